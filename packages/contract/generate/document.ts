@@ -1,0 +1,105 @@
+/** The parts of an OpenAPI 3.1 document that the generators read. */
+export interface ParameterObject {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema?: unknown;
+}
+export interface ResponseObject {
+  description: string;
+  content?: Record<string, { schema?: unknown; examples?: Record<string, { value: unknown }> }>;
+}
+export interface OperationObject {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security?: { bearerAuth?: string[] }[];
+  parameters?: (ParameterObject | { $ref: string })[];
+  requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
+  responses: Record<string, ResponseObject | { $ref: string }>;
+}
+export type PathItem = { parameters?: (ParameterObject | { $ref: string })[] } & {
+  [M in (typeof METHODS)[number]]?: OperationObject;
+};
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string };
+  security?: { bearerAuth?: string[] }[];
+  paths: Record<string, PathItem>;
+  webhooks: Record<string, PathItem>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+
+/** Follows one local `$ref`; bundling leaves no other kind. */
+export function resolve<T>(document: OpenApiDocument, value: T | { $ref: string }): T {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
+  const steps = (value as { $ref: string }).$ref.replace(/^#\//, '').split('/');
+  let target: unknown = document;
+  for (const step of steps) target = (target as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  return resolve(document, target as T);
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  auth: 'bearer' | 'none';
+  /** Alternatives; each is the set of scopes one alternative asks for. */
+  scopes: string[][];
+  idempotent: boolean;
+  status: number;
+  requestType: string | undefined;
+  bodyRequired: boolean;
+  responseType: string | undefined;
+  pathParameters: string[];
+  queryParameters: ParameterObject[];
+}
+
+/** Every operation under `paths`, in the order of the document. */
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [describe(document, path, method, item, operation)];
+    }),
+  );
+}
+
+function describe(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  item: PathItem,
+  operation: OperationObject,
+): Operation {
+  const security = operation.security ?? document.security ?? [];
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) =>
+    resolve<ParameterObject>(document, p),
+  );
+  const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
+  if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
+  const success = resolve<ResponseObject>(document, operation.responses[status] as ResponseObject);
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    tag: operation.tags[0] as string,
+    summary: operation.summary,
+    description: operation.description,
+    auth: security.length > 0 ? 'bearer' : 'none',
+    scopes: security.map((alternative) => alternative.bearerAuth ?? []),
+    idempotent: parameters.some((p) => p.in === 'header' && p.name === 'Idempotency-Key'),
+    status: Number(status),
+    requestType: Object.keys(operation.requestBody?.content ?? {})[0],
+    bodyRequired: operation.requestBody?.required ?? false,
+    responseType: Object.keys(success.content ?? {})[0],
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+    queryParameters: parameters.filter((p) => p.in === 'query'),
+  };
+}

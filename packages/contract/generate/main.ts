@@ -1,0 +1,55 @@
+/**
+ * Makes everything that follows from `openapi/`: the bundled document, the types as clients write and as handlers
+ * read them, the operation table, and the SDK's resources. Deterministic: the same document gives the same bytes.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { operationsOf, type OpenApiDocument } from './document.ts';
+import { operationsTable } from './operations-table.ts';
+import { sdkFunctions } from './sdk-functions.ts';
+import { sdkResources } from './sdk-resources.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const contractOut = join(root, 'packages/contract/src/gen');
+const sdkOut = join(root, 'packages/sdk/src/gen');
+const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
+
+function bundle(entry: string): OpenApiDocument {
+  const directory = mkdtempSync(join(tmpdir(), 'tempshare-bundle-'));
+  try {
+    const output = join(directory, 'openapi.json');
+    const redocly = join(root, 'node_modules/.bin/redocly');
+    execFileSync(redocly, ['bundle', entry, '-o', output, '--config', join(root, 'redocly.yaml')], { stdio: 'pipe' });
+    return JSON.parse(readFileSync(output, 'utf8')) as OpenApiDocument;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** `filled`: with the defaults in place, as the validator hands requests to handlers. */
+async function types(document: OpenApiDocument, filled: boolean): Promise<string> {
+  const source = filled ? withQueryDefaults(document) : document;
+  const ast = await openapiTS(JSON.stringify(source), { defaultNonNullable: filled, emptyObjectsUnknown: true });
+  return BANNER + astToString(ast);
+}
+
+function withQueryDefaults(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  for (const operation of operationsOf(copy))
+    for (const parameter of operation.queryParameters)
+      if ((parameter.schema as { default?: unknown }).default !== undefined) parameter.required = true;
+  return copy;
+}
+
+const document = bundle(process.argv[2] ?? join(root, 'openapi/openapi.yaml'));
+const operations = operationsOf(document);
+mkdirSync(contractOut, { recursive: true });
+writeFileSync(join(contractOut, 'openapi.json'), `${JSON.stringify(document, null, 1)}\n`);
+writeFileSync(join(contractOut, 'client.ts'), await types(document, false));
+writeFileSync(join(contractOut, 'server.ts'), await types(document, true));
+writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
+await sdkFunctions(document, sdkOut);
+writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));

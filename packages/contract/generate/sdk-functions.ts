@@ -1,0 +1,38 @@
+import { createClient } from '@hey-api/openapi-ts';
+import { METHODS, resolve, type OpenApiDocument, type ParameterObject, type PathItem } from './document.ts';
+
+/** Emits the SDK's types and one typed function for each operation with @hey-api/openapi-ts. */
+export async function sdkFunctions(document: OpenApiDocument, output: string): Promise<void> {
+  await createClient({
+    input: withoutHeaders(document) as never,
+    output: { path: output, clean: true, module: { extension: '.ts' }, postProcess: [] },
+    logs: { level: 'silent' },
+    plugins: [
+      { name: '@hey-api/client-fetch', bundle: true, throwOnError: true },
+      '@hey-api/typescript',
+      {
+        name: '@hey-api/sdk',
+        client: false,
+        auth: false,
+        responseStyle: 'data',
+        paramsStructure: 'grouped',
+        operations: { strategy: 'flat' },
+      },
+    ],
+  });
+}
+
+/** The transport owns every request header, so the generated functions do not ask for any. */
+function withoutHeaders(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  const noHeader = (parameter: ParameterObject | { $ref: string }) =>
+    resolve<ParameterObject>(document, parameter).in !== 'header';
+  for (const item of Object.values(copy.paths) as PathItem[]) {
+    if (item.parameters) item.parameters = item.parameters.filter(noHeader);
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation?.parameters) operation.parameters = operation.parameters.filter(noHeader);
+    }
+  }
+  return copy;
+}

@@ -1,0 +1,104 @@
+/**
+ * The contract as TypeScript: what `openapi/` says, as types for both ends of the wire and as a table to route by.
+ */
+import type { components as ClientComponents, webhooks } from './gen/client.ts';
+import type { components as ServerComponents, operations as ServerOperations } from './gen/server.ts';
+import { operations } from './gen/operations.ts';
+
+export { operations };
+
+/** The `operationId` of an operation, such as `transfers.create`. */
+export type OperationId = keyof typeof operations;
+
+/** What the operation table holds about an operation. */
+export interface OperationInfo {
+  readonly id: OperationId;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+  /** Relative to the base URL, with `{name}` for path parameters. */
+  readonly path: string;
+  readonly tag: string;
+  /** `bearer`: the owner API. `none`: the recipient API and public documents. */
+  readonly auth: 'bearer' | 'none';
+  /** Alternatives: a key needs all scopes of one of them. */
+  readonly scopes: readonly (readonly string[])[];
+  /** Whether the operation takes an `Idempotency-Key`. */
+  readonly idempotent: boolean;
+  /** The success status. */
+  readonly status: number;
+  readonly requestType: string | null;
+  readonly responseType: string | null;
+}
+
+/** A schema of the contract as clients write it: what has a default is optional. */
+export type Schema<Name extends keyof ClientComponents['schemas']> = ClientComponents['schemas'][Name];
+
+/** A schema of the contract as handlers read it: defaults are filled in. */
+export type FilledSchema<Name extends keyof ServerComponents['schemas']> = ServerComponents['schemas'][Name];
+
+export type ErrorCode = Schema<'ErrorCode'>;
+export type Problem = Schema<'Problem'>;
+export type ProblemError = Schema<'ProblemError'>;
+export type Scope = Schema<'Scope'>;
+
+type JsonBody<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+
+/** The body of one webhook event, by its name in the contract. */
+export type WebhookBody<Type extends keyof webhooks> = webhooks[Type] extends { post: { requestBody?: infer Request } }
+  ? JsonBody<NonNullable<Request>>
+  : never;
+
+/** The body of any webhook event, discriminated by `type`. */
+export type WebhookEvent = { [Type in keyof webhooks]: WebhookBody<Type> }[keyof webhooks];
+export type EventType = keyof webhooks;
+
+type Parameters<K extends OperationId, In extends string> = ServerOperations[K] extends { parameters: infer P }
+  ? In extends keyof P
+    ? Exclude<P[In], undefined> extends never
+      ? Record<never, never>
+      : Exclude<P[In], undefined>
+    : Record<never, never>
+  : Record<never, never>;
+
+type RequestBody<K extends OperationId> = ServerOperations[K] extends { requestBody: { content: infer Content } }
+  ? Content[keyof Content]
+  : ServerOperations[K] extends { requestBody?: { content: infer Content } }
+    ? Content[keyof Content] | undefined
+    : undefined;
+
+/** The parts of a request as a handler reads them: validated, with defaults filled in. */
+export interface OperationRequest<K extends OperationId> {
+  params: Parameters<K, 'path'>;
+  query: Parameters<K, 'query'>;
+  headers: Parameters<K, 'header'>;
+  body: RequestBody<K>;
+}
+
+type SuccessStatus = 200 | 201 | 202 | 204;
+type ReplyBody<T> = T extends { content: infer Content }
+  ? Content extends { 'application/json': infer Body }
+    ? { body: Body }
+    : { stream: AsyncIterable<Uint8Array> }
+  : Record<never, never>;
+
+/** A success answer of an operation: status, body, and headers beside those the pipeline sets. */
+export type OperationReply<K extends OperationId> = {
+  [Status in keyof ServerOperations[K]['responses'] & SuccessStatus]: {
+    status: Status;
+    headers?: Record<string, string>;
+  } & ReplyBody<ServerOperations[K]['responses'][Status]>;
+}[keyof ServerOperations[K]['responses'] & SuccessStatus];
+
+type IsOwner<K extends OperationId> = (typeof operations)[K]['auth'] extends 'bearer' ? true : false;
+
+/**
+ * One function for each operation of the contract. `Owner` is what the implementer adds to the context of operations
+ * that need a key, `Recipient` to the others.
+ *
+ * Check an implementation with `satisfies Handlers<…>`: a missing, unknown or ill-typed operation is a compile error
+ * that names it.
+ */
+export type Handlers<Owner, Recipient> = {
+  [K in OperationId]: (
+    context: OperationRequest<K> & (IsOwner<K> extends true ? Owner : Recipient),
+  ) => OperationReply<K> | Promise<OperationReply<K>>;
+};

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Schema } from '@tempshare/contract';
+import { EXPIRATIONS } from './http/lifetime.ts';
+
+/** One environment variable: how it is read and what the documentation says of it. */
+interface Variable<T> {
+  /** Undefined: the variable may be absent. */
+  default: string | undefined;
+  /** @throws Error with what the value must be. */
+  parse(text: string): T;
+  description: string;
+}
+
+const variable = <T>(fallback: string, parse: (text: string) => T, description: string): Variable<T> => ({
+  default: fallback,
+  parse,
+  description,
+});
+const optional = <T>(parse: (text: string) => T, description: string): Variable<T | undefined> => ({
+  default: undefined,
+  parse,
+  description,
+});
+
+const text = (value: string): string => value;
+const integer = (minimum: number, maximum: number) => (value: string): number => {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
+    throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
+  }
+  return number;
+};
+const oneOf = <T extends string>(...choices: readonly T[]) => (value: string): T => {
+  if (!choices.includes(value as T)) throw new Error(`must be one of ${choices.join(', ')}`);
+  return value as T;
+};
+const httpUrl = (value: string): string => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new Error('must be an http or https URL without query and fragment');
+  }
+  return value.replace(/\/+$/, '');
+};
+const postgresUrl = (value: string): string => {
+  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres:// or postgresql://');
+  return value;
+};
+const encryptionKeys = (value: string): Buffer[] =>
+  value.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64');
+    if (key.length !== 32) {
+      throw new Error('must be base64 of 32 bytes, or several with commas between (make one with: openssl rand -base64 32)');
+    }
+    return key;
+  });
+const trustProxy = (value: string): number | string[] =>
+  /^\d+$/.test(value) ? integer(0, 20)(value) : value.split(',').map((part) => part.trim());
+
+const VARIABLES = {
+  PORT: variable('8080', integer(0, 65_535), 'The port to listen on; 0 takes a free one.'),
+  HOST: variable('127.0.0.1', text, 'The address to listen on; `0.0.0.0` for all.'),
+  APP_URL: optional(httpUrl, 'The public address of the server, which links begin with. Default: `http://localhost:<PORT>`.'),
+  DATABASE_URL: optional(postgresUrl, 'PostgreSQL 15 or newer. Without it the server starts its own in `DATA_DIR`.'),
+  DATABASE_POOL_SIZE: variable('10', integer(2, 200), 'The most connections of this process to the database.'),
+  DATA_DIR: variable('.data', (value) => resolve(value), 'Where the server keeps its own PostgreSQL and, outside production, its key file.'),
+  ENCRYPTION_KEYS: optional(encryptionKeys, 'Keys for encryption at rest: base64 of 32 bytes each, commas between; the first seals, all open. Needed in production; else a key file is made in `DATA_DIR`.'),
+  RATE_LIMIT_KEY: variable('120', integer(1, 10_000_000), 'Requests per minute for each API key.'),
+  RATE_LIMIT_ANONYMOUS: variable('20', integer(1, 10_000_000), 'Requests per minute for each IP address without a valid key.'),
+  MAX_LIFETIME: variable('forever', oneOf<Schema<'Expiration'>>(...EXPIRATIONS), 'The longest `expiration` that callers may ask for.'),
+  DEFAULT_LOCALE: variable('en', oneOf('en'), 'The language of links when `Accept-Language` matches none.'),
+  TRUST_PROXY: variable('0', trustProxy, 'Whose word on the client address counts: the number of proxies in front, or their addresses and CIDR ranges with commas between.'),
+  LOG_LEVEL: variable('info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug'), 'The least severe entries that are logged, as JSON lines on standard error.'),
+  NODE_ENV: variable('development', oneOf('development', 'test', 'production'), 'In `production` keys must be given, and answers are not checked against the contract.'),
+};
+
+type Parsed<T> = T extends Variable<infer V> ? V : never;
+/** The settings, by the name of their variable. */
+export type Config = { readonly [Name in keyof typeof VARIABLES]: Parsed<(typeof VARIABLES)[Name]> };
+
+/** Name, default and description of every variable, for the documentation. */
+export const documentedVariables: readonly { name: string; default: string | undefined; description: string }[] =
+  Object.entries(VARIABLES).map(([name, { default: fallback, description }]) => ({ name, default: fallback, description }));
+
+/** Settings that cannot be used; each line names a variable. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not valid.\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the settings from an environment. Every variable may instead be given as `<NAME>_FILE`, the path of a file
+ * with the value.
+ * @throws ConfigError naming every variable that is wrong; a value is never repeated in it.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { default: fallback, parse }] of Object.entries(VARIABLES) as [string, Variable<unknown>][]) {
+    try {
+      const value = rawValue(environment, name) ?? fallback;
+      values[name] = value === undefined ? undefined : parse(value);
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}.`);
+    }
+  }
+  if (values.NODE_ENV === 'production' && values.ENCRYPTION_KEYS === undefined && problems.length === 0) {
+    problems.push('ENCRYPTION_KEYS is needed in production (make a key with: openssl rand -base64 32).');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as Config;
+}
+
+function rawValue(environment: Record<string, string | undefined>, name: string): string | undefined {
+  const direct = environment[name];
+  const path = environment[`${name}_FILE`];
+  if (direct && path) throw new Error(`and ${name}_FILE are both given; keep one`);
+  if (!path) return direct === '' ? undefined : direct;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`cannot be read: ${name}_FILE names a file that ${reason(error)}`);
+  }
+}
+
+const reason = (error: unknown): string =>
+  (error as { code?: string }).code === 'ENOENT' ? 'does not exist' : 'cannot be read';

@@ -1,0 +1,119 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { ServiceProblem } from '../http/problem.ts';
+import { open, seal, type Keyring } from './keyring.ts';
+import { PASSWORD_ITERATIONS, type PasswordKdf } from './password.ts';
+import { sha256 } from './tokens.ts';
+
+/** Names a stored item; bound to everything sealed for it, so that nothing opens in another row. */
+export interface ItemRef {
+  kind: 'transfer' | 'secret';
+  id: string;
+}
+
+/** What guards an item's data key, as its row holds it. */
+export interface ItemLock {
+  wrappedKey: Buffer;
+  passwordSalt: Buffer | null;
+  passwordIterations: number | null;
+  accessProofHash: Buffer | null;
+}
+
+/** What a recipient offers to open an item. */
+export interface Credentials {
+  password?: string | undefined;
+  accessProof?: string | undefined;
+}
+
+/**
+ * Encryption at rest. Every item has a random data key, wrapped by the keyring; with a password the data key is first
+ * wrapped under PBKDF2 of it, so that neither the database nor the server alone opens the item.
+ */
+export class ItemVault {
+  readonly #keyring: Keyring;
+  readonly #kdf: PasswordKdf;
+
+  constructor(keyring: Keyring, kdf: PasswordKdf) {
+    this.#keyring = keyring;
+    this.#kdf = kdf;
+  }
+
+  /** Makes a data key for a new item and seals `parts` under it. */
+  async seal<Part extends string>(
+    ref: ItemRef,
+    parts: Record<Part, Uint8Array>,
+    protection: { password?: string | undefined; accessProofHash?: string | undefined },
+  ): Promise<{ lock: ItemLock; sealed: Record<Part, Buffer> }> {
+    const dataKey = randomBytes(32);
+    const sealed = {} as Record<Part, Buffer>;
+    for (const part in parts) sealed[part] = seal(dataKey, context(ref, part), parts[part]);
+
+    let inner: Buffer = dataKey;
+    let passwordSalt: Buffer | null = null;
+    if (protection.password !== undefined) {
+      passwordSalt = randomBytes(16);
+      const passwordKey = await this.#kdf.derive(protection.password, passwordSalt, PASSWORD_ITERATIONS);
+      inner = seal(passwordKey, context(ref, 'password'), dataKey);
+    }
+    const lock: ItemLock = {
+      wrappedKey: this.#keyring.wrap(context(ref, 'key'), inner),
+      passwordSalt,
+      passwordIterations: passwordSalt && PASSWORD_ITERATIONS,
+      accessProofHash:
+        protection.accessProofHash === undefined ? null : Buffer.from(protection.accessProofHash, 'base64url'),
+    };
+    return { lock, sealed };
+  }
+
+  /**
+   * The data key of an item.
+   * @throws ServiceProblem `invalid_password` when the password or access proof is missing or wrong.
+   */
+  async unlock(ref: ItemRef, lock: ItemLock, credentials: Credentials): Promise<Buffer> {
+    if (lock.accessProofHash) {
+      const proof = Buffer.from(credentials.accessProof ?? '', 'base64url');
+      if (!timingSafeEqual(sha256(proof), lock.accessProofHash)) throw invalidPassword();
+    }
+    const inner = this.#keyring.unwrap(context(ref, 'key'), lock.wrappedKey);
+    if (!lock.passwordSalt) return inner;
+    const passwordKey = await this.#kdf.derive(
+      credentials.password ?? '',
+      lock.passwordSalt,
+      lock.passwordIterations as number,
+    );
+    try {
+      return open(passwordKey, context(ref, 'password'), inner);
+    } catch {
+      throw invalidPassword();
+    }
+  }
+
+  /** The ids of the keys that this server can unwrap with. */
+  get keyIds(): string[] {
+    return this.#keyring.ids;
+  }
+
+  /** The data key of an item that asks for neither password nor access proof. */
+  unlockUnprotected(ref: ItemRef, wrappedKey: Buffer): Buffer {
+    return this.#keyring.unwrap(context(ref, 'key'), wrappedKey);
+  }
+
+  /** Opens one part that `seal` made. */
+  open(ref: ItemRef, part: string, dataKey: Buffer, sealed: Buffer): Buffer {
+    return open(dataKey, context(ref, part), sealed);
+  }
+}
+
+/** Whether the credentials hold what the lock asks for at all; without it no attempt is worth counting. */
+export function offersCredentials(lock: ItemLock, credentials: Credentials): boolean {
+  if (lock.accessProofHash && credentials.accessProof === undefined) return false;
+  return !(lock.passwordSalt && credentials.password === undefined);
+}
+
+export function invalidPassword(): ServiceProblem {
+  return new ServiceProblem(
+    'invalid_password',
+    'The password or access proof is missing or wrong. Nothing was consumed.',
+  );
+}
+
+const context = (ref: ItemRef, part: string): string => `tempshare/1 ${ref.kind} ${ref.id} ${part}`;

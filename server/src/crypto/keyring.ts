@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const NONCE = 12;
+const TAG = 16;
+const KEY_ID = 4;
+
+/** AES-256-GCM: `nonce (12) ‖ ciphertext ‖ tag (16)` under a random nonce, bound to `context` as associated data. */
+export function seal(key: Buffer, context: string, plaintext: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Opens what `seal` made; throws when the key, the context or a bit differs. */
+export function open(key: Buffer, context: string, sealed: Buffer): Buffer {
+  const body = sealed.subarray(NONCE, sealed.length - TAG);
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(sealed.subarray(sealed.length - TAG));
+  return Buffer.concat([decipher.update(body), decipher.final()]);
+}
+
+/**
+ * The operator's key-encryption keys. The first wraps; all unwrap, so that keys rotate. A wrapped key begins with the
+ * four bytes of its key's id (the start of SHA-256 over the key).
+ */
+export class Keyring {
+  readonly #keys: Map<string, Buffer>;
+  readonly #current: { id: Buffer; key: Buffer };
+
+  constructor(keys: readonly Buffer[]) {
+    const entries = keys.map((key) => ({ id: keyId(key), key }));
+    if (entries[0] === undefined) throw new Error('A keyring needs at least one key.');
+    this.#current = entries[0];
+    this.#keys = new Map(entries.map(({ id, key }) => [id.toString('hex'), key]));
+  }
+
+  /** The ids of all keys, hexadecimal. */
+  get ids(): string[] {
+    return [...this.#keys.keys()];
+  }
+
+  wrap(context: string, dataKey: Buffer): Buffer {
+    return Buffer.concat([this.#current.id, seal(this.#current.key, context, dataKey)]);
+  }
+
+  unwrap(context: string, wrapped: Buffer): Buffer {
+    const id = wrapped.subarray(0, KEY_ID).toString('hex');
+    const key = this.#keys.get(id);
+    if (key === undefined) throw new UnknownKeyError(id);
+    return open(key, context, wrapped.subarray(KEY_ID));
+  }
+}
+
+/** Something was sealed under a key that is not in the keyring. */
+export class UnknownKeyError extends Error {
+  constructor(id: string) {
+    super(`The keyring has no key ${id}; add it to ENCRYPTION_KEYS.`);
+    this.name = 'UnknownKeyError';
+  }
+}
+
+function keyId(key: Buffer): Buffer {
+  return createHash('sha256').update('tempshare key id').update(key).digest().subarray(0, KEY_ID);
+}

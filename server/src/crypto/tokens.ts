@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Uniform characters from the CSPRNG; bytes past the largest multiple of the alphabet are drawn again. */
+function randomText(alphabet: string, length: number): string {
+  const bound = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length + 8)) {
+      if (byte < bound && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
+/** 22 base62 characters, 131 bits: the id of anything that has a link. */
+export const linkId = (): string => randomText(BASE62, 22);
+
+/** 8 characters of Crockford's base32: names a transfer for its owner. */
+export const shortCode = (): string => randomText(CROCKFORD, 8);
+
+/** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
+export const prefixedId = (prefix: 'evt' | 'key' | 'acc' | 'req'): string => `${prefix}_${randomText(BASE62, 22)}`;
+
+export const isLinkId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
+
+/** Reads a short code as people type it: any case, `O` for `0`, `I` and `L` for `1`; null when it is none. */
+export function parseShortCode(text: string): string | null {
+  const code = text.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return /^[0-9A-HJKMNP-TV-Z]{4,8}$/.test(code) ? code : null;
+}
+
+export type Environment = 'live' | 'test';
+
+const KEY = /^svc_sk_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+
+/** A new API key: the prefix, 32 base62 random characters (190 bits) and their CRC-32 in 6 base62 characters. */
+export function generateApiKey(environment: Environment): string {
+  const unchecked = `svc_sk_${environment}_${randomText(BASE62, 32)}`;
+  return unchecked + checksum(unchecked);
+}
+
+/** Whether a text has the form of a key and its checksum is right: a mistyped key is told without a query. */
+export function isWellFormedApiKey(text: string): boolean {
+  return KEY.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let i = 0; i < 6; i++) {
+    digits = (BASE62[rest % 62] as string) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();

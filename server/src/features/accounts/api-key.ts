@@ -1,0 +1,76 @@
+import { operations, type Scope } from '@tempshare/contract';
+import { generateApiKey, isWellFormedApiKey, prefixedId, sha256, type Environment } from '../../crypto/tokens.ts';
+import type { Authenticator, Principal } from '../../http/principal.ts';
+import { Coalescer, decisions, type Admission } from '../../http/rate-limit.ts';
+import type { Database, Db } from '../../storage/database.ts';
+import * as store from './store.ts';
+
+/** Every scope that some operation asks for. */
+export const ALL_SCOPES: readonly Scope[] = [
+  ...new Set(Object.values(operations).flatMap((operation) => operation.scopes.flat() as Scope[])),
+].sort();
+
+/** Tells who calls by an API key and whether the key's limit allows it. */
+export class ApiKeys implements Authenticator {
+  readonly #coalescer: Coalescer<{ principal: Principal; admission: Admission }>;
+
+  constructor(db: Db, limit: number) {
+    this.#coalescer = new Coalescer(async (hash, count) => {
+      const row = await store.findAndCount(db, Buffer.from(hash, 'base64'), count, limit);
+      if (!row) return [];
+      const principal = toPrincipal(row, limit);
+      return decisions(row, count, 'key', limit).map((admission) => ({ principal, admission }));
+    });
+  }
+
+  /** Undefined when the text is no key, or none that lives. A mistyped key costs no query. */
+  async admit(text: string): Promise<{ principal: Principal; admission: Admission } | undefined> {
+    return isWellFormedApiKey(text) ? this.#coalescer.ask(sha256(text).toString('base64')) : undefined;
+  }
+}
+
+/** Makes a key and stores its hash. The text is returned this once. */
+export async function createApiKey(
+  db: Db,
+  facts: { accountId: string; name: string; environment: Environment; scopes: readonly Scope[]; expiresAt?: Date },
+): Promise<{ text: string; row: store.ApiKeyRow }> {
+  const text = generateApiKey(facts.environment);
+  const row = await store.insertApiKey(db, {
+    id: prefixedId('key'),
+    accountId: facts.accountId,
+    name: facts.name,
+    environment: facts.environment,
+    last4: text.slice(-4),
+    hash: sha256(text),
+    scopes: [...facts.scopes],
+    expiresAt: facts.expiresAt ?? null,
+  });
+  return { text, row };
+}
+
+/** On an empty database: an account and a test key of all scopes. Undefined when there is an account. */
+export async function createFirstAccount(db: Database): Promise<string | undefined> {
+  return db.transaction(async (trx) => {
+    await trx.query('SELECT pg_advisory_xact_lock(hashtext($1))', ['tempshare first account']);
+    if (await store.firstAccount(trx)) return undefined;
+    const accountId = prefixedId('acc');
+    await store.insertAccount(trx, { id: accountId, name: 'default' });
+    const facts = { accountId, name: 'first key', environment: 'test', scopes: ALL_SCOPES } as const;
+    return (await createApiKey(trx, facts)).text;
+  });
+}
+
+function toPrincipal(row: store.ApiKeyRow, rateLimit: number): Principal {
+  return {
+    keyId: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    environment: row.environment,
+    last4: row.last4,
+    livemode: row.environment === 'live',
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    rateLimit,
+  };
+}

@@ -1,0 +1,68 @@
+import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import * as secret from './secret.ts';
+
+type Operations = 'secrets.create' | 'secrets.get' | 'secrets.delete' | 'public.secrets.get' | 'public.secrets.reveal';
+
+export function secretHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
+  const { vault, links } = deps;
+  return {
+    'secrets.create': async ({ db, body, principal, now, locale }) => {
+      const created = await secret.createSecret(db, deps, { input: body, principal, now });
+      return {
+        status: 201,
+        body: {
+          success: true,
+          secretId: created.id,
+          secretUrl: links.to(locale, 'secret', created.id),
+          burnAfterRead: true,
+          encryption: created.encryption,
+          expiresAt: created.expiresAt?.toISOString() ?? null,
+          createdAt: created.createdAt.toISOString(),
+        },
+      };
+    },
+
+    'secrets.get': async ({ db, params, principal }) => {
+      const found = await secret.getSecret(db, { id: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: {
+          secretId: found.id,
+          state: found.state,
+          burnAfterRead: true,
+          encryption: found.encryption,
+          requiresPassword: found.requiresPassword,
+          expiresAt: found.expiresAt?.toISOString() ?? null,
+          consumedAt: found.state === 'consumed' ? (found.endedAt as Date).toISOString() : null,
+          livemode: found.livemode,
+          createdAt: found.createdAt.toISOString(),
+        },
+      };
+    },
+
+    'secrets.delete': async ({ db, params, principal }) => {
+      await secret.revokeSecret(db, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: { success: true, message: 'The secret has been destroyed unread.' } };
+    },
+
+    'public.secrets.get': async ({ db, params }) => {
+      const found = await secret.peekSecret(db, params.id);
+      return {
+        status: 200,
+        body: {
+          secretId: found.id,
+          requiresPassword: found.requiresPassword,
+          burnAfterRead: true,
+          encryption: found.encryption,
+          ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
+          expiresAt: found.expiresAt?.toISOString() ?? null,
+        },
+      };
+    },
+
+    'public.secrets.reveal': async ({ db, params, body, address }) => {
+      const revealed = await secret.revealSecret(db, vault, { id: params.id, credentials: body ?? {}, address });
+      return { status: 200, body: { secretId: params.id, ...revealed } };
+    },
+  };
+}

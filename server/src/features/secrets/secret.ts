@@ -1,0 +1,83 @@
+import type { FilledSchema } from '@tempshare/contract';
+import { type Credentials, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
+import { isLinkId, linkId, prefixedId } from '../../crypto/tokens.ts';
+import { unlockCounted } from '../../http/attempts.ts';
+import type { Lifetimes } from '../../http/lifetime.ts';
+import type { Principal } from '../../http/principal.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import * as store from './store.ts';
+
+const ref = (id: string): ItemRef => ({ kind: 'secret', id });
+
+/** Seals a value and stores it until its first reader or its expiry. */
+export async function createSecret(
+  db: Db,
+  deps: { vault: ItemVault; lifetimes: Lifetimes },
+  facts: { input: FilledSchema<'SecretCreate'>; principal: Principal; now: Date },
+): Promise<store.NewSecret> {
+  const { input, principal, now } = facts;
+  const id = linkId();
+  const { lock, sealed } = await deps.vault.seal(ref(id), { content: Buffer.from(input.secret) }, input);
+  const secret: store.NewSecret = {
+    id,
+    accountId: principal.accountId,
+    keyId: principal.keyId,
+    livemode: principal.livemode,
+    encryption: input.encryption,
+    content: sealed.content,
+    ...lock,
+    kdfIterations: input.kdfIterations ?? null,
+    createdAt: now,
+    expiresAt: deps.lifetimes.expiryOf(input.expiration, now),
+  };
+  await store.insertSecret(db, secret);
+  return secret;
+}
+
+/** The state of a secret for its owner, whatever has become of it. */
+export async function getSecret(db: Db, facts: { id: string; keyId: string }): Promise<store.SecretFacts> {
+  const secret = isLinkId(facts.id) && (await store.findOwned(db, facts.id, facts.keyId));
+  if (!secret) throw notFound();
+  return secret;
+}
+
+/** Destroys a waiting secret unread. */
+export async function revokeSecret(db: Db, facts: { id: string; keyId: string }): Promise<void> {
+  if (!isLinkId(facts.id) || !(await store.revoke(db, facts.id, facts.keyId))) throw notFound();
+}
+
+/** What a recipient may know of a waiting secret. */
+export async function peekSecret(db: Db, id: string): Promise<store.SecretFacts> {
+  const secret = isLinkId(id) && (await store.findWaiting(db, id));
+  if (!secret) throw notFound();
+  return secret;
+}
+
+/**
+ * The value of a waiting secret, which is destroyed in the same moment.
+ * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; nothing is consumed then.
+ */
+export async function revealSecret(
+  db: Db,
+  vault: ItemVault,
+  facts: { id: string; credentials: Credentials; address: string },
+): Promise<{ secret: string; encryption: store.BurntSecret['encryption'] }> {
+  const { id, credentials, address } = facts;
+  if (!isLinkId(id)) throw notFound();
+  const eventId = prefixedId('evt');
+  const open = (dataKey: Buffer, burnt: store.BurntSecret) => ({
+    secret: vault.open(ref(id), 'content', dataKey, burnt.content).toString(),
+    encryption: burnt.encryption,
+  });
+
+  const unprotected = await store.burnUnprotected(db, id, eventId, vault.keyIds);
+  if (unprotected) return open(vault.unlockUnprotected(ref(id), unprotected.wrappedKey), unprotected);
+
+  const lock = await store.findLock(db, id);
+  if (!lock) throw notFound();
+  const dataKey = await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address });
+  const burnt = await store.burnUnlocked(db, id, eventId, lock.wrappedKey);
+  if (!burnt) throw notFound();
+  return open(dataKey, burnt);
+}

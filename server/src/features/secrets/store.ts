@@ -1,0 +1,139 @@
+import type { Schema } from '@tempshare/contract';
+import type { ItemLock } from '../../crypto/item-vault.ts';
+import { emit } from '../../events/outbox.ts';
+import type { Db } from '../../storage/database.ts';
+
+export interface NewSecret extends ItemLock {
+  id: string;
+  accountId: string;
+  keyId: string;
+  livemode: boolean;
+  encryption: Schema<'Encryption'>;
+  content: Buffer;
+  kdfIterations: number | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+export async function insertSecret(db: Db, secret: NewSecret): Promise<void> {
+  await db.query(INSERT, [
+    secret.id,
+    secret.accountId,
+    secret.keyId,
+    secret.livemode,
+    secret.encryption,
+    secret.content,
+    secret.wrappedKey,
+    secret.passwordSalt,
+    secret.passwordIterations,
+    secret.accessProofHash,
+    secret.kdfIterations,
+    secret.createdAt,
+    secret.expiresAt,
+  ]);
+}
+
+const INSERT = `
+  INSERT INTO secrets (id, account_id, api_key_id, livemode, encryption, content, wrapped_key, password_salt,
+    password_iterations, access_proof_hash, kdf_iterations, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+
+export interface SecretFacts {
+  id: string;
+  state: Schema<'SecretState'>;
+  encryption: Schema<'Encryption'>;
+  requiresPassword: boolean;
+  kdfIterations: number | null;
+  livemode: boolean;
+  createdAt: Date;
+  expiresAt: Date | null;
+  endedAt: Date | null;
+}
+
+const FACTS = `
+  id, encryption, kdf_iterations AS "kdfIterations", livemode,
+  password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS "requiresPassword",
+  created_at AS "createdAt", expires_at AS "expiresAt", ended_at AS "endedAt",
+  CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'expired' ELSE state END AS state`;
+
+export async function findOwned(db: Db, id: string, keyId: string): Promise<SecretFacts | undefined> {
+  const [row] = await db.query<SecretFacts>(`SELECT ${FACTS} FROM secrets WHERE id = $1 AND api_key_id = $2`, [id, keyId]);
+  return row;
+}
+
+const WAITING = `id = $1 AND state = 'waiting' AND (expires_at IS NULL OR expires_at > now())`;
+
+export async function findWaiting(db: Db, id: string): Promise<SecretFacts | undefined> {
+  const [row] = await db.query<SecretFacts>(`SELECT ${FACTS} FROM secrets WHERE ${WAITING}`, [id]);
+  return row;
+}
+
+/** Destroys a waiting secret for its owner. False when there is none. */
+export async function revoke(db: Db, id: string, keyId: string): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE secrets SET state = 'revoked', content = NULL, wrapped_key = NULL, ended_at = now()
+     WHERE ${WAITING} AND api_key_id = $2 RETURNING id`,
+    [id, keyId],
+  );
+  return rows.length > 0;
+}
+
+const LOCK = `
+  wrapped_key AS "wrappedKey", password_salt AS "passwordSalt", password_iterations AS "passwordIterations",
+  access_proof_hash AS "accessProofHash"`;
+
+/** What guards a waiting secret. */
+export async function findLock(db: Db, id: string): Promise<ItemLock | undefined> {
+  const [row] = await db.query<ItemLock>(`SELECT ${LOCK} FROM secrets WHERE ${WAITING}`, [id]);
+  return row;
+}
+
+export interface BurntSecret {
+  content: Buffer;
+  wrappedKey: Buffer;
+  encryption: Schema<'Encryption'>;
+}
+
+const EVENT_OBJECT = `jsonb_build_object(
+  'secretId', e.id, 'state', e.state, 'expiresAt', iso_ms(e.expires_at), 'consumedAt', iso_ms(e.ended_at),
+  'createdAt', iso_ms(e.created_at))`;
+
+/**
+ * Takes the content of a waiting secret, destroys it and writes `secret.consumed`, in one statement. Of concurrent
+ * callers the row lock lets one through; the others find the secret no longer waiting.
+ */
+const burn = (guard: string): string => `
+  WITH target AS (
+    SELECT id, content, wrapped_key FROM secrets WHERE ${WAITING} AND ${guard} FOR UPDATE
+  ), burnt AS (
+    UPDATE secrets s SET state = 'consumed', content = NULL, wrapped_key = NULL, ended_at = now()
+    FROM target WHERE s.id = target.id
+    RETURNING s.*, target.content AS taken, target.wrapped_key AS taken_key
+  ), event AS (${emit({ type: 'secret.consumed', id: '$2', object: EVENT_OBJECT, from: 'burnt' })})
+  SELECT taken AS content, taken_key AS "wrappedKey", encryption FROM burnt`;
+
+/** Only keys in the keyring: a secret that could not be opened is not burnt. */
+const BURN_UNPROTECTED = burn(`password_salt IS NULL AND access_proof_hash IS NULL
+  AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`);
+const BURN_UNLOCKED = burn('wrapped_key = $3');
+
+export async function burnUnprotected(
+  db: Db,
+  id: string,
+  eventId: string,
+  keyringIds: readonly string[],
+): Promise<BurntSecret | undefined> {
+  const [row] = await db.query<BurntSecret>(BURN_UNPROTECTED, [id, eventId, keyringIds]);
+  return row;
+}
+
+/** Burns the secret that `wrappedKey` was just unlocked for. */
+export async function burnUnlocked(
+  db: Db,
+  id: string,
+  eventId: string,
+  wrappedKey: Buffer,
+): Promise<BurntSecret | undefined> {
+  const [row] = await db.query<BurntSecret>(BURN_UNLOCKED, [id, eventId, wrappedKey]);
+  return row;
+}

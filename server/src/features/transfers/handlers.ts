@@ -1,0 +1,109 @@
+import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import * as transfer from './transfer.ts';
+
+type Operations =
+  | 'transfers.create'
+  | 'transfers.list'
+  | 'transfers.get'
+  | 'transfers.delete'
+  | 'public.transfers.get'
+  | 'public.transfers.open';
+
+export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
+  const { vault, links } = deps;
+  return {
+    'transfers.create': async ({ db, body, principal, now, locale }) => {
+      const created = await transfer.createTransfer(db, deps, { input: body, principal, now });
+      return {
+        status: 201,
+        body: {
+          success: true,
+          id: created.id,
+          shareUrl: links.to(locale, 'transfer', created.id),
+          shortCode: created.shortCode,
+          type: created.type,
+          expiresAt: created.expiresAt?.toISOString() ?? null,
+          oneTime: created.maxViews === 1,
+          maxViews: created.maxViews,
+          encryption: created.encryption,
+          createdAt: created.createdAt.toISOString(),
+        },
+      };
+    },
+
+    'transfers.list': async ({ db, query, principal }) => {
+      const { status, limit, cursor } = query;
+      const page = await transfer.listTransfers(db, { keyId: principal.keyId, status, limit, cursor });
+      const transfers = page.rows.map((row) => ({
+        id: row.id,
+        type: row.type,
+        views: row.views,
+        expiresAt: row.expiresAt?.toISOString() ?? null,
+        status: row.status,
+        maxViews: row.maxViews,
+        livemode: row.livemode,
+        createdAt: row.createdAt.toISOString(),
+      }));
+      return { status: 200, body: { transfers, total: page.total, nextCursor: page.nextCursor } };
+    },
+
+    'transfers.get': async ({ db, params, principal }) => {
+      const found = await transfer.getTransfer(db, vault, { name: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: {
+          id: found.id,
+          type: found.type,
+          contentSnippet: found.contentSnippet,
+          views: found.views,
+          maxViews: found.maxViews,
+          expiresAt: found.expiresAt?.toISOString() ?? null,
+          isConsumed: false,
+          status: 'active',
+          shortCode: found.shortCode,
+          oneTime: found.maxViews === 1,
+          encryption: found.encryption,
+          requiresPassword: found.requiresPassword,
+          livemode: found.livemode,
+          createdAt: found.createdAt.toISOString(),
+        },
+      };
+    },
+
+    'transfers.delete': async ({ db, params, principal }) => {
+      await transfer.deleteTransfer(db, { name: params.id, keyId: principal.keyId });
+      return { status: 200, body: { success: true, message: 'The transfer and its content have been deleted.' } };
+    },
+
+    'public.transfers.get': async ({ db, params }) => {
+      const found = await transfer.peekTransfer(db, params.id);
+      return {
+        status: 200,
+        body: {
+          id: found.id,
+          kind: found.type,
+          requiresPassword: found.requiresPassword,
+          oneTime: found.maxViews !== null && found.views + 1 === found.maxViews,
+          encryption: found.encryption,
+          ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
+          expiresAt: found.expiresAt?.toISOString() ?? null,
+        },
+      };
+    },
+
+    'public.transfers.open': async ({ db, params, body, address }) => {
+      const opened = await transfer.openTransfer(db, vault, { id: params.id, credentials: body ?? {}, address });
+      return {
+        status: 200,
+        body: {
+          id: params.id,
+          kind: opened.type,
+          encryption: opened.encryption,
+          oneTime: opened.last,
+          expiresAt: opened.expiresAt?.toISOString() ?? null,
+          ...(opened.type === 'url' ? { targetUrl: opened.plaintext } : { text: opened.plaintext }),
+        },
+      };
+    },
+  };
+}

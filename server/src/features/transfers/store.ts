@@ -1,0 +1,234 @@
+import type { Schema } from '@tempshare/contract';
+import type { Knex } from 'knex';
+import type { ItemLock } from '../../crypto/item-vault.ts';
+import { emit } from '../../events/outbox.ts';
+import type { Position } from '../../http/page.ts';
+import type { Db } from '../../storage/database.ts';
+
+export interface NewTransfer extends ItemLock {
+  id: string;
+  shortCode: string;
+  accountId: string;
+  keyId: string;
+  livemode: boolean;
+  type: Schema<'TransferType'>;
+  encryption: Schema<'Encryption'>;
+  content: Buffer;
+  snippet: Buffer;
+  kdfIterations: number | null;
+  maxViews: number | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/** The object of every transfer event. `e` is the row. */
+const EVENT_OBJECT = `jsonb_build_object(
+  'id', e.id, 'type', e.type, 'views', e.views, 'maxViews', e.max_views, 'oneTime', e.max_views IS NOT DISTINCT FROM 1,
+  'expiresAt', iso_ms(e.expires_at), 'status', e.state, 'createdAt', iso_ms(e.created_at))`;
+const deletedObject = (reason: string, status = 'e.state'): string =>
+  `${EVENT_OBJECT} || jsonb_build_object('status', ${status}, 'reason', '${reason}')`;
+
+/** Inserts a transfer with its `transfer.created`. False when the short code is taken by a living transfer. */
+export async function insertTransfer(db: Db, transfer: NewTransfer, eventId: string): Promise<boolean> {
+  const rows = await db.query(INSERT, [
+    transfer.id,
+    transfer.shortCode,
+    transfer.accountId,
+    transfer.keyId,
+    transfer.livemode,
+    transfer.type,
+    transfer.encryption,
+    transfer.content,
+    transfer.snippet,
+    transfer.wrappedKey,
+    transfer.passwordSalt,
+    transfer.passwordIterations,
+    transfer.accessProofHash,
+    transfer.kdfIterations,
+    transfer.maxViews,
+    transfer.createdAt,
+    transfer.expiresAt,
+    eventId,
+  ]);
+  return rows.length > 0;
+}
+
+const INSERT = `
+  WITH created AS (
+    INSERT INTO transfers (id, short_code, account_id, api_key_id, livemode, type, encryption, content, snippet,
+      wrapped_key, password_salt, password_iterations, access_proof_hash, kdf_iterations, max_views, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+    ON CONFLICT (short_code) DO NOTHING
+    RETURNING *
+  ), event AS (${emit({ type: 'transfer.created', id: '$18', object: EVENT_OBJECT, from: 'created' })})
+  SELECT id FROM created`;
+
+export interface TransferFacts {
+  id: string;
+  shortCode: string;
+  type: Schema<'TransferType'>;
+  encryption: Schema<'Encryption'>;
+  requiresPassword: boolean;
+  kdfIterations: number | null;
+  views: number;
+  maxViews: number | null;
+  livemode: boolean;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+const FACTS = `
+  id, short_code AS "shortCode", type, encryption, kdf_iterations AS "kdfIterations", views, max_views AS "maxViews",
+  password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS "requiresPassword",
+  livemode, created_at AS "createdAt", expires_at AS "expiresAt"`;
+
+const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
+
+export type OwnedTransfer = TransferFacts & Pick<ItemLock, 'wrappedKey'> & { snippet: Buffer };
+
+/** A living transfer of a key, by its id or short code. */
+export async function findOwned(
+  db: Db,
+  name: { id: string | null; shortCode: string | null },
+  keyId: string,
+): Promise<OwnedTransfer | undefined> {
+  const [row] = await db.query<OwnedTransfer>(
+    `SELECT ${FACTS}, snippet, wrapped_key AS "wrappedKey" FROM transfers
+     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND ${LIVING}`,
+    [name.id, name.shortCode, keyId],
+  );
+  return row;
+}
+
+/** Deletes a living transfer of a key with its content and writes `transfer.deleted`. False when there is none. */
+export async function deleteOwned(
+  db: Db,
+  name: { id: string | null; shortCode: string | null },
+  keyId: string,
+  eventId: string,
+): Promise<boolean> {
+  const rows = await db.query(DELETE, [name.id, name.shortCode, keyId, eventId]);
+  return rows.length > 0;
+}
+
+const DELETE = `
+  WITH gone AS (
+    DELETE FROM transfers WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND ${LIVING} RETURNING *
+  ), event AS (${emit({ type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone' })}),
+  attempts AS (DELETE FROM attempts USING gone WHERE item_id = gone.id)
+  SELECT id FROM gone`;
+
+export interface ListedTransfer {
+  id: string;
+  type: Schema<'TransferType'>;
+  views: number;
+  maxViews: number | null;
+  livemode: boolean;
+  createdAt: Date;
+  expiresAt: Date | null;
+  status: Schema<'TransferStatus'>;
+}
+
+const STATUS = `CASE WHEN state = 'active' AND expires_at <= now() THEN 'expired' ELSE state END`;
+
+/** A page of a key's transfers, newest first, and how many there are on all pages. */
+export async function listOwned(
+  db: Db,
+  filter: { keyId: string; status: Schema<'TransferStatus'> | undefined },
+  page: { limit: number; after: Position | null },
+): Promise<{ rows: ListedTransfer[]; total: number }> {
+  const matching = (knex: Knex) =>
+    knex('transfers')
+      .where('api_key_id', filter.keyId)
+      .modify((query) => {
+        if (filter.status) void query.whereRaw(`${STATUS} = ?`, [filter.status]);
+      });
+  const rows = await db.build<ListedTransfer>((knex) =>
+    matching(knex)
+      .select({ id: 'id', type: 'type', views: 'views', maxViews: 'max_views', livemode: 'livemode' })
+      .select({ createdAt: 'created_at', expiresAt: 'expires_at', status: knex.raw(STATUS) })
+      .modify((query) => {
+        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
+      })
+      .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }])
+      .limit(page.limit),
+  );
+  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
+  return { rows, total: Number(count?.total) };
+}
+
+/** What a recipient may know of a living transfer. */
+export async function findLiving(db: Db, id: string): Promise<TransferFacts | undefined> {
+  const [row] = await db.query<TransferFacts>(`SELECT ${FACTS} FROM transfers WHERE id = $1 AND ${LIVING}`, [id]);
+  return row;
+}
+
+/** What guards a living transfer. */
+export async function findLock(db: Db, id: string): Promise<ItemLock | undefined> {
+  const [row] = await db.query<ItemLock>(
+    `SELECT wrapped_key AS "wrappedKey", password_salt AS "passwordSalt", password_iterations AS "passwordIterations",
+       access_proof_hash AS "accessProofHash"
+     FROM transfers WHERE id = $1 AND ${LIVING}`,
+    [id],
+  );
+  return row;
+}
+
+export interface ViewedTransfer {
+  type: Schema<'TransferType'>;
+  encryption: Schema<'Encryption'>;
+  expiresAt: Date | null;
+  last: boolean;
+  content: Buffer;
+  wrappedKey: Buffer;
+}
+
+/**
+ * Counts a view, hands out the content and writes `transfer.completed`, in one statement; the last allowed view also
+ * wipes the content and writes `transfer.deleted`. The row lock orders concurrent callers, so never more than
+ * `max_views` get through.
+ */
+const view = (guard: string): string => `
+  WITH target AS (
+    SELECT id, content, wrapped_key, views + 1 = max_views IS TRUE AS last
+    FROM transfers WHERE id = $1 AND ${LIVING} AND ${guard} FOR UPDATE
+  ), viewed AS (
+    UPDATE transfers t SET
+      views = t.views + 1,
+      state = CASE WHEN target.last THEN 'consumed' ELSE t.state END,
+      ended_at = CASE WHEN target.last THEN now() END,
+      short_code = CASE WHEN NOT target.last THEN t.short_code END,
+      content = CASE WHEN NOT target.last THEN t.content END,
+      snippet = CASE WHEN NOT target.last THEN t.snippet END,
+      wrapped_key = CASE WHEN NOT target.last THEN t.wrapped_key END
+    FROM target WHERE t.id = target.id
+    RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
+  ), completed AS (${emit({ type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'viewed' })}),
+  deleted AS (${emit({ type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'viewed', where: 'e.last' })})
+  SELECT type, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
+
+/** Only keys in the keyring: a transfer that could not be opened loses no view. */
+const VIEW_UNPROTECTED = view(`password_salt IS NULL AND access_proof_hash IS NULL
+  AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`);
+const VIEW_UNLOCKED = view('wrapped_key = $4');
+
+export async function viewUnprotected(
+  db: Db,
+  id: string,
+  events: { completed: string; deleted: string },
+  keyringIds: readonly string[],
+): Promise<ViewedTransfer | undefined> {
+  const [row] = await db.query<ViewedTransfer>(VIEW_UNPROTECTED, [id, events.completed, events.deleted, keyringIds]);
+  return row;
+}
+
+/** Views the transfer that `wrappedKey` was just unlocked for. */
+export async function viewUnlocked(
+  db: Db,
+  id: string,
+  events: { completed: string; deleted: string },
+  wrappedKey: Buffer,
+): Promise<ViewedTransfer | undefined> {
+  const [row] = await db.query<ViewedTransfer>(VIEW_UNLOCKED, [id, events.completed, events.deleted, wrappedKey]);
+  return row;
+}

@@ -1,0 +1,79 @@
+import {
+  invalidPassword,
+  offersCredentials,
+  type Credentials,
+  type ItemLock,
+  type ItemRef,
+  type ItemVault,
+} from '../crypto/item-vault.ts';
+import type { Db } from '../storage/database.ts';
+import { ServiceProblem } from './problem.ts';
+
+const PER_ADDRESS = 5;
+const WINDOW_SECONDS = 600;
+/** What one address may add to an item's total, so that a stranger alone never locks the recipient out. */
+const PER_ADDRESS_IN_ALL = 15;
+const PER_ITEM = 20;
+/** What `Retry-After` says when an item takes no further attempts at all. */
+const LOCKED_SECONDS = 86_400;
+
+/**
+ * Counts an attempt at an item's password, access proof or PIN before it is checked. Row locks order concurrent
+ * attempts on all nodes.
+ * @throws ServiceProblem `too_many_attempts`: 5 an address in 10 minutes, 20 an item in all.
+ */
+export async function claimAttempt(db: Db, itemId: string, address: string): Promise<void> {
+  const [row] = await db.query<{ mine: boolean; everyone: boolean; wait: number | null }>(CLAIM, [itemId, address]);
+  const { mine, everyone, wait } = row as { mine: boolean; everyone: boolean; wait: number | null };
+  if (mine && everyone) return;
+  const retryAfter = mine ? LOCKED_SECONDS : Math.max(1, wait ?? LOCKED_SECONDS);
+  throw new ServiceProblem('too_many_attempts', `Too many wrong attempts. Retry after ${retryAfter} seconds.`, {
+    retryAfter,
+  });
+}
+
+/** Takes back an attempt that turned out right. */
+export async function forgiveAttempt(db: Db, itemId: string, address: string): Promise<void> {
+  await db.query(
+    `UPDATE attempts SET total = total - 1, recent = recent[:cardinality(recent) - 1]
+     WHERE item_id = $1 AND address IN ($2, '*')`,
+    [itemId, address],
+  );
+}
+
+/**
+ * The data key of a protected item, under the limits on attempts.
+ * @throws ServiceProblem `invalid_password` or `too_many_attempts`.
+ */
+export async function unlockCounted(
+  db: Db,
+  vault: ItemVault,
+  facts: { ref: ItemRef; lock: ItemLock; credentials: Credentials; address: string },
+): Promise<Buffer> {
+  const { ref, lock, credentials, address } = facts;
+  if (!offersCredentials(lock, credentials)) throw invalidPassword();
+  await claimAttempt(db, ref.id, address);
+  const dataKey = await vault.unlock(ref, lock, credentials);
+  await forgiveAttempt(db, ref.id, address);
+  return dataKey;
+}
+
+const LIVE = `ARRAY(SELECT t FROM unnest(a.recent) AS t WHERE t > clock_timestamp() - interval '${WINDOW_SECONDS} seconds')`;
+
+const CLAIM = `
+  WITH mine AS (
+    INSERT INTO attempts AS a (item_id, address, recent, total) VALUES ($1, $2, ARRAY[clock_timestamp()], 1)
+    ON CONFLICT (item_id, address) DO UPDATE SET recent = ${LIVE} || clock_timestamp(), total = a.total + 1
+    WHERE cardinality(${LIVE}) < ${PER_ADDRESS} AND a.total < ${PER_ADDRESS_IN_ALL}
+    RETURNING 1
+  ), everyone AS (
+    INSERT INTO attempts AS a (item_id, address, recent, total) SELECT $1, '*', '{}', 1 FROM mine
+    ON CONFLICT (item_id, address) DO UPDATE SET total = a.total + 1 WHERE a.total < ${PER_ITEM}
+    RETURNING 1
+  )
+  SELECT
+    EXISTS (SELECT FROM mine) AS mine,
+    EXISTS (SELECT FROM everyone) AS everyone,
+    (SELECT CASE WHEN a.total < ${PER_ADDRESS_IN_ALL} THEN
+        ceil(extract(epoch FROM (${LIVE})[1] + interval '${WINDOW_SECONDS} seconds' - clock_timestamp()))::int END
+     FROM attempts a WHERE item_id = $1 AND address = $2) AS wait`;

@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer';
+import express, { type Request, type Response } from 'express';
+import { invalid, ServiceProblem } from './problem.ts';
+
+/** Above every documented field limit with escapes; anything larger is refused while it is read. */
+const MAX_JSON_BYTES = 9 * 1024 * 1024;
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The bytes of a JSON body as they arrived. */
+    rawBody?: Buffer;
+  }
+}
+
+const parse = express.json({
+  limit: MAX_JSON_BYTES,
+  inflate: false,
+  strict: false,
+  type: () => true,
+  verify(request, _response, buffer) {
+    if (!isUtf8(buffer)) throw new ServiceProblem('malformed_json', 'The body is not valid UTF-8.');
+    (request as Request).rawBody = buffer;
+  },
+});
+
+/** Reads a JSON body into `request.body`, refusing what is not exactly UTF-8 JSON. */
+export async function readJsonBody(request: Request, response: Response): Promise<void> {
+  if (!hasBody(request)) return;
+  if (!request.is('application/json') || !isUtf8Charset(request.headers['content-type'] as string)) {
+    throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+  }
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
+  }
+  // The validator keeps one compiled schema for each content type it sees, parameters included.
+  request.headers['content-type'] = 'application/json';
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) => (error ? reject(toProblem(error)) : resolve()));
+  });
+  if (request.rawBody?.includes('\\u')) assertWellFormed(request.body, '/body');
+}
+
+/** Whether the request carries a body at all (RFC 9112 §6.3). */
+export function hasBody(request: Request): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function isUtf8Charset(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
+function toProblem(error: unknown): unknown {
+  if (error instanceof ServiceProblem || !(error instanceof Error)) return error;
+  const type = (error as { type?: string }).type;
+  switch (type) {
+    case 'entity.too.large':
+      return new ServiceProblem('payload_too_large', `The body may have at most ${MAX_JSON_BYTES} bytes.`);
+    case 'entity.parse.failed':
+      return new ServiceProblem('malformed_json', `The body is not JSON${place(error.message)}.`);
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new ServiceProblem('malformed_json', 'The body ended early.');
+    case 'entity.verify.failed':
+      return new ServiceProblem('malformed_json', error.message);
+    default:
+      return error;
+  }
+}
+
+/** Where the JSON parser stopped, without a word of what stands there. */
+function place(message: string): string {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  return position === undefined ? '' : ` (at character ${position})`;
+}
+
+/** A lone surrogate escape such as `\ud800` has no UTF-8 form, so it could not be given back as it came. */
+function assertWellFormed(value: unknown, pointer: string): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw invalid(pointer, 'unicode', 'must not contain a lone surrogate');
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      assertWellFormed(member, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    }
+  }
+}

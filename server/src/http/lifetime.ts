@@ -1,0 +1,37 @@
+import type { Schema } from '@tempshare/contract';
+import { invalid } from './problem.ts';
+
+type Expiration = Schema<'Expiration'>;
+
+const MINUTE = 60_000;
+const LIFETIMES: Record<Expiration, number> = {
+  '15m': 15 * MINUTE,
+  '1h': 60 * MINUTE,
+  '6h': 360 * MINUTE,
+  '1d': 1440 * MINUTE,
+  '7d': 7 * 1440 * MINUTE,
+  forever: Infinity,
+};
+
+export const EXPIRATIONS = Object.keys(LIFETIMES) as Expiration[];
+
+/** Turns the contract's `expiration` into a time, within what the operator allows. */
+export class Lifetimes {
+  readonly #longest: Expiration;
+
+  constructor(longest: Expiration) {
+    this.#longest = longest;
+  }
+
+  /**
+   * When something made at `now` expires; null for `forever`.
+   * @throws ServiceProblem when the operator allows only less.
+   */
+  expiryOf(expiration: Expiration, now: Date): Date | null {
+    const lifetime = LIFETIMES[expiration];
+    if (lifetime > LIFETIMES[this.#longest]) {
+      throw invalid('/body/expiration', 'maximum', `may be at most ${this.#longest} on this server`);
+    }
+    return lifetime === Infinity ? null : new Date(now.getTime() + lifetime);
+  }
+}

@@ -1,0 +1,175 @@
+import { operations, type Handlers, type OperationId, type OperationInfo } from '@tempshare/contract';
+import { Router, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { ItemVault } from '../crypto/item-vault.ts';
+import type { Database, Db } from '../storage/database.ts';
+import { readJsonBody } from './body.ts';
+import { clientNetwork } from './client-address.ts';
+import { idempotently, type Answer } from './idempotency.ts';
+import type { Lifetimes } from './lifetime.ts';
+import type { Links } from './links.ts';
+import type { Authenticator, Principal } from './principal.ts';
+import { ServiceProblem } from './problem.ts';
+import { rateLimitHeaders, type Admission, type AnonymousLimit } from './rate-limit.ts';
+import type { Validator } from './validate.ts';
+
+/** What every handler gets beside the validated request. */
+export interface CallContext {
+  /** The pool, or the transaction that also holds the claim of an `Idempotency-Key`. */
+  db: Db;
+  /** The database's clock when the request was admitted. */
+  now: Date;
+  /** The best locale for links, from `Accept-Language`. */
+  locale: string;
+}
+
+export interface OwnerContext extends CallContext {
+  principal: Principal;
+}
+
+export interface RecipientContext extends CallContext {
+  /** The client's IPv4 address or IPv6 /64 network. */
+  address: string;
+}
+
+/** What features are made from. */
+export interface FeatureDeps {
+  vault: ItemVault;
+  links: Links;
+  lifetimes: Lifetimes;
+}
+
+export type OperationHandlers = Handlers<OwnerContext, RecipientContext>;
+
+type AnyHandler = (context: object) => Promise<Reply> | Reply;
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface PipelineDeps {
+  database: Database;
+  authenticator: Authenticator;
+  anonymous: AnonymousLimit;
+  validator: Validator;
+  locales: readonly string[];
+  defaultLocale: string;
+  log: Logger;
+}
+
+/** Routes every operation of the contract through the pipeline to its handler. */
+export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers): Router {
+  const router = Router({ caseSensitive: true });
+  const allowed = new Map<string, string[]>();
+  for (const [id, info] of Object.entries(operations) as [OperationId, OperationInfo][]) {
+    const path = info.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    allowed.set(path, [...(allowed.get(path) ?? []), info.method]);
+    const method = info.method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
+    router[method](path, (request, response) =>
+      serve(deps, info, handlers[id] as unknown as AnyHandler, request, response),
+    );
+  }
+  for (const [path, methods] of allowed) {
+    router.all(path, () => {
+      throw new ServiceProblem('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
+        headers: { Allow: methods.join(', ') },
+      });
+    });
+  }
+  return router;
+}
+
+async function serve(
+  deps: PipelineDeps,
+  operation: OperationInfo,
+  handler: AnyHandler,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  response.locals.operation = operation.id;
+  const address = clientNetwork(request.ip);
+  const caller = operation.auth === 'bearer' ? await authenticate(deps, request, address) : undefined;
+  const admission = caller?.admission ?? (await deps.anonymous.admit(address));
+  response.locals.keyId = caller?.principal.keyId;
+  response.set(rateLimitHeaders(admission));
+  admit(admission);
+  if (caller) requireScope(operation, caller.principal);
+  if (operation.requestType === 'application/json') await readJsonBody(request, response);
+  await deps.validator.request(operation, request, request.params as Record<string, string>);
+
+  const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;
+  const answerWith = async (db: Db): Promise<Reply> => {
+    const reply = await handler({
+      params: request.params,
+      query: request.query,
+      headers: request.headers,
+      body: request.body as unknown,
+      principal: caller?.principal,
+      address,
+      db,
+      now: admission.now,
+      locale,
+    });
+    await deps.validator.answer(operation, request, reply.status, reply.body);
+    return reply;
+  };
+
+  const idempotencyKey = operation.idempotent ? request.get('Idempotency-Key') : undefined;
+  if (idempotencyKey === undefined || !caller) {
+    const reply = await answerWith(deps.database);
+    response.status(reply.status).set(reply.headers ?? {}).json(reply.body);
+    return;
+  }
+  const claim = {
+    keyId: caller.principal.keyId,
+    apiKey: caller.apiKey,
+    idempotencyKey,
+    operation: `${request.method} ${request.baseUrl}${request.path}`,
+    payload: request.rawBody ?? Buffer.alloc(0),
+  };
+  const answer = await idempotently(deps.database, claim, async (db): Promise<Answer> => {
+    const reply = await answerWith(db);
+    return { status: reply.status, body: JSON.stringify(reply.body) };
+  });
+  if (answer.replayed) response.set('Idempotency-Replayed', 'true');
+  response.status(answer.status).type('application/json').send(answer.body);
+}
+
+async function authenticate(deps: PipelineDeps, request: Request, address: string) {
+  const header = request.get('Authorization');
+  const apiKey = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+  const caller = apiKey === undefined ? undefined : await deps.authenticator.admit(apiKey);
+  if (caller && apiKey !== undefined) return { ...caller, apiKey };
+
+  admit(await deps.anonymous.admit(address));
+  const headers = { 'WWW-Authenticate': 'Bearer realm="Tempshare API"' };
+  if (header === undefined) {
+    throw new ServiceProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', { headers });
+  }
+  throw new ServiceProblem(
+    'invalid_api_key',
+    apiKey === undefined
+      ? 'The Authorization header must have the form `Bearer svc_sk_…`.'
+      : 'This API key is mistyped, unknown, expired or revoked.',
+    { headers },
+  );
+}
+
+function admit(admission: Admission): void {
+  if (admission.admitted) return;
+  const retryAfter = Math.ceil(admission.resetMs / 1000);
+  throw new ServiceProblem(
+    'rate_limited',
+    `The limit is ${admission.limit} requests per minute. Retry after ${retryAfter} seconds.`,
+    { retryAfter, headers: rateLimitHeaders(admission) },
+  );
+}
+
+function requireScope(operation: OperationInfo, principal: Principal): void {
+  const scopes = principal.scopes as readonly string[];
+  if (operation.scopes.some((all) => all.every((scope) => scopes.includes(scope)))) return;
+  const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
+  throw new ServiceProblem('insufficient_scope', `This operation needs the scope ${needed}.`);
+}
+

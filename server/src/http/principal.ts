@@ -1,0 +1,22 @@
+import type { Scope } from '@tempshare/contract';
+import type { Environment } from '../crypto/tokens.ts';
+import type { Admission } from './rate-limit.ts';
+
+/** Who is calling: a living API key. */
+export interface Principal {
+  keyId: string;
+  accountId: string;
+  name: string;
+  environment: Environment;
+  last4: string;
+  livemode: boolean;
+  scopes: readonly Scope[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  rateLimit: number;
+}
+
+/** Tells who calls by the text of an API key and counts the call; undefined when no living key has this text. */
+export interface Authenticator {
+  admit(apiKey: string): Promise<{ principal: Principal; admission: Admission } | undefined>;
+}

@@ -1,0 +1,154 @@
+import type { Db } from '../storage/database.ts';
+
+/** The length of the sliding window. */
+export const WINDOW_SECONDS = 60;
+const WINDOW_MS = WINDOW_SECONDS * 1000;
+
+/** The decision about one request, and what is left of its quota. */
+export interface Admission {
+  admitted: boolean;
+  /** The policy's name in the `RateLimit` headers. */
+  policy: 'key' | 'anonymous';
+  limit: number;
+  remaining: number;
+  /** Milliseconds until the oldest recorded request leaves the window. */
+  resetMs: number;
+  /** The database's clock at the decision. */
+  now: Date;
+}
+
+/**
+ * The log of a bucket: times (ms) and how many requests were admitted at each, oldest first. A refused request is not
+ * recorded. Logs of limits above 1,000 merge times closer than a thousandth of the window into the later one, which can
+ * only refuse longer, never admit more.
+ */
+const GRANULARITY = `CASE WHEN $3::int > 1000 THEN ${WINDOW_MS / 1000} ELSE 0 END`;
+
+/**
+ * Counts `$2` requests against the limit `$3` in one statement. The row lock orders concurrent callers on all nodes,
+ * and the clock is the database's, so the window is exact however many servers there are. The table is unlogged: a
+ * crash of the database forgets at most one minute.
+ */
+export const countRequests = (bucket: string, source: string): string => `
+  INSERT INTO rate_limits AS r (bucket, at, hits, admitted, used, oldest, decided)
+  SELECT ${bucket}, ARRAY[c.now], ARRAY[least($2::int, $3::int)], least($2::int, $3::int), least($2::int, $3::int), c.now, c.now
+  FROM ${source} (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) c
+  ON CONFLICT (bucket) DO UPDATE SET (at, hits, admitted, used, oldest, decided) = (
+    SELECT
+      CASE WHEN n = 0 THEN live.at WHEN merge THEN live.at[:cardinality(live.at) - 1] || c.now ELSE live.at || c.now END,
+      CASE
+        WHEN n = 0 THEN live.hits
+        WHEN merge THEN live.hits[:cardinality(live.hits) - 1] || (live.hits[cardinality(live.hits)] + n)
+        ELSE live.hits || n
+      END,
+      n, live.used + n, coalesce(live.at[1], c.now), c.now
+    FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) c
+    CROSS JOIN LATERAL (
+      SELECT
+        coalesce(array_agg(e.at ORDER BY e.i), '{}') AS at,
+        coalesce(array_agg(e.hits ORDER BY e.i), '{}') AS hits,
+        coalesce(sum(e.hits), 0)::int AS used
+      FROM unnest(r.at, r.hits) WITH ORDINALITY AS e (at, hits, i)
+      WHERE e.at > c.now - ${WINDOW_MS}
+    ) live
+    CROSS JOIN LATERAL (
+      SELECT
+        greatest(0, least($2::int, $3::int - live.used)) AS n,
+        coalesce(live.at[cardinality(live.at)] > c.now - ${GRANULARITY}, false) AS merge
+    ) decision
+  )
+  RETURNING admitted, used, oldest, decided`;
+
+/** What `countRequests` returns. */
+export interface CountedRow {
+  admitted: number;
+  used: number;
+  oldest: string;
+  decided: string;
+}
+
+const COUNT_ANONYMOUS = countRequests('$1::text', '');
+
+/** Splits a batch's answer into one decision for each of its requests. */
+export function decisions(row: CountedRow, batch: number, policy: Admission['policy'], limit: number): Admission[] {
+  const decided = Number(row.decided);
+  const resetMs = Math.max(1, Number(row.oldest) + WINDOW_MS - decided);
+  return Array.from({ length: batch }, (_, i) => ({
+    admitted: i < row.admitted,
+    policy,
+    limit,
+    remaining: Math.max(0, limit - row.used + (row.admitted - 1 - i)),
+    resetMs,
+    now: new Date(decided),
+  }));
+}
+
+interface Caller<Result> {
+  resolve: (result: Result | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Collects what arrives for one key while a statement for it is under way, and sends it as the next one. Under load
+ * one round trip decides many requests; an idle server decides each at once.
+ */
+export class Coalescer<Result> {
+  readonly #waiting = new Map<string, Caller<Result>[]>();
+  readonly #send: (key: string, count: number) => Promise<Result[]>;
+
+  constructor(send: (key: string, count: number) => Promise<Result[]>) {
+    this.#send = send;
+  }
+
+  /** The result for one request; undefined when the statement answered fewer. */
+  ask(key: string): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      const queue = this.#waiting.get(key);
+      if (queue) {
+        queue.push({ resolve, reject });
+      } else {
+        this.#waiting.set(key, []);
+        void this.#drain(key, [{ resolve, reject }]);
+      }
+    });
+  }
+
+  async #drain(key: string, first: Caller<Result>[]): Promise<void> {
+    let batch = first;
+    while (batch.length > 0) {
+      try {
+        const results = await this.#send(key, batch.length);
+        batch.forEach((caller, i) => caller.resolve(results[i]));
+      } catch (error) {
+        for (const caller of batch) caller.reject(error);
+      }
+      batch = this.#waiting.get(key) as Caller<Result>[];
+      this.#waiting.set(key, []);
+    }
+    this.#waiting.delete(key);
+  }
+}
+
+/** The limit for callers without a valid key, by address. */
+export class AnonymousLimit {
+  readonly #coalescer: Coalescer<Admission>;
+
+  constructor(db: Db, limit: number) {
+    this.#coalescer = new Coalescer(async (address, count) => {
+      const [row] = await db.query<CountedRow>(COUNT_ANONYMOUS, [`ip:${address}`, count, limit]);
+      return decisions(row as CountedRow, count, 'anonymous', limit);
+    });
+  }
+
+  async admit(address: string): Promise<Admission> {
+    return (await this.#coalescer.ask(address)) as Admission;
+  }
+}
+
+/** `RateLimit` headers of draft-ietf-httpapi-ratelimit-headers-10. */
+export function rateLimitHeaders({ policy, limit, remaining, resetMs }: Admission): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${policy}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
+  };
+}

@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+import type { ClientConfig } from 'pg';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { createDatabase, createDeps, createKeyring, createLogger } from './deps.ts';
+import { createFirstAccount } from './features/accounts/api-key.ts';
+import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
+import { migrate } from './storage/migrate.ts';
+
+/** How long requests in flight may take to finish after a signal to stop. */
+const DRAIN_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger(config);
+  const embedded =
+    config.DATABASE_URL === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
+      : undefined;
+  const connection: ClientConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+  const database = createDatabase(config, connection);
+  try {
+    await migrate(connection);
+    const keyring = await createKeyring(config, database);
+    const app = Promise.withResolvers<Express>();
+    const server = createServer((request, response) => void app.promise.then((handle) => handle(request, response)));
+    const url = await listen(server, config);
+    const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
+    app.resolve(createApp(await createDeps(config, { database, keyring, appUrl, log })));
+
+    const firstKey = await createFirstAccount(database);
+    if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
+    console.log(`Listening on ${url}`);
+    await signalToStop();
+    await drain(server);
+  } finally {
+    await database.close();
+    await embedded?.stop();
+  }
+}
+
+async function listen(server: Server, config: Config): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function signalToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}
+
+/** Takes no new connections, lets requests in flight finish, then cuts what is left. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    if (error instanceof ConfigError) console.error(error.message);
+    else console.error(explain(error as Error & { code?: string }));
+    process.exit(1);
+  },
+);
+
+function explain(error: Error & { code?: string }): string {
+  if (error.code === 'EADDRINUSE') return 'The port is taken. Set PORT to another one, or stop what listens there.';
+  return `The server could not start: ${error.message}`;
+}

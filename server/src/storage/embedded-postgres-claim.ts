@@ -1,0 +1,84 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Who holds a DATA_DIR: a server for as long as it lives, or an admin command for the moment. */
+export type Role = 'server' | 'command';
+
+/** The right to run the PostgreSQL of one DATA_DIR; it ends with `release` or with the process. */
+export interface Claim {
+  release(): Promise<void>;
+}
+
+/** The process that holds the claim we wanted, as far as it is known. */
+export interface Holder {
+  pid: number | undefined;
+  role: Role;
+}
+
+/**
+ * Claims DATA_DIR for this process, waiting for a holder that is likely to go away.
+ *
+ * @returns the claim, or who holds it
+ */
+export async function claimDirectory(dataDir: string, role: Role): Promise<Claim | Holder> {
+  for (const started = Date.now(); ; await delay(20)) {
+    const claim = await tryClaim(dataDir, role);
+    if (claim) return claim;
+    const holder = await readHolder(dataDir);
+    if (Date.now() - started >= patience(role, holder)) return holder ?? { pid: undefined, role: 'server' };
+  }
+}
+
+/** Milliseconds to wait: an admin command ends, a killed process needs a moment to die, a server stays. */
+function patience(role: Role, holder: Holder | undefined): number {
+  if (!holder) return 2_000;
+  if (holder.role === 'command') return 30_000;
+  return role === 'server' ? 500 : 0;
+}
+
+// The lock is SQLite's on an empty file: the kernel frees it however the process ends, it is not inherited by PostgreSQL,
+// and it works on every platform and between containers that share a volume (an abstract socket does not).
+async function tryClaim(dataDir: string, role: Role): Promise<Claim | undefined> {
+  const file = join(dataDir, 'postgres.lock');
+  await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    throw error;
+  }
+  const owner = ownerFile(dataDir);
+  await writeFile(owner, `${process.pid} ${role}\n`, { mode: 0o600 });
+  return {
+    async release() {
+      await rm(owner, { force: true });
+      lock.close();
+    },
+  };
+}
+
+const SQLITE_BUSY = 5;
+
+/** What the holder wrote down, unless it is dead: then the note is a leftover, or the lock is about to be free. */
+async function readHolder(dataDir: string): Promise<Holder | undefined> {
+  const [, pid, role] =
+    /^(\d+) (server|command)$/m.exec(await readFile(ownerFile(dataDir), 'utf8').catch(() => '')) ?? [];
+  return pid && isAlive(Number(pid)) ? { pid: Number(pid), role: role as Role } : undefined;
+}
+
+const ownerFile = (dataDir: string): string => join(dataDir, 'postgres.owner');
+
+/** Whether a process has this number, ours or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { run } from './embedded-postgres-binaries.ts';
+import { type Cluster, clearTheWay } from './embedded-postgres-cluster.ts';
+
+/** How to run the server of a cluster. */
+export interface ServerOptions {
+  logFile: string;
+  durable: boolean;
+  log: (message: string) => void;
+}
+
+/** Where to ask whether the server is up: the address and a user. */
+export type Connection = pg.ClientConfig;
+
+/**
+ * Starts the server of a cluster and, until `stop`, starts it again whenever it dies. Stops it when our process exits.
+ *
+ * @returns once connections are accepted
+ * @throws when PostgreSQL does not start, with what it wrote in its log
+ */
+export async function superviseServer(
+  cluster: Cluster,
+  connection: Connection,
+  options: ServerOptions,
+): Promise<{ stop(): Promise<void> }> {
+  const { log, logFile } = options;
+  const stopping = new AbortController();
+  let current: Server | undefined;
+  const interrupt = (): unknown => current?.process.kill('SIGINT');
+
+  const start = async (): Promise<Server> => {
+    for (const started = Date.now(); ; await delay(20)) {
+      await clearTheWay(cluster);
+      const offset = await sizeOf(logFile);
+      stopping.signal.throwIfAborted();
+      current = spawnServer(cluster, options);
+      if (await isAccepting(connection, current, log)) return current;
+      const reason = (await readFile(logFile)).subarray(offset).toString().trim();
+      // Backends of a killed postmaster take a moment to notice, and PostgreSQL refuses to start beside them.
+      if (!reason.includes('shared memory block') || Date.now() - started > 30_000) {
+        throw new Error(`PostgreSQL does not start in ${cluster.directory}: ${reason}`);
+      }
+    }
+  };
+
+  const keepRunning = async (server: Server | undefined): Promise<void> => {
+    for (let pause = 0; ;) {
+      const watched = Date.now();
+      await server?.ended;
+      if (stopping.signal.aborted) return;
+      pause = Date.now() - watched > 60_000 ? 0 : Math.min(2 * pause + 50, 5000);
+      log(`PostgreSQL is not running, starting it again in ${pause} ms (its log is ${logFile})`);
+      await delay(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+      server = await start().catch((error: Error) => {
+        if (!stopping.signal.aborted) log(error.message);
+        return undefined;
+      });
+    }
+  };
+
+  await rotate(logFile);
+  process.on('exit', interrupt);
+  const first = await start().catch((error: Error) => {
+    interrupt();
+    process.off('exit', interrupt);
+    throw error;
+  });
+  const finished = keepRunning(first);
+
+  return {
+    async stop() {
+      stopping.abort();
+      current?.process.ref();
+      // Windows has no SIGINT for another process: kill() would end it like kill -9.
+      if (process.platform === 'win32') {
+        await run(cluster.programs.command('pg_ctl', ['stop', '-D', cluster.directory, '-m', 'fast']));
+      }
+      interrupt();
+      await finished;
+      process.off('exit', interrupt);
+    },
+  };
+}
+
+/** Connects and survives the loss of the connection: the query in flight, or the next one, rejects with it. */
+export async function connect(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+interface Server {
+  process: ChildProcess;
+  ended: Promise<unknown>;
+}
+
+function spawnServer(cluster: Cluster, { logFile, durable }: ServerOptions): Server {
+  const { file, args, options } = cluster.programs.command('postgres', settings(cluster, durable));
+  const output = openSync(logFile, 'a', 0o600);
+  // Detached: the Ctrl-C that stops us in order must not take the database away first.
+  const detached = process.platform !== 'win32';
+  const child = spawn(file, args, { ...options, detached, stdio: ['ignore', output, output] });
+  closeSync(output);
+  child.unref();
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  return { process: child, ended };
+}
+
+function settings({ directory, host, port, programs }: Cluster, durable: boolean): string[] {
+  const sync = durable ? 'on' : 'off';
+  const socket = host !== '127.0.0.1';
+  const values: Record<string, string | number> = {
+    port,
+    listen_addresses: socket ? '' : host,
+    unix_socket_directories: socket ? host : '',
+    fsync: sync,
+    synchronous_commit: sync,
+    full_page_writes: sync,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Starts, stops, crashes and nothing else: messages and details of failed statements quote the values they failed on.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_statement: 'none',
+    log_parameter_max_length: 0,
+    log_parameter_max_length_on_error: 0,
+    log_checkpoints: 'off',
+    log_lock_waits: 'off',
+    log_autovacuum_min_duration: -1,
+  };
+  if (programs.major >= 18) values.io_method = 'sync';
+  return ['-D', directory, ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** Waits until the server accepts connections, however long its recovery takes; false when it has ended instead. */
+async function isAccepting(
+  connection: Connection,
+  server: Server,
+  log: (message: string) => void,
+): Promise<boolean> {
+  let noteAt = Date.now() + 5000;
+  for (let pause = 2; isAlive(server); pause = Math.min(pause * 1.5, 250)) {
+    try {
+      await (await connect(connection)).end();
+      return true;
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      if (code === INVALID_PASSWORD) {
+        throw new Error('postgres.password does not fit the cluster: restore both from the same backup.', {
+          cause: error,
+        });
+      }
+      if (Date.now() > noteAt) {
+        log(`Still waiting for PostgreSQL: ${message}`);
+        noteAt += 30_000;
+      }
+    }
+    await Promise.race([delay(pause), server.ended]);
+  }
+  return false;
+}
+
+function isAlive({ process: { pid, exitCode, signalCode } }: Server): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
+}
+
+const INVALID_PASSWORD = '28P01';
+
+async function rotate(logFile: string): Promise<void> {
+  if ((await sizeOf(logFile)) > 1_000_000) await rename(logFile, `${logFile}.1`);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => ({ size: 0 }))).size;
+}

@@ -1,0 +1,40 @@
+import type { Keyring } from '../crypto/keyring.ts';
+import type { Database } from './database.ts';
+
+const CONTEXT = 'keyring check';
+
+/**
+ * Makes sure, before anything is served, that this keyring opens what the database holds. Remembers each key by a
+ * sealed value, and forgets keys that nothing is sealed under any more.
+ * @throws Error that names the missing key.
+ */
+export async function checkKeyring(database: Database, keyring: Keyring): Promise<void> {
+  await database.transaction(async (trx) => {
+    await trx.query('SELECT pg_advisory_xact_lock(hashtext($1))', ['tempshare keyring check']);
+    const known = await trx.query<{ key_id: string; sealed: Buffer }>('SELECT key_id, sealed FROM keyring_checks');
+    for (const { key_id, sealed } of known) {
+      if (keyring.ids.includes(key_id)) {
+        keyring.unwrap(CONTEXT, sealed);
+        continue;
+      }
+      const [row] = await trx.query<{ used: boolean }>(IN_USE, [key_id]);
+      if (row?.used) {
+        throw new Error(
+          `Items in the database are sealed under the encryption key ${key_id}, which is not among the keys given. ` +
+            'Nothing was changed. Restore that key: put it back into ENCRYPTION_KEYS (new keys go in front of it), ' +
+            'or restore the key file in DATA_DIR.',
+        );
+      }
+      await trx.query('DELETE FROM keyring_checks WHERE key_id = $1', [key_id]);
+    }
+    const [current] = keyring.ids as [string];
+    if (!known.some(({ key_id }) => key_id === current)) {
+      const sealed = keyring.wrap(CONTEXT, Buffer.from('tempshare'));
+      await trx.query('INSERT INTO keyring_checks (key_id, sealed) VALUES ($1, $2)', [current, sealed]);
+    }
+  });
+}
+
+const sealedUnder = (table: string): string => `EXISTS (
+  SELECT FROM ${table} WHERE wrapped_key IS NOT NULL AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = $1)`;
+const IN_USE = `SELECT ${sealedUnder('transfers')} OR ${sealedUnder('secrets')} AS used`;
