@@ -1,4 +1,127 @@
 import type { Operation } from './document.ts';
+
+interface Resource {
+  operations: Map<string, Operation>;
+  children: Map<string, Resource>;
+}
+
+/**
+ * The SDK's resource classes: `transfers.create` becomes `client.transfers.create(body, options)`. Path parameters come
+ * first and by position, then the body or the query, then the options of the call. Each method is a call of the function
+ * that @hey-api/openapi-ts made, sent through the client's transport.
+ */
 export function sdkResources(operations: Operation[]): string {
-  return operations.map((o) => `// ${o.id}\n`).join('');
+  const root = newResource();
+  for (const operation of operations) {
+    const names = operation.id.split('.');
+    const method = names.pop() as string;
+    let resource = root;
+    for (const name of names) {
+      if (!resource.children.has(name)) resource.children.set(name, newResource());
+      resource = resource.children.get(name) as Resource;
+    }
+    resource.operations.set(method, operation);
+  }
+  const functions = operations.map((operation) => functionName(operation.id)).sort();
+  const types = operations.flatMap((operation) => [
+    ...(operation.responseType === 'application/json' ? [`${typeName(operation.id)}Response`] : []),
+    ...(needsData(operation) ? [`${typeName(operation.id)}Data`] : []),
+  ]);
+  return [
+    '// Generated from openapi/ by `npm run generate`. Do not edit.',
+    "import type { Call } from '../call.ts';",
+    "import type { RequestOptions } from '../operation.ts';",
+    "import type { APIPromise } from '../promise.ts';",
+    `import {\n${functions.map((name) => `  ${name},\n`).join('')}} from './sdk.gen.ts';`,
+    `import type {\n${types.sort().map((name) => `  ${name},\n`).join('')}} from './types.gen.ts';`,
+    '',
+    ...classes('', root),
+  ].join('\n');
+}
+
+const newResource = (): Resource => ({ operations: new Map(), children: new Map() });
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** The name that openapi-ts makes of an operationId. */
+const typeName = (id: string): string => id.split('.').map(capital).join('');
+const functionName = (id: string): string => {
+  const name = typeName(id);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+};
+const needsData = (operation: Operation): boolean =>
+  operation.requestType !== undefined || operation.queryParameters.length > 0;
+
+/** The classes of a resource, its children's before its own. */
+function classes(name: string, resource: Resource): string[] {
+  const children = [...resource.children].flatMap(([child, node]) => classes(name + capital(child), node));
+  const fields = [...resource.children.keys()].map((child) => `  readonly ${child}: ${name}${capital(child)}Resource;`);
+  const inits = [...resource.children.keys()].map((child) => `    this.${child} = new ${name}${capital(child)}Resource(call);`);
+  const methods = [...resource.operations].map(([method, operation]) => emitMethod(method, operation));
+  const own = methods.length > 0;
+  return [
+    ...children,
+    `export class ${name}Resource${name === '' ? 's' : ''} {`,
+    ...(own ? ['  readonly #call: Call;'] : []),
+    ...fields,
+    '',
+    '  constructor(call: Call) {',
+    ...(own ? ['    this.#call = call;'] : []),
+    ...inits,
+    '  }',
+    ...methods,
+    '}',
+    '',
+  ];
+}
+
+function emitMethod(method: string, operation: Operation): string {
+  const { id, requestType, responseType, pathParameters, queryParameters } = operation;
+  const type = typeName(id);
+  const parameters = pathParameters.map((name) => `${name}: string`);
+  const sent: string[] = [];
+  if (pathParameters.length > 0) sent.push(`path: { ${pathParameters.join(', ')} }`);
+  if (requestType !== undefined) {
+    parameters.push(operation.bodyRequired ? `body: ${type}Data['body']` : `body: ${type}Data['body'] = {}`);
+    sent.push('body');
+  } else if (queryParameters.length > 0) {
+    parameters.push(`query?: ${type}Data['query']`);
+    sent.push('query');
+  }
+  parameters.push('options?: RequestOptions');
+  const json = responseType === 'application/json' || responseType === undefined;
+  const result = responseType === 'application/json' ? `${type}Response` : json ? 'void' : 'Response';
+  const info = [
+    `id: '${id}'`,
+    `method: '${operation.method}'`,
+    `path: '${operation.path}'`,
+    `auth: '${operation.auth}'`,
+    `idempotent: ${operation.idempotent}`,
+    `tag: '${operation.tag}'`,
+    ...(json ? [] : [`answer: 'bytes'`]),
+  ].join(', ');
+  return `
+${docComment(operation)}
+  ${method}(${parameters.join(', ')}): APIPromise<${result}> {
+    return this.#call(
+      { ${info} },
+      (wire) => ${functionName(id)}({ ...wire${sent.map((part) => `, ${part}`).join('')} }),
+      options,
+    );
+  }`;
+}
+
+function docComment({ summary, description, auth, scopes, method, path }: Operation): string {
+  const needs = scopes.flat().length > 0 ? ` Needs the scope ${scopes.map((all) => all.join(' and ')).join(' or ')}.` : '';
+  const key = auth === 'none' ? ' Needs no API key.' : needs;
+  const lines = [`${summary}: \`${method} ${path}\`.`, '', ...wrap(`${description}${key}`)];
+  return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n');
+}
+
+function wrap(text: string, width = 105): string[] {
+  const lines: string[] = [];
+  for (const word of text.replaceAll('*/', '*\\/').split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
