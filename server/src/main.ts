@@ -5,7 +5,7 @@ import type { ClientConfig } from 'pg';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createDatabase, createDeps, createKeyring, createLogger } from './deps.ts';
-import { createFirstAccount } from './features/accounts/api-key.ts';
+import { createFirstKey } from './features/accounts/api-key.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     app.resolve(createApp(await createDeps(config, { database, keyring, appUrl, log })));
 
-    const firstKey = await createFirstAccount(database);
+    const firstKey = await createFirstKey(database);
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
     console.log(`Listening on ${url}`);
     await signalToStop();

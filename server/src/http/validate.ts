@@ -38,6 +38,7 @@ export async function createValidator(
   options: { answers: boolean },
 ): Promise<Validator> {
   const basePath = new URL(document.servers[0]?.url ?? '/', 'http://localhost').pathname;
+  const explanations = patternMessages(document);
   const middlewares = OpenApiValidator.middleware({
     apiSpec: document as never,
     validateApiSpec: true,
@@ -70,7 +71,7 @@ export async function createValidator(
       try {
         await pass(validateRequest, request, request.res as Response);
       } catch (error) {
-        throw toProblem(error);
+        throw toProblem(error, explanations);
       }
     },
     async answer(_operation, request, status, body) {
@@ -116,13 +117,14 @@ interface ValidatorError {
   errors?: { path: string; message: string; errorCode?: string }[];
 }
 
-function toProblem(error: unknown): unknown {
+function toProblem(error: unknown, explanations: Map<string, string>): unknown {
   const { status, errors, path = '', message } = error as ValidatorError;
   if (status !== 400 && status !== 415) return error;
   if (status === 415) {
     return new ServiceProblem('unsupported_media_type', 'The body is missing, or its Content-Type is not accepted here.');
   }
-  const entries = (errors?.length ? errors : [{ path, message, errorCode: 'unknown_parameter' }]).map(toEntry);
+  const found = errors?.length ? errors : [{ path, message }];
+  const entries = found.map((entry) => toEntry(entry, explanations));
   const unique = [...new Map(entries.filter(isTelling).map((entry) => [entry.pointer + entry.code, entry])).values()];
   const shown = unique.length > 0 ? unique : entries;
   const [first] = shown as [ProblemError];
@@ -137,15 +139,31 @@ const RULES: Record<string, string> = {
   'false schema.openapi.validation': 'not_allowed_here',
 };
 
-function toEntry({ path, message, errorCode = 'invalid' }: NonNullable<ValidatorError['errors']>[number]): ProblemError {
-  const code = RULES[errorCode] ?? errorCode.replace('.openapi.validation', '').replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+function toEntry(error: NonNullable<ValidatorError['errors']>[number], explanations: Map<string, string>): ProblemError {
+  const { path, message } = error;
+  const errorCode = error.errorCode ?? (message.startsWith('Unknown query parameter') ? 'unknown_parameter' : 'invalid');
+  const code =
+    RULES[errorCode] ??
+    errorCode.replace('.openapi.validation', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const pointer = path.replace(/^\/params/, '/path') || '/body';
-  const detail =
-    code === 'not_allowed_here' ? 'is not allowed together with the other fields'
-    : code === 'unknown_property' ? 'is not a field of this request'
-    : code === 'unknown_parameter' ? 'is not a parameter of this request'
-    : message;
-  return { pointer, code, detail };
+  const pattern = /^must match pattern "(.*)"$/s.exec(message)?.[1];
+  return { pointer, code, detail: DETAILS[code] ?? (pattern === undefined ? message : (explanations.get(pattern) ?? message)) };
+}
+
+const DETAILS: Record<string, string> = {
+  required: 'is required',
+  not_allowed_here: 'is not allowed together with the other fields',
+  unknown_property: 'is not a field of this request',
+  unknown_parameter: 'is not a parameter of this request',
+};
+
+/** What the contract says of each pattern in words (`x-pattern-message`), by the pattern. */
+function patternMessages(node: unknown, messages = new Map<string, string>()): Map<string, string> {
+  if (typeof node !== 'object' || node === null) return messages;
+  const { pattern, 'x-pattern-message': message } = node as Record<string, unknown>;
+  if (typeof pattern === 'string' && typeof message === 'string') messages.set(pattern, message);
+  for (const child of Object.values(node)) patternMessages(child, messages);
+  return messages;
 }
 
 /** Composite keywords only repeat that one of their parts has failed. */

@@ -2,7 +2,7 @@ import { operations, type Scope } from '@tempshare/contract';
 import { generateApiKey, isWellFormedApiKey, prefixedId, sha256, type Environment } from '../../crypto/tokens.ts';
 import type { Authenticator, Principal } from '../../http/principal.ts';
 import { Coalescer, decisions, type Admission } from '../../http/rate-limit.ts';
-import type { Database, Db } from '../../storage/database.ts';
+import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
 /** Every scope that some operation asks for. */
@@ -48,13 +48,23 @@ export async function createApiKey(
   return { text, row };
 }
 
-/** On an empty database: an account and a test key of all scopes. Undefined when there is an account. */
-export async function createFirstAccount(db: Database): Promise<string | undefined> {
+/** The account that keys are made in: the oldest, made now when there is none. */
+export function defaultAccount(db: Db): Promise<string> {
   return db.transaction(async (trx) => {
     await trx.query('SELECT pg_advisory_xact_lock(hashtext($1))', ['tempshare first account']);
-    if (await store.firstAccount(trx)) return undefined;
-    const accountId = prefixedId('acc');
-    await store.insertAccount(trx, { id: accountId, name: 'default' });
+    const existing = await store.firstAccount(trx);
+    if (existing) return existing.id;
+    const id = prefixedId('acc');
+    await store.insertAccount(trx, { id, name: 'default' });
+    return id;
+  });
+}
+
+/** On a database without keys: an account with a test key of all scopes. Undefined when there are keys. */
+export function createFirstKey(db: Db): Promise<string | undefined> {
+  return db.transaction(async (trx) => {
+    const accountId = await defaultAccount(trx);
+    if ((await store.listApiKeys(trx)).length > 0) return undefined;
     const facts = { accountId, name: 'first key', environment: 'test', scopes: ALL_SCOPES } as const;
     return (await createApiKey(trx, facts)).text;
   });
