@@ -2,12 +2,22 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    globalSetup: [],
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'server/src/**/*.test.ts'] },
+        test: { name: 'unit', include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts', 'test/house/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['test/contract/**/*.test.ts', 'test/stories/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+          maxWorkers: 2,
+        },
       },
     ],
   },

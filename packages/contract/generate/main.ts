@@ -8,12 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { operationsOf, type OpenApiDocument } from './document.ts';
+import { parity } from './parity.ts';
 import { operationsTable } from './operations-table.ts';
 import { sdkFunctions } from './sdk-functions.ts';
 import { sdkResources } from './sdk-resources.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const contractOut = join(root, 'packages/contract/src/gen');
+const parityOut = join(root, 'test/contract/gen');
 const sdkOut = join(root, 'packages/sdk/src/gen');
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
@@ -53,3 +55,5 @@ writeFileSync(join(contractOut, 'server.ts'), await types(document, true));
 writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
 await sdkFunctions(document, sdkOut);
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
+mkdirSync(parityOut, { recursive: true });
+writeFileSync(join(parityOut, 'parity.ts'), parity(document, operations));

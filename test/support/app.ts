@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Scope } from '@tempshare/contract';
+import { createApp } from '../../server/src/app.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { createDatabase, createDeps, createKeyring, createLogger } from '../../server/src/deps.ts';
+import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+/** The server inside this process, on a database of its own. */
+export interface TestApp {
+  url: string;
+  baseUrl: string;
+  /** A key of all scopes. */
+  apiKey: string;
+  database: TestDatabase;
+  /** Makes another key of the same account. */
+  createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): Promise<{ text: string; id: string }>;
+  close(): Promise<void>;
+}
+
+/** Starts the application on a free port. `env` is what an operator would set. */
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_KEY: '1000000',
+    RATE_LIMIT_ANONYMOUS: '1000000',
+    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+    ...env,
+  });
+  const pool = createDatabase(config, database.connection);
+  const keyring = await createKeyring(config, pool);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const appUrl = config.APP_URL ?? url;
+  server.on('request', createApp(await createDeps(config, { database: pool, keyring, appUrl, log: createLogger(config) })));
+
+  const accountId = await defaultAccount(pool);
+  const createKey: TestApp['createKey'] = async (scopes = ALL_SCOPES, environment = 'test') => {
+    const { text, row } = await createApiKey(pool, { accountId, name: 'test', environment, scopes });
+    return { text, id: row.id };
+  };
+  return {
+    url,
+    baseUrl: `${url}/api/v1`,
+    apiKey: (await createKey()).text,
+    database,
+    createKey,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await pool.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import pg, { type ClientConfig } from 'pg';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  connection: ClientConfig;
+  /** The same as a `DATABASE_URL`. */
+  url: string;
+  /** Rows of a statement, over a connection of the test's own. */
+  query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** A fresh, migrated database, cloned from the template of this run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const cluster = inject('cluster');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await once(cluster, `CREATE DATABASE ${name} TEMPLATE ${inject('template')}`);
+  const connection = { ...cluster, database: name };
+  const pool = new pg.Pool({ ...connection, max: 2 });
+  pool.on('error', () => undefined);
+  return {
+    connection,
+    url: databaseUrl(connection),
+    query: async (sql, values) => (await pool.query(sql, values)).rows,
+    async drop() {
+      await pool.end();
+      await once(cluster, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** The URL form of a connection; works for sockets, too. */
+export function databaseUrl({ host, port, user, password, database }: ClientConfig): string {
+  const url = new URL(`postgres://localhost/${database}`);
+  url.username = encodeURIComponent(user ?? '');
+  url.password = encodeURIComponent(typeof password === 'string' ? password : '');
+  url.searchParams.set('host', host ?? 'localhost');
+  url.searchParams.set('port', String(port));
+  return url.href;
+}
+
+async function once(connection: ClientConfig, sql: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg, { type ClientConfig } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { migrate } from '../../server/src/storage/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A cluster where tests make databases of their own. */
+    cluster: ClientConfig;
+    /** The migrated database that they are cloned from. */
+    template: string;
+  }
+}
+
+const TEMPLATE = `tempshare_template_${process.pid}`;
+
+/** One PostgreSQL for the whole run: the one at TEST_DATABASE_URL, or a throwaway embedded one. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL;
+  const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-test-'));
+  const embedded = url ? undefined : await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
+  const cluster: ClientConfig = embedded?.connection ?? fromUrl(url as string);
+  const admin = new pg.Client(cluster);
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  await migrate({ ...cluster, database: TEMPLATE });
+  project.provide('cluster', cluster);
+  project.provide('template', TEMPLATE);
+
+  return async () => {
+    await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+    await admin.end();
+    await embedded?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** Plain data, so that it can be handed to the test workers. */
+function fromUrl(text: string): ClientConfig {
+  const url = new URL(text);
+  return {
+    host: url.searchParams.get('host') ?? url.hostname,
+    port: Number(url.searchParams.get('port') ?? (url.port || 5432)),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: url.pathname.slice(1) || 'postgres',
+  };
+}
