@@ -8,7 +8,7 @@ interface Variable<T> {
   /** Undefined: the variable may be absent. */
   default: string | undefined;
   /** @throws Error with what the value must be. */
-  parse(text: string): T;
+  parse: (text: string) => T;
   description: string;
 }
 

@@ -25,7 +25,9 @@ async function main(): Promise<void> {
     await migrate(connection);
     const keyring = await createKeyring(config, database);
     const app = Promise.withResolvers<Express>();
-    const server = createServer((request, response) => void app.promise.then((handle) => handle(request, response)));
+    const server = createServer((request, response) => {
+      void app.promise.then((handle) => void handle(request, response));
+    });
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     app.resolve(createApp(await createDeps(config, { database, keyring, appUrl, log })));

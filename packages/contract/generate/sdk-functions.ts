@@ -1,5 +1,5 @@
 import { createClient } from '@hey-api/openapi-ts';
-import { METHODS, resolve, type OpenApiDocument, type ParameterObject, type PathItem } from './document.ts';
+import { METHODS, resolve, type OpenApiDocument, type ParameterObject } from './document.ts';
 
 /** Emits the SDK's types and one typed function for each operation with @hey-api/openapi-ts. */
 export async function sdkFunctions(document: OpenApiDocument, output: string): Promise<void> {
@@ -27,7 +27,7 @@ function withoutHeaders(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const noHeader = (parameter: ParameterObject | { $ref: string }) =>
     resolve<ParameterObject>(document, parameter).in !== 'header';
-  for (const item of Object.values(copy.paths) as PathItem[]) {
+  for (const item of Object.values(copy.paths)) {
     if (item.parameters) item.parameters = item.parameters.filter(noHeader);
     for (const method of METHODS) {
       const operation = item[method];

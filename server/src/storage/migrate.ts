@@ -4,7 +4,7 @@ import * as firstSlice from '../../migrations/0001-first-slice.ts';
 
 interface Migration {
   name: string;
-  up(knex: Knex): Promise<void>;
+  up: (knex: Knex) => Promise<void>;
 }
 
 /** All migrations in order. They only go forward; a mistake is mended by the next one. */

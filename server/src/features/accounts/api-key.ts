@@ -7,7 +7,7 @@ import * as store from './store.ts';
 
 /** Every scope that some operation asks for. */
 export const ALL_SCOPES: readonly Scope[] = [
-  ...new Set(Object.values(operations).flatMap((operation) => operation.scopes.flat() as Scope[])),
+  ...new Set(Object.values(operations).flatMap((operation) => operation.scopes.flat())),
 ].sort();
 
 /** Tells who calls by an API key and whether the key's limit allows it. */

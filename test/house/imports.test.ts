@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Every import of a file: paths relative to the root for our own files, names for packages. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string);
+  return found.map((target) => (target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), target)) : target));
+}
+
+const files = (pattern: string): string[] =>
+  globSync(pattern, { cwd: ROOT }).filter((file) => !/\/gen\/|node_modules|\.test\.ts$/.test(file));
+
+const imports = (pattern: string): { file: string; target: string }[] =>
+  files(pattern).flatMap((file) => importsOf(file).map((target) => ({ file, target })));
+
+const KERNEL = /^server\/src\/(http|crypto|storage|events|jobs)\//;
+
+describe('imports follow the house', () => {
+  it('the contract imports nothing of ours', () => {
+    const foreign = imports('packages/contract/src/**/*.ts').filter(
+      ({ target }) => target.startsWith('@tempshare/') || !/^(packages\/contract\/|node:)/.test(target),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('the SDK imports the contract and what it is published with', () => {
+    const foreign = imports('packages/sdk/src/**/*.ts').filter(
+      ({ target }) => !/^(packages\/sdk\/|@tempshare\/contract|openapi-fetch$|msw$)/.test(target),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('the server takes from the SDK only signing and the envelope', () => {
+    const foreign = imports('server/**/*.ts').filter(
+      ({ target }) =>
+        /^(packages\/|@tempshare\/)/.test(target) &&
+        !/^@tempshare\/(contract(\/document)?|sdk\/(webhooks\/testing|envelope))$/.test(target),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('examples use published packages only', () => {
+    const foreign = imports('examples/**/*.ts').filter(({ target }) => /^(packages|server|test)\//.test(target));
+    expect(foreign).toEqual([]);
+  });
+
+  it('the kernel imports no feature', () => {
+    const foreign = imports('server/src/{http,crypto,storage,events,jobs}/**/*.ts').filter(({ target }) =>
+      target.startsWith('server/src/features/'),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('a feature reaches another feature only through its noun', () => {
+    const foreign = imports('server/src/features/*/*.ts').filter(({ file, target }) => {
+      const own = dirname(file);
+      const other = /^server\/src\/features\/[^/]+\//.test(target) && !target.startsWith(`${own}/`);
+      return other && /\/(store|handlers|jobs)\.ts$/.test(target);
+    });
+    expect(foreign).toEqual([]);
+  });
+
+  it('a store imports the kernel and its own folder', () => {
+    const foreign = imports('server/src/features/*/store.ts').filter(
+      ({ file, target }) =>
+        target.startsWith('server/') && !KERNEL.test(target) && dirname(target) !== dirname(file),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('only config reads the environment', () => {
+    const readers = files('server/src/**/*.ts').filter((file) => /process\.env/.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(readers.sort()).toEqual(['server/src/admin.ts', 'server/src/main.ts']);
+  });
+
+  it('only the pipeline sees requests and answers of Express', () => {
+    const seers = files('server/src/features/**/*.ts').filter((file) => importsOf(file).includes('express'));
+    expect(seers).toEqual([]);
+  });
+});
