@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Schema } from '@tempshare/contract';
+import ipaddr from 'ipaddr.js';
 import { EXPIRATIONS } from './http/lifetime.ts';
 
 /** One environment variable: how it is read and what the documentation says of it. */
@@ -55,7 +56,13 @@ const encryptionKeys = (value: string): Buffer[] =>
     return key;
   });
 const trustProxy = (value: string): number | string[] =>
-  /^\d+$/.test(value) ? integer(0, 20)(value) : value.split(',').map((part) => part.trim());
+  /^\d+$/.test(value)
+    ? integer(0, 20)(value)
+    : value.split(',').map((part) => {
+        const range = part.trim();
+        if (ipaddr.isValid(range) || ipaddr.isValidCIDR(range)) return range;
+        throw new Error('must be a number of proxies from 0 to 20, or addresses and CIDR ranges with commas between');
+      });
 
 const VARIABLES = {
   PORT: variable('8080', integer(0, 65_535), 'The port to listen on; 0 takes a free one.'),
