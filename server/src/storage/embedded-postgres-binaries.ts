@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A Unix identity: `PostgreSQL` refuses to run as root, so a server started by root lends it this one. */
+/** A Unix identity: PostgreSQL refuses to run as root, so a server started by root lends it this one. */
 export interface Identity {
   uid: number;
   gid: number;
@@ -63,9 +63,19 @@ export async function findPrograms(dataDir: string, cluster: string): Promise<Pr
   }
 }
 
-/** Runs a program to its end. @returns what it wrote to standard output @throws with what it wrote to standard error */
+/**
+ * Runs a program to its end.
+ *
+ * @returns what it wrote to standard output
+ * @throws with what it wrote to standard error
+ */
 export async function run({ file, args, options }: Command): Promise<string> {
-  return (await promisify(execFile)(file, args, options)).stdout;
+  try {
+    return (await promisify(execFile)(file, args, options)).stdout;
+  } catch (cause) {
+    const { stderr, message } = cause as { stderr?: string; message: string };
+    throw new Error(`${basename(file)} failed: ${stderr?.trim() || message}`, { cause });
+  }
 }
 
 async function binaryDirectory(): Promise<string> {
