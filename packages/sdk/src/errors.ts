@@ -1,0 +1,252 @@
+import type { OperationInfo } from './operation.ts';
+import type { ErrorCode, ProblemError } from './types.ts';
+
+const brand: unique symbol = Symbol.for('tempshare.error') as never;
+
+/**
+ * What this package throws. `instanceof` goes by the class's name within the hierarchy, so it holds
+ * across two installed copies of the package.
+ */
+export class TempshareError extends Error {
+  /** The class's name, kept through minification. */
+  static readonly kind: string = 'TempshareError';
+
+  override get name(): string {
+    return (this.constructor as typeof TempshareError).kind;
+  }
+
+  override set name(value: string) {
+    Object.defineProperty(this, 'name', { value, configurable: true, writable: true });
+  }
+
+  get [brand](): true {
+    return true;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (!Object.hasOwn(this, 'kind')) return Function.prototype[Symbol.hasInstance].call(this, value);
+    if (typeof value !== 'object' || value === null || !(brand in value)) return false;
+    for (
+      let proto: unknown = Object.getPrototypeOf(value);
+      proto !== null;
+      proto = Object.getPrototypeOf(proto)
+    ) {
+      if ((proto as TempshareError).constructor === Error) return false;
+      if (((proto as TempshareError).constructor as typeof TempshareError).kind === this.kind) return true;
+    }
+    return false;
+  }
+}
+
+/** An RFC 9457 problem document as far as it was understood: any part may be missing when a proxy answered. */
+export interface Problem {
+  code?: string;
+  title?: string;
+  detail?: string;
+  requestId?: string;
+  errors?: ProblemError[];
+}
+
+/** What is known of a call at the moment it fails. */
+export interface CallFacts {
+  readonly operation: OperationInfo;
+  readonly attempts: number;
+  readonly idempotencyKey: string | undefined;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  problem: Problem;
+  retryAfterMs?: number | undefined;
+}
+
+function describe({ operation, attempts }: CallFacts, requestId?: string): string {
+  const parts = [
+    `${operation.method} ${operation.path}`,
+    ...(requestId === undefined ? [] : [`request ${requestId}`]),
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+  ];
+  return `(${parts.join(', ')})`;
+}
+
+/** The service, or something before it, answered with a status that is not success. */
+export class APIError extends TempshareError {
+  static override readonly kind: string = 'APIError';
+  /** The HTTP status; it alone decides the class. */
+  readonly status: number;
+  /** From the problem document; `unknown_error` when the answer is not one, `redirect_refused` for a redirect. */
+  readonly code: ErrorCode | 'unknown_error' | 'redirect_refused' | (string & {});
+  readonly title: string | undefined;
+  readonly detail: string | undefined;
+  /** What to quote to the operator. */
+  readonly requestId: string | undefined;
+  /** The answer's headers. */
+  readonly headers: Headers;
+  /** The faults of a 400; otherwise empty. */
+  readonly errors: readonly ProblemError[];
+  /** How many requests were sent. A 404 for a DELETE with more than one may mean that the first one did it. */
+  readonly attempts: number;
+  /** The key all attempts carried: repeat the call with it to learn what became of it. */
+  readonly idempotencyKey: string | undefined;
+  /** The operationId, such as `transfers.create`. */
+  readonly operation: string;
+  /** What `Retry-After` asked for, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(facts: CallFacts, { status, headers, problem, retryAfterMs }: Answer) {
+    const code = problem.code ?? 'unknown_error';
+    const requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
+    super(
+      `${status} ${code}: ${problem.detail ?? problem.title ?? 'no detail given'} ${describe(facts, requestId)}`,
+    );
+    this.status = status;
+    this.code = code;
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.requestId = requestId;
+    this.headers = headers;
+    this.errors = problem.errors ?? [];
+    this.attempts = facts.attempts;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.operation = facts.operation.id;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** 400: a parameter is missing or wrong; `errors` points at each. */
+export class BadRequestError extends APIError {
+  static override readonly kind: string = 'BadRequestError';
+}
+
+/** 401: the API key is missing, mistyped, expired or revoked. */
+export class AuthenticationError extends APIError {
+  static override readonly kind: string = 'AuthenticationError';
+}
+
+/** 403: the key lacks the scope, or a recipient's password or PIN is wrong. */
+export class PermissionDeniedError extends APIError {
+  static override readonly kind: string = 'PermissionDeniedError';
+}
+
+/** 404: unknown, expired, consumed, deleted or somebody else's; the service does not tell these apart. */
+export class NotFoundError extends APIError {
+  static override readonly kind: string = 'NotFoundError';
+}
+
+/** 409: the first call with this idempotency key is still running. */
+export class ConflictError extends APIError {
+  static override readonly kind: string = 'ConflictError';
+}
+
+/** 413: the body is over the limit. */
+export class PayloadTooLargeError extends APIError {
+  static override readonly kind: string = 'PayloadTooLargeError';
+}
+
+/** 422: the idempotency key was used before with another payload. */
+export class UnprocessableEntityError extends APIError {
+  static override readonly kind: string = 'UnprocessableEntityError';
+}
+
+/** 429: over the rate limit; `retryAfterMs` says how long to wait. */
+export class RateLimitError extends APIError {
+  static override readonly kind: string = 'RateLimitError';
+}
+
+/** 500 and above: a fault of the service or of a proxy before it. */
+export class InternalServerError extends APIError {
+  static override readonly kind: string = 'InternalServerError';
+}
+
+/** No complete answer arrived; `cause` is what `fetch` threw. The service may still have acted. */
+export class APIConnectionError extends TempshareError {
+  static override readonly kind: string = 'APIConnectionError';
+  readonly attempts: number;
+  readonly idempotencyKey: string | undefined;
+  /** The operationId, such as `transfers.create`. */
+  readonly operation: string;
+
+  constructor(
+    facts: CallFacts,
+    cause?: unknown,
+    text = `no complete answer from the service${codeOf(cause)}`,
+  ) {
+    super(`${text} ${describe(facts)}`, { cause });
+    this.attempts = facts.attempts;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.operation = facts.operation.id;
+  }
+}
+
+/** An attempt took longer than its `timeout`. */
+export class APITimeoutError extends APIConnectionError {
+  static override readonly kind: string = 'APITimeoutError';
+
+  constructor(facts: CallFacts, timeout: number) {
+    super(facts, undefined, `no complete answer within ${timeout} ms`);
+  }
+}
+
+/** The caller's `signal` ended the call; `cause` is its reason. The service may still have acted. */
+export class APIUserAbortError extends TempshareError {
+  static override readonly kind: string = 'APIUserAbortError';
+  readonly attempts: number;
+  readonly idempotencyKey: string | undefined;
+  /** The operationId, such as `transfers.create`. */
+  readonly operation: string;
+
+  constructor(facts: CallFacts, cause: unknown) {
+    super(`aborted by the caller ${describe(facts)}`, { cause });
+    this.attempts = facts.attempts;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.operation = facts.operation.id;
+  }
+}
+
+/** Why a webhook was refused. */
+export type WebhookErrorCode =
+  | 'missing_header'
+  | 'malformed_header'
+  | 'timestamp_too_old'
+  | 'timestamp_in_future'
+  | 'signature_mismatch'
+  | 'body_not_raw'
+  | 'invalid_secret'
+  | 'invalid_payload';
+
+/** A webhook that must not be trusted. Holds the reason only: never the payload, the secret or the header. */
+export class WebhookVerificationError extends TempshareError {
+  static override readonly kind: string = 'WebhookVerificationError';
+  readonly code: WebhookErrorCode;
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const byStatus: Record<number, typeof APIError> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  422: UnprocessableEntityError,
+  429: RateLimitError,
+};
+
+/** The error of an answer, its class chosen by status alone. */
+export function errorForAnswer(facts: CallFacts, answer: Answer): APIError {
+  const Kind = byStatus[answer.status] ?? (answer.status >= 500 ? InternalServerError : APIError);
+  return new Kind(facts, answer);
+}
+
+/** The operating system's or the HTTP library's word for a failure, such as ` (ECONNRESET)`; messages may hold data and stay out. */
+function codeOf(cause: unknown): string {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    if ('code' in error && typeof error.code === 'string') return ` (${error.code})`;
+  }
+  return '';
+}

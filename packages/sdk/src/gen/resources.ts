@@ -1,0 +1,1252 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+import type { Call } from '../call.ts';
+import type { RequestOptions } from '../operation.ts';
+import type { APIPromise } from '../promise.ts';
+import {
+  debugSharesCreate,
+  dropsCreate,
+  dropsDelete,
+  dropsGet,
+  dropsItemsDownload,
+  dropsItemsList,
+  dropsList,
+  eventsGet,
+  eventsList,
+  filesDownload,
+  filesUpload,
+  keyGet,
+  openapiGet,
+  publicDropsGet,
+  publicDropsItemsCreate,
+  publicRequestsFilesCreate,
+  publicRequestsFinish,
+  publicRequestsGet,
+  publicRoomsEvents,
+  publicRoomsFilesCreate,
+  publicRoomsFilesDownload,
+  publicRoomsGet,
+  publicRoomsMessagesCreate,
+  publicRoomsMessagesList,
+  publicSecretsGet,
+  publicSecretsReveal,
+  publicTransfersGet,
+  publicTransfersOpen,
+  requestsCreate,
+  requestsDelete,
+  requestsFilesDownload,
+  requestsFilesList,
+  requestsGet,
+  requestsList,
+  roomsCreate,
+  roomsDelete,
+  roomsFilesCreate,
+  roomsFilesDownload,
+  roomsGet,
+  roomsMessagesCreate,
+  roomsMessagesList,
+  secretsCreate,
+  secretsDelete,
+  secretsGet,
+  transfersCreate,
+  transfersDelete,
+  transfersGet,
+  transfersList,
+  webhookEndpointsConfirmSecret,
+  webhookEndpointsCreate,
+  webhookEndpointsDelete,
+  webhookEndpointsDeliveriesList,
+  webhookEndpointsDeliveriesRedeliver,
+  webhookEndpointsGet,
+  webhookEndpointsList,
+  webhookEndpointsRotateSecret,
+  webhookEndpointsTest,
+  webhookEndpointsUpdate,
+} from './sdk.gen.ts';
+import type {
+  DebugSharesCreateData,
+  DebugSharesCreateResponse,
+  DropsCreateData,
+  DropsCreateResponse,
+  DropsDeleteResponse,
+  DropsGetResponse,
+  DropsItemsListData,
+  DropsItemsListResponse,
+  DropsListData,
+  DropsListResponse,
+  EventsGetResponse,
+  EventsListData,
+  EventsListResponse,
+  FilesUploadData,
+  FilesUploadResponse,
+  KeyGetResponse,
+  OpenapiGetResponse,
+  PublicDropsGetResponse,
+  PublicDropsItemsCreateData,
+  PublicDropsItemsCreateResponse,
+  PublicRequestsFilesCreateData,
+  PublicRequestsFilesCreateResponse,
+  PublicRequestsFinishData,
+  PublicRequestsFinishResponse,
+  PublicRequestsGetResponse,
+  PublicRoomsFilesCreateData,
+  PublicRoomsFilesCreateResponse,
+  PublicRoomsGetResponse,
+  PublicRoomsMessagesCreateData,
+  PublicRoomsMessagesCreateResponse,
+  PublicRoomsMessagesListData,
+  PublicRoomsMessagesListResponse,
+  PublicSecretsGetResponse,
+  PublicSecretsRevealData,
+  PublicSecretsRevealResponse,
+  PublicTransfersGetResponse,
+  PublicTransfersOpenData,
+  PublicTransfersOpenResponse,
+  RequestsCreateData,
+  RequestsCreateResponse,
+  RequestsDeleteResponse,
+  RequestsFilesListData,
+  RequestsFilesListResponse,
+  RequestsGetResponse,
+  RequestsListData,
+  RequestsListResponse,
+  RoomsCreateData,
+  RoomsCreateResponse,
+  RoomsDeleteResponse,
+  RoomsFilesCreateData,
+  RoomsFilesCreateResponse,
+  RoomsGetResponse,
+  RoomsMessagesCreateData,
+  RoomsMessagesCreateResponse,
+  RoomsMessagesListData,
+  RoomsMessagesListResponse,
+  SecretsCreateData,
+  SecretsCreateResponse,
+  SecretsDeleteResponse,
+  SecretsGetResponse,
+  TransfersCreateData,
+  TransfersCreateResponse,
+  TransfersDeleteResponse,
+  TransfersGetResponse,
+  TransfersListData,
+  TransfersListResponse,
+  WebhookEndpointsConfirmSecretResponse,
+  WebhookEndpointsCreateData,
+  WebhookEndpointsCreateResponse,
+  WebhookEndpointsDeleteResponse,
+  WebhookEndpointsDeliveriesListData,
+  WebhookEndpointsDeliveriesListResponse,
+  WebhookEndpointsDeliveriesRedeliverResponse,
+  WebhookEndpointsGetResponse,
+  WebhookEndpointsListData,
+  WebhookEndpointsListResponse,
+  WebhookEndpointsRotateSecretData,
+  WebhookEndpointsRotateSecretResponse,
+  WebhookEndpointsTestData,
+  WebhookEndpointsTestResponse,
+  WebhookEndpointsUpdateData,
+  WebhookEndpointsUpdateResponse,
+} from './types.gen.ts';
+
+export class TransfersResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * List transfers: `GET /transfers`.
+   *
+   * Lists the active and past transfers of the calling key, newest first. Expired and consumed ones are
+   * listed without content for 30 days; deleted ones leave the list at once. Needs the scope transfer:read.
+   */
+  list(query?: TransfersListData['query'], options?: RequestOptions): APIPromise<TransfersListResponse> {
+    return this.#call(
+      { id: 'transfers.list', method: 'GET', path: '/transfers', auth: 'bearer', idempotent: false, tag: 'transfers' },
+      (wire) => transfersList({ ...wire, query }),
+      options,
+    );
+  }
+
+  /**
+   * Create a transfer: `POST /transfers`.
+   *
+   * Creates a share of a text, a link or a file. For a file this answers an `uploadUrl`; the transfer is
+   * there for recipients once the bytes are. Needs the scope transfer:create.
+   */
+  create(body: TransfersCreateData['body'], options?: RequestOptions): APIPromise<TransfersCreateResponse> {
+    return this.#call(
+      { id: 'transfers.create', method: 'POST', path: '/transfers', auth: 'bearer', idempotent: true, tag: 'transfers' },
+      (wire) => transfersCreate({ ...wire, body }),
+      options,
+    );
+  }
+
+  /**
+   * Look at a transfer: `GET /transfers/{id}`.
+   *
+   * Answers the state of a transfer to its owner. It never counts as a view and never contains the content.
+   * After expiry, consumption or deletion it answers 404. Needs the scope transfer:read.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<TransfersGetResponse> {
+    return this.#call(
+      { id: 'transfers.get', method: 'GET', path: '/transfers/{id}', auth: 'bearer', idempotent: false, tag: 'transfers' },
+      (wire) => transfersGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Delete a transfer: `DELETE /transfers/{id}`.
+   *
+   * Closes access at once, before the expiry, and destroys the content. Emits `transfer.deleted`. Needs the
+   * scope transfer:delete.
+   */
+  delete(id: string, options?: RequestOptions): APIPromise<TransfersDeleteResponse> {
+    return this.#call(
+      { id: 'transfers.delete', method: 'DELETE', path: '/transfers/{id}', auth: 'bearer', idempotent: false, tag: 'transfers' },
+      (wire) => transfersDelete({ ...wire, path: { id } }),
+      options,
+    );
+  }
+}
+
+export class PublicTransfersResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Look at a link before opening it: `GET /public/transfers/{id}`.
+   *
+   * Tells a recipient what kind of transfer or debug share this is and whether a password is needed. It
+   * consumes nothing and never contains content. Needs no API key.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<PublicTransfersGetResponse> {
+    return this.#call(
+      { id: 'public.transfers.get', method: 'GET', path: '/public/transfers/{id}', auth: 'none', idempotent: false, tag: 'transfers' },
+      (wire) => publicTransfersGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Open a transfer or debug share: `POST /public/transfers/{id}/open`.
+   *
+   * Answers the content and counts one view. The last allowed view destroys the content in the same
+   * transaction, so of any number of concurrent callers exactly one gets it. A wrong password or access proof
+   * consumes nothing. Needs no API key.
+   */
+  open(id: string, body: PublicTransfersOpenData['body'] = {}, options?: RequestOptions): APIPromise<PublicTransfersOpenResponse> {
+    return this.#call(
+      { id: 'public.transfers.open', method: 'POST', path: '/public/transfers/{id}/open', auth: 'none', idempotent: false, tag: 'transfers' },
+      (wire) => publicTransfersOpen({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+}
+
+export class PublicSecretsResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Look at a secret before revealing it: `GET /public/secrets/{id}`.
+   *
+   * Tells a recipient whether a password is needed. It consumes nothing and never contains content. Needs no
+   * API key.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<PublicSecretsGetResponse> {
+    return this.#call(
+      { id: 'public.secrets.get', method: 'GET', path: '/public/secrets/{id}', auth: 'none', idempotent: false, tag: 'secrets' },
+      (wire) => publicSecretsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Reveal and destroy a secret: `POST /public/secrets/{id}/reveal`.
+   *
+   * Answers the value and destroys it in the same transaction: of any number of concurrent callers exactly
+   * one gets it. A wrong password or access proof consumes nothing. Emits `secret.consumed`. Needs no API
+   * key.
+   */
+  reveal(id: string, body: PublicSecretsRevealData['body'] = {}, options?: RequestOptions): APIPromise<PublicSecretsRevealResponse> {
+    return this.#call(
+      { id: 'public.secrets.reveal', method: 'POST', path: '/public/secrets/{id}/reveal', auth: 'none', idempotent: false, tag: 'secrets' },
+      (wire) => publicSecretsReveal({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+}
+
+export class PublicRequestsFilesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Announce a file for an upload request: `POST /public/requests/{id}/files`.
+   *
+   * Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once
+   * the bytes are there. A request takes at most 50 files; one more is answered with 400. A closed request
+   * answers 404. Needs no API key.
+   */
+  create(id: string, body: PublicRequestsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRequestsFilesCreateResponse> {
+    return this.#call(
+      { id: 'public.requests.files.create', method: 'POST', path: '/public/requests/{id}/files', auth: 'none', idempotent: false, tag: 'requests' },
+      (wire) => publicRequestsFilesCreate({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+}
+
+export class PublicRequestsResource {
+  readonly #call: Call;
+  readonly files: PublicRequestsFilesResource;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.files = new PublicRequestsFilesResource(call);
+  }
+
+  /**
+   * Look at an upload request before sending: `GET /public/requests/{id}`.
+   *
+   * Tells a sender what is asked for and whether files are still accepted. It needs no PIN and shows nothing
+   * that others have sent. Needs no API key.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<PublicRequestsGetResponse> {
+    return this.#call(
+      { id: 'public.requests.get', method: 'GET', path: '/public/requests/{id}', auth: 'none', idempotent: false, tag: 'requests' },
+      (wire) => publicRequestsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Finish an upload request: `POST /public/requests/{id}/finish`.
+   *
+   * Tells the owner that everything has been sent, closes the request and emits `request.closed`. At least
+   * one file must have arrived, else 400; an upload that is still running is dropped. Finishing a closed
+   * request again answers the same and emits nothing. Needs no API key.
+   */
+  finish(id: string, body: PublicRequestsFinishData['body'], options?: RequestOptions): APIPromise<PublicRequestsFinishResponse> {
+    return this.#call(
+      { id: 'public.requests.finish', method: 'POST', path: '/public/requests/{id}/finish', auth: 'none', idempotent: false, tag: 'requests' },
+      (wire) => publicRequestsFinish({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+}
+
+export class PublicRoomsMessagesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Read the messages of a room: `GET /public/rooms/{id}/messages`.
+   *
+   * Lists messages and files, newest first. Reading consumes nothing. Needs no API key.
+   */
+  list(id: string, query?: PublicRoomsMessagesListData['query'], options?: RequestOptions): APIPromise<PublicRoomsMessagesListResponse> {
+    return this.#call(
+      { id: 'public.rooms.messages.list', method: 'GET', path: '/public/rooms/{id}/messages', auth: 'none', idempotent: false, tag: 'rooms' },
+      (wire) => publicRoomsMessagesList({ ...wire, path: { id }, query }),
+      options,
+    );
+  }
+
+  /**
+   * Post a message as a participant: `POST /public/rooms/{id}/messages`.
+   *
+   * Posts a message; everyone who follows the room's events gets it at once. In an `e2e` room anything but a
+   * compact JWE is answered with 400. Needs no API key.
+   */
+  create(id: string, body: PublicRoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
+    return this.#call(
+      { id: 'public.rooms.messages.create', method: 'POST', path: '/public/rooms/{id}/messages', auth: 'none', idempotent: false, tag: 'rooms' },
+      (wire) => publicRoomsMessagesCreate({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+}
+
+export class PublicRoomsFilesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Announce a file as a participant: `POST /public/rooms/{id}/files`.
+   *
+   * Answers an `uploadUrl`, to which the bytes go next. Once they are there the file appears among the room's
+   * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
+   */
+  create(id: string, body: PublicRoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsFilesCreateResponse> {
+    return this.#call(
+      { id: 'public.rooms.files.create', method: 'POST', path: '/public/rooms/{id}/files', auth: 'none', idempotent: false, tag: 'rooms' },
+      (wire) => publicRoomsFilesCreate({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+
+  /**
+   * Download a file as a participant: `GET /public/rooms/{id}/files/{fileId}`.
+   *
+   * Answers the bytes as they were sent; in an `e2e` room these are sealed. Downloading consumes nothing.
+   * Needs no API key.
+   */
+  download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
+    return this.#call(
+      { id: 'public.rooms.files.download', method: 'GET', path: '/public/rooms/{id}/files/{fileId}', auth: 'none', idempotent: false, tag: 'rooms', answer: 'bytes' },
+      (wire) => publicRoomsFilesDownload({ ...wire, path: { id, fileId } }),
+      options,
+    );
+  }
+}
+
+export class PublicRoomsResource {
+  readonly #call: Call;
+  readonly messages: PublicRoomsMessagesResource;
+  readonly files: PublicRoomsFilesResource;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.messages = new PublicRoomsMessagesResource(call);
+    this.files = new PublicRoomsFilesResource(call);
+  }
+
+  /**
+   * Look at a room before entering: `GET /public/rooms/{id}`.
+   *
+   * Tells a participant how the room is sealed and when it expires. For an `e2e` room the answer comes
+   * without the access proof too, because `kdfIterations` is needed to derive it, but then it leaves out the
+   * `name`. Needs no API key.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<PublicRoomsGetResponse> {
+    return this.#call(
+      { id: 'public.rooms.get', method: 'GET', path: '/public/rooms/{id}', auth: 'none', idempotent: false, tag: 'rooms' },
+      (wire) => publicRoomsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Follow a room live: `GET /public/rooms/{id}/events`.
+   *
+   * Streams what happens in the room as server-sent events, whichever node it happens on. One stream counts
+   * as one request. The `data` of each event is one line of JSON: - `message`: a message or file is new in
+   * the room; `data` is a `RoomMessage`, and the event's `id` is the message's. - `closed`: the room has
+   * ended; `data` is `{"roomId": "…", "state": "expired"}` or `"deleted"`. The stream ends, and reconnecting
+   * answers 404. A comment line (`:`) comes at least every 20 seconds to keep the connection alive. The
+   * server may end a stream at any time; a client that reconnects with `Last-Event-ID` first gets the
+   * messages it has missed. Without it the stream starts with the next message. Clients ignore events they do
+   * not know. For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot send
+   * `X-Access-Proof`. Needs no API key.
+   */
+  events(id: string, options?: RequestOptions): APIPromise<Response> {
+    return this.#call(
+      { id: 'public.rooms.events', method: 'GET', path: '/public/rooms/{id}/events', auth: 'none', idempotent: false, tag: 'rooms', answer: 'bytes' },
+      (wire) => publicRoomsEvents({ ...wire, path: { id } }),
+      options,
+    );
+  }
+}
+
+export class PublicDropsItemsResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Leave a message or a file: `POST /public/drops/{id}/items`.
+   *
+   * Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an
+   * `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Needs no API
+   * key.
+   */
+  create(id: string, body: PublicDropsItemsCreateData['body'], options?: RequestOptions): APIPromise<PublicDropsItemsCreateResponse> {
+    return this.#call(
+      { id: 'public.drops.items.create', method: 'POST', path: '/public/drops/{id}/items', auth: 'none', idempotent: false, tag: 'drops' },
+      (wire) => publicDropsItemsCreate({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+}
+
+export class PublicDropsResource {
+  readonly #call: Call;
+  readonly items: PublicDropsItemsResource;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.items = new PublicDropsItemsResource(call);
+  }
+
+  /**
+   * Look at a drop inbox before leaving something: `GET /public/drops/{id}`.
+   *
+   * Tells a sender which inbox this is. It shows nothing that others have left. Needs no API key.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<PublicDropsGetResponse> {
+    return this.#call(
+      { id: 'public.drops.get', method: 'GET', path: '/public/drops/{id}', auth: 'none', idempotent: false, tag: 'drops' },
+      (wire) => publicDropsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+}
+
+export class PublicResource {
+  readonly transfers: PublicTransfersResource;
+  readonly secrets: PublicSecretsResource;
+  readonly requests: PublicRequestsResource;
+  readonly rooms: PublicRoomsResource;
+  readonly drops: PublicDropsResource;
+
+  constructor(call: Call) {
+    this.transfers = new PublicTransfersResource(call);
+    this.secrets = new PublicSecretsResource(call);
+    this.requests = new PublicRequestsResource(call);
+    this.rooms = new PublicRoomsResource(call);
+    this.drops = new PublicDropsResource(call);
+  }
+}
+
+export class SecretsResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Create a burn-after-read secret: `POST /secrets`.
+   *
+   * Stores a sensitive value under a link that can be read once. The first successful read destroys it. Needs
+   * the scope secret:create.
+   */
+  create(body: SecretsCreateData['body'], options?: RequestOptions): APIPromise<SecretsCreateResponse> {
+    return this.#call(
+      { id: 'secrets.create', method: 'POST', path: '/secrets', auth: 'bearer', idempotent: true, tag: 'secrets' },
+      (wire) => secretsCreate({ ...wire, body }),
+      options,
+    );
+  }
+
+  /**
+   * Look at a secret's state: `GET /secrets/{id}`.
+   *
+   * Tells the owner whether the secret was read. Never the content, and never a read. Needs the scope
+   * secret:create.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<SecretsGetResponse> {
+    return this.#call(
+      { id: 'secrets.get', method: 'GET', path: '/secrets/{id}', auth: 'bearer', idempotent: false, tag: 'secrets' },
+      (wire) => secretsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Revoke a secret: `DELETE /secrets/{id}`.
+   *
+   * Destroys the secret before anyone has read it. A secret that is no longer waiting answers 404. Needs the
+   * scope secret:create.
+   */
+  delete(id: string, options?: RequestOptions): APIPromise<SecretsDeleteResponse> {
+    return this.#call(
+      { id: 'secrets.delete', method: 'DELETE', path: '/secrets/{id}', auth: 'bearer', idempotent: false, tag: 'secrets' },
+      (wire) => secretsDelete({ ...wire, path: { id } }),
+      options,
+    );
+  }
+}
+
+export class RequestsFilesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * List the files of an upload request: `GET /requests/{id}/files`.
+   *
+   * Lists the files whose bytes have arrived, newest first, whether or not the sender has finished. Needs the
+   * scope request:read.
+   */
+  list(id: string, query?: RequestsFilesListData['query'], options?: RequestOptions): APIPromise<RequestsFilesListResponse> {
+    return this.#call(
+      { id: 'requests.files.list', method: 'GET', path: '/requests/{id}/files', auth: 'bearer', idempotent: false, tag: 'requests' },
+      (wire) => requestsFilesList({ ...wire, path: { id }, query }),
+      options,
+    );
+  }
+
+  /**
+   * Download a file of an upload request: `GET /requests/{id}/files/{fileId}`.
+   *
+   * Answers the bytes as they were sent. Downloading is not limited in number and changes nothing. Needs the
+   * scope request:read.
+   */
+  download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
+    return this.#call(
+      { id: 'requests.files.download', method: 'GET', path: '/requests/{id}/files/{fileId}', auth: 'bearer', idempotent: false, tag: 'requests', answer: 'bytes' },
+      (wire) => requestsFilesDownload({ ...wire, path: { id, fileId } }),
+      options,
+    );
+  }
+}
+
+export class RequestsResource {
+  readonly #call: Call;
+  readonly files: RequestsFilesResource;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.files = new RequestsFilesResource(call);
+  }
+
+  /**
+   * List upload requests: `GET /requests`.
+   *
+   * Lists the upload requests of the calling key, newest first. Closed and expired ones stay listed for 30
+   * days after their last file has been wiped; deleted ones leave the list at once. Needs the scope
+   * request:read.
+   */
+  list(query?: RequestsListData['query'], options?: RequestOptions): APIPromise<RequestsListResponse> {
+    return this.#call(
+      { id: 'requests.list', method: 'GET', path: '/requests', auth: 'bearer', idempotent: false, tag: 'requests' },
+      (wire) => requestsList({ ...wire, query }),
+      options,
+    );
+  }
+
+  /**
+   * Create an upload request: `POST /requests`.
+   *
+   * Creates a link through which others send files to you. The answer holds the PIN they need; it is shown
+   * this once, and the server keeps only a slow hash of it. Send the link and the PIN over separate channels.
+   * Emits `request.created`. Needs the scope request:create.
+   */
+  create(body: RequestsCreateData['body'], options?: RequestOptions): APIPromise<RequestsCreateResponse> {
+    return this.#call(
+      { id: 'requests.create', method: 'POST', path: '/requests', auth: 'bearer', idempotent: true, tag: 'requests' },
+      (wire) => requestsCreate({ ...wire, body }),
+      options,
+    );
+  }
+
+  /**
+   * Look at an upload request: `GET /requests/{id}`.
+   *
+   * Answers the state of an upload request and the files that have arrived. The files stay until the later of
+   * the expiry and 7 days after closing. Needs the scope request:read.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<RequestsGetResponse> {
+    return this.#call(
+      { id: 'requests.get', method: 'GET', path: '/requests/{id}', auth: 'bearer', idempotent: false, tag: 'requests' },
+      (wire) => requestsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Revoke an upload request: `DELETE /requests/{id}`.
+   *
+   * Closes the link at once and destroys every file that was sent through it. Needs the scope request:create.
+   */
+  delete(id: string, options?: RequestOptions): APIPromise<RequestsDeleteResponse> {
+    return this.#call(
+      { id: 'requests.delete', method: 'DELETE', path: '/requests/{id}', auth: 'bearer', idempotent: false, tag: 'requests' },
+      (wire) => requestsDelete({ ...wire, path: { id } }),
+      options,
+    );
+  }
+}
+
+export class RoomsMessagesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * List the messages of a room: `GET /rooms/{id}/messages`.
+   *
+   * Lists messages and files, newest first. In an `e2e` room texts are compact JWEs which only holders of the
+   * link key can open. Needs the scope room:create or room:write.
+   */
+  list(id: string, query?: RoomsMessagesListData['query'], options?: RequestOptions): APIPromise<RoomsMessagesListResponse> {
+    return this.#call(
+      { id: 'rooms.messages.list', method: 'GET', path: '/rooms/{id}/messages', auth: 'bearer', idempotent: false, tag: 'rooms' },
+      (wire) => roomsMessagesList({ ...wire, path: { id }, query }),
+      options,
+    );
+  }
+
+  /**
+   * Post a message into a room: `POST /rooms/{id}/messages`.
+   *
+   * Posts a message as the room's owner; everyone who follows the room's events gets it at once. In an `e2e`
+   * room anything but a compact JWE is answered with 400. Needs the scope room:write.
+   */
+  create(id: string, body: RoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<RoomsMessagesCreateResponse> {
+    return this.#call(
+      { id: 'rooms.messages.create', method: 'POST', path: '/rooms/{id}/messages', auth: 'bearer', idempotent: true, tag: 'rooms' },
+      (wire) => roomsMessagesCreate({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+}
+
+export class RoomsFilesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Announce a file for a room: `POST /rooms/{id}/files`.
+   *
+   * Answers an `uploadUrl`, to which the bytes go next. Once they are there the file appears among the room's
+   * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs the scope
+   * room:write.
+   */
+  create(id: string, body: RoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<RoomsFilesCreateResponse> {
+    return this.#call(
+      { id: 'rooms.files.create', method: 'POST', path: '/rooms/{id}/files', auth: 'bearer', idempotent: true, tag: 'rooms' },
+      (wire) => roomsFilesCreate({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+
+  /**
+   * Download a file of a room: `GET /rooms/{id}/files/{fileId}`.
+   *
+   * Answers the bytes as they were sent; in an `e2e` room these are sealed. Needs the scope room:create or
+   * room:write.
+   */
+  download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
+    return this.#call(
+      { id: 'rooms.files.download', method: 'GET', path: '/rooms/{id}/files/{fileId}', auth: 'bearer', idempotent: false, tag: 'rooms', answer: 'bytes' },
+      (wire) => roomsFilesDownload({ ...wire, path: { id, fileId } }),
+      options,
+    );
+  }
+}
+
+export class RoomsResource {
+  readonly #call: Call;
+  readonly messages: RoomsMessagesResource;
+  readonly files: RoomsFilesResource;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.messages = new RoomsMessagesResource(call);
+    this.files = new RoomsFilesResource(call);
+  }
+
+  /**
+   * Create a room: `POST /rooms`.
+   *
+   * Creates a room for messages and files that everyone with the link can read and write until it expires.
+   * With `encryption: e2e` the participants seal messages and files themselves, and the server demands their
+   * access proof. Needs the scope room:create.
+   */
+  create(body: RoomsCreateData['body'], options?: RequestOptions): APIPromise<RoomsCreateResponse> {
+    return this.#call(
+      { id: 'rooms.create', method: 'POST', path: '/rooms', auth: 'bearer', idempotent: true, tag: 'rooms' },
+      (wire) => roomsCreate({ ...wire, body }),
+      options,
+    );
+  }
+
+  /**
+   * Look at a room: `GET /rooms/{id}`.
+   *
+   * Answers the state of a room to its owner. An expired room is shown without content for 30 days; a deleted
+   * one answers 404. Needs the scope room:create or room:write.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<RoomsGetResponse> {
+    return this.#call(
+      { id: 'rooms.get', method: 'GET', path: '/rooms/{id}', auth: 'bearer', idempotent: false, tag: 'rooms' },
+      (wire) => roomsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Delete a room: `DELETE /rooms/{id}`.
+   *
+   * Closes the room at once for everyone in it and destroys its messages and files. Needs the scope
+   * room:create or room:write.
+   */
+  delete(id: string, options?: RequestOptions): APIPromise<RoomsDeleteResponse> {
+    return this.#call(
+      { id: 'rooms.delete', method: 'DELETE', path: '/rooms/{id}', auth: 'bearer', idempotent: false, tag: 'rooms' },
+      (wire) => roomsDelete({ ...wire, path: { id } }),
+      options,
+    );
+  }
+}
+
+export class DropsItemsResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * List what was left in a drop inbox: `GET /drops/{id}/items`.
+   *
+   * Lists messages and files, newest first. An item with a file appears once its bytes have arrived. Needs
+   * the scope request:read.
+   */
+  list(id: string, query?: DropsItemsListData['query'], options?: RequestOptions): APIPromise<DropsItemsListResponse> {
+    return this.#call(
+      { id: 'drops.items.list', method: 'GET', path: '/drops/{id}/items', auth: 'bearer', idempotent: false, tag: 'drops' },
+      (wire) => dropsItemsList({ ...wire, path: { id }, query }),
+      options,
+    );
+  }
+
+  /**
+   * Download the file of an item: `GET /drops/{id}/items/{itemId}/content`.
+   *
+   * Answers the bytes as they were sent. An item that is only a message answers 404. Needs the scope
+   * request:read.
+   */
+  download(id: string, itemId: string, options?: RequestOptions): APIPromise<Response> {
+    return this.#call(
+      { id: 'drops.items.download', method: 'GET', path: '/drops/{id}/items/{itemId}/content', auth: 'bearer', idempotent: false, tag: 'drops', answer: 'bytes' },
+      (wire) => dropsItemsDownload({ ...wire, path: { id, itemId } }),
+      options,
+    );
+  }
+}
+
+export class DropsResource {
+  readonly #call: Call;
+  readonly items: DropsItemsResource;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.items = new DropsItemsResource(call);
+  }
+
+  /**
+   * List drop inboxes: `GET /drops`.
+   *
+   * Lists the open inboxes of the calling key, newest first. Deleted ones leave the list at once. Needs the
+   * scope request:read.
+   */
+  list(query?: DropsListData['query'], options?: RequestOptions): APIPromise<DropsListResponse> {
+    return this.#call(
+      { id: 'drops.list', method: 'GET', path: '/drops', auth: 'bearer', idempotent: false, tag: 'drops' },
+      (wire) => dropsList({ ...wire, query }),
+      options,
+    );
+  }
+
+  /**
+   * Create a drop inbox: `POST /drops`.
+   *
+   * Creates a standing link through which anyone who has it can leave messages and files for you, without a
+   * PIN, until you delete the inbox. Nobody but you can read what is in it. Needs the scope request:create.
+   */
+  create(body: DropsCreateData['body'], options?: RequestOptions): APIPromise<DropsCreateResponse> {
+    return this.#call(
+      { id: 'drops.create', method: 'POST', path: '/drops', auth: 'bearer', idempotent: true, tag: 'drops' },
+      (wire) => dropsCreate({ ...wire, body }),
+      options,
+    );
+  }
+
+  /**
+   * Look at a drop inbox: `GET /drops/{id}`.
+   *
+   * Answers the state of an inbox and how much is in it. A deleted inbox answers 404. Needs the scope
+   * request:read.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<DropsGetResponse> {
+    return this.#call(
+      { id: 'drops.get', method: 'GET', path: '/drops/{id}', auth: 'bearer', idempotent: false, tag: 'drops' },
+      (wire) => dropsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Delete a drop inbox: `DELETE /drops/{id}`.
+   *
+   * Closes the link at once and destroys everything that was left in the inbox. Needs the scope
+   * request:create.
+   */
+  delete(id: string, options?: RequestOptions): APIPromise<DropsDeleteResponse> {
+    return this.#call(
+      { id: 'drops.delete', method: 'DELETE', path: '/drops/{id}', auth: 'bearer', idempotent: false, tag: 'drops' },
+      (wire) => dropsDelete({ ...wire, path: { id } }),
+      options,
+    );
+  }
+}
+
+export class DebugSharesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Share diagnostics and logs, masked: `POST /debug-share`.
+   *
+   * Masks tokens and credentials in both texts before anything is stored or logged, then shares the result
+   * under a link. If masking fails nothing is stored and the answer is 500. At least one of the two texts
+   * must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
+   * Needs the scope transfer:create.
+   */
+  create(body: DebugSharesCreateData['body'], options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
+    return this.#call(
+      { id: 'debugShares.create', method: 'POST', path: '/debug-share', auth: 'bearer', idempotent: true, tag: 'debug-shares' },
+      (wire) => debugSharesCreate({ ...wire, body }),
+      options,
+    );
+  }
+}
+
+export class FilesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Upload the bytes of a file: `PUT /public/uploads/{token}`.
+   *
+   * Takes the bytes for an `uploadUrl`, raw and streamed: at most 26,214,400, counted as they arrive and cut
+   * off with 413. The URL is the permission; no key, PIN or proof is sent. It serves one complete upload and
+   * dies one hour after it was made: a transfer that breaks off may be tried again until then, and once the
+   * bytes are in it answers 404. Where a `size` was announced the bytes must be exactly that many, else 400
+   * and nothing is kept. A `Content-Encoding` is answered with 415. Needs no API key.
+   */
+  upload(token: string, body: FilesUploadData['body'], options?: RequestOptions): APIPromise<FilesUploadResponse> {
+    return this.#call(
+      { id: 'files.upload', method: 'PUT', path: '/public/uploads/{token}', auth: 'none', idempotent: false, tag: 'files' },
+      (wire) => filesUpload({ ...wire, path: { token }, body }),
+      options,
+    );
+  }
+
+  /**
+   * Download the bytes of a file: `GET /public/downloads/{token}`.
+   *
+   * Answers the bytes for a `downloadUrl`. The view was counted when the transfer was opened, so downloading
+   * counts none; the URL is the permission and lives for 10 minutes. The file of a last allowed view is wiped
+   * when its download completes, or when the URL dies. It is always sent whole, and always as an attachment.
+   * Needs no API key.
+   */
+  download(token: string, options?: RequestOptions): APIPromise<Response> {
+    return this.#call(
+      { id: 'files.download', method: 'GET', path: '/public/downloads/{token}', auth: 'none', idempotent: false, tag: 'files', answer: 'bytes' },
+      (wire) => filesDownload({ ...wire, path: { token } }),
+      options,
+    );
+  }
+}
+
+export class WebhookEndpointsDeliveriesResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * List the deliveries to an endpoint: `GET /webhook-endpoints/{id}/deliveries`.
+   *
+   * Lists which events were sent, newest first, with every attempt and the time of the next one. Kept for 30
+   * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
+   */
+  list(id: string, query?: WebhookEndpointsDeliveriesListData['query'], options?: RequestOptions): APIPromise<WebhookEndpointsDeliveriesListResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.deliveries.list', method: 'GET', path: '/webhook-endpoints/{id}/deliveries', auth: 'bearer', idempotent: false, tag: 'webhooks' },
+      (wire) => webhookEndpointsDeliveriesList({ ...wire, path: { id }, query }),
+      options,
+    );
+  }
+
+  /**
+   * Deliver an event once more: `POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver`.
+   *
+   * Makes the next attempt of this delivery now, whatever its state, with the same event id and body and a
+   * new signature. If it fails, a delivery that was still pending goes on with its schedule; any other is
+   * `failed` again. A disabled endpoint must be enabled first, else 400. Needs the scope webhook:write.
+   */
+  redeliver(id: string, deliveryId: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeliveriesRedeliverResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.deliveries.redeliver', method: 'POST', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', auth: 'bearer', idempotent: true, tag: 'webhooks' },
+      (wire) => webhookEndpointsDeliveriesRedeliver({ ...wire, path: { id, deliveryId } }),
+      options,
+    );
+  }
+}
+
+export class WebhookEndpointsResource {
+  readonly #call: Call;
+  readonly deliveries: WebhookEndpointsDeliveriesResource;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.deliveries = new WebhookEndpointsDeliveriesResource(call);
+  }
+
+  /**
+   * List webhook endpoints: `GET /webhook-endpoints`.
+   *
+   * Lists the webhook endpoints of the calling key, newest first. Signing secrets are never shown again.
+   * Needs the scope webhook:read.
+   */
+  list(query?: WebhookEndpointsListData['query'], options?: RequestOptions): APIPromise<WebhookEndpointsListResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.list', method: 'GET', path: '/webhook-endpoints', auth: 'bearer', idempotent: false, tag: 'webhooks' },
+      (wire) => webhookEndpointsList({ ...wire, query }),
+      options,
+    );
+  }
+
+  /**
+   * Register a webhook endpoint: `POST /webhook-endpoints`.
+   *
+   * Registers a URL to which the events of what the calling key creates are sent, from now on. The answer
+   * holds the signing secret; it is shown this once. Private, loopback and metadata addresses are refused,
+   * here with 400 and again at every attempt. Needs the scope webhook:write.
+   */
+  create(body: WebhookEndpointsCreateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.create', method: 'POST', path: '/webhook-endpoints', auth: 'bearer', idempotent: true, tag: 'webhooks' },
+      (wire) => webhookEndpointsCreate({ ...wire, body }),
+      options,
+    );
+  }
+
+  /**
+   * Look at a webhook endpoint: `GET /webhook-endpoints/{id}`.
+   *
+   * Answers how an endpoint is set up, whether it is enabled, and why not if not. Never its signing secret.
+   * Needs the scope webhook:read.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsGetResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.get', method: 'GET', path: '/webhook-endpoints/{id}', auth: 'bearer', idempotent: false, tag: 'webhooks' },
+      (wire) => webhookEndpointsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Change a webhook endpoint: `PATCH /webhook-endpoints/{id}`.
+   *
+   * Changes the fields that are sent and leaves the others. `enabled: true` enables an endpoint again,
+   * whoever had disabled it. Events from the time it was disabled are not sent afterwards; redeliver the
+   * failed ones or read the event log. Needs the scope webhook:write.
+   */
+  update(id: string, body: WebhookEndpointsUpdateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsUpdateResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.update', method: 'PATCH', path: '/webhook-endpoints/{id}', auth: 'bearer', idempotent: false, tag: 'webhooks' },
+      (wire) => webhookEndpointsUpdate({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+
+  /**
+   * Remove a webhook endpoint: `DELETE /webhook-endpoints/{id}`.
+   *
+   * Removes the endpoint, its signing secrets and its deliveries. What was not yet delivered is not sent.
+   * Needs the scope webhook:write.
+   */
+  delete(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeleteResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.delete', method: 'DELETE', path: '/webhook-endpoints/{id}', auth: 'bearer', idempotent: false, tag: 'webhooks' },
+      (wire) => webhookEndpointsDelete({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Begin to rotate the signing secret: `POST /webhook-endpoints/{id}/rotate-secret`.
+   *
+   * Makes a new signing secret and shows it this once. For the overlap the old secret goes on signing
+   * `X-Service-Signature` while the new one signs `X-Service-Signature-Next`, so that the receiver can be
+   * changed without a gap. Then, or as soon as `webhookEndpoints.confirmSecret` is called, the new secret
+   * takes over and the old one is destroyed. Rotating again during the overlap replaces the new secret. With
+   * an overlap of 0 the change is immediate, for a secret that has leaked. Needs the scope webhook:write.
+   */
+  rotateSecret(id: string, body: WebhookEndpointsRotateSecretData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.rotateSecret', method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret', auth: 'bearer', idempotent: true, tag: 'webhooks' },
+      (wire) => webhookEndpointsRotateSecret({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+
+  /**
+   * Complete the rotation of the signing secret: `POST /webhook-endpoints/{id}/rotate-secret/confirm`.
+   *
+   * Ends the overlap: the new secret signs `X-Service-Signature` from the next attempt on, and the old one is
+   * destroyed. Without a rotation under way it changes nothing and answers the same. Needs the scope
+   * webhook:write.
+   */
+  confirmSecret(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsConfirmSecretResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.confirmSecret', method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret/confirm', auth: 'bearer', idempotent: true, tag: 'webhooks' },
+      (wire) => webhookEndpointsConfirmSecret({ ...wire, path: { id } }),
+      options,
+    );
+  }
+
+  /**
+   * Send a test event: `POST /webhook-endpoints/{id}/test`.
+   *
+   * Sends a made-up event of one of the six types to this endpoint, whatever its filter and even if it is
+   * disabled. It is signed like any other and says `test: true` and `livemode: false`. It is tried once, does
+   * not count towards disabling the endpoint, and is not in the event log; its outcome is among the
+   * endpoint's deliveries. Needs the scope webhook:write.
+   */
+  test(id: string, body: WebhookEndpointsTestData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
+    return this.#call(
+      { id: 'webhookEndpoints.test', method: 'POST', path: '/webhook-endpoints/{id}/test', auth: 'bearer', idempotent: true, tag: 'webhooks' },
+      (wire) => webhookEndpointsTest({ ...wire, path: { id }, body }),
+      options,
+    );
+  }
+}
+
+export class EventsResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * List what was emitted: `GET /events`.
+   *
+   * Lists the events of what the calling key has created, newest first, whether or not an endpoint was there
+   * to receive them. Kept for 30 days. Use it to catch up after an outage: page until you meet an id you
+   * know. Needs the scope webhook:read.
+   */
+  list(query?: EventsListData['query'], options?: RequestOptions): APIPromise<EventsListResponse> {
+    return this.#call(
+      { id: 'events.list', method: 'GET', path: '/events', auth: 'bearer', idempotent: false, tag: 'webhooks' },
+      (wire) => eventsList({ ...wire, query }),
+      options,
+    );
+  }
+
+  /**
+   * Look at an event: `GET /events/{id}`.
+   *
+   * Answers an event exactly as it is sent to webhook endpoints. Needs the scope webhook:read.
+   */
+  get(id: string, options?: RequestOptions): APIPromise<EventsGetResponse> {
+    return this.#call(
+      { id: 'events.get', method: 'GET', path: '/events/{id}', auth: 'bearer', idempotent: false, tag: 'webhooks' },
+      (wire) => eventsGet({ ...wire, path: { id } }),
+      options,
+    );
+  }
+}
+
+export class KeyResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Show the calling key: `GET /key`.
+   *
+   * Answers what the API key of this request is and may do. Any valid key may ask; no scope is needed.
+   */
+  get(options?: RequestOptions): APIPromise<KeyGetResponse> {
+    return this.#call(
+      { id: 'key.get', method: 'GET', path: '/key', auth: 'bearer', idempotent: false, tag: 'accounts' },
+      (wire) => keyGet({ ...wire }),
+      options,
+    );
+  }
+}
+
+export class OpenapiResource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Fetch this document: `GET /openapi.json`.
+   *
+   * Answers this OpenAPI document as JSON. It needs no key. Needs no API key.
+   */
+  get(options?: RequestOptions): APIPromise<OpenapiGetResponse> {
+    return this.#call(
+      { id: 'openapi.get', method: 'GET', path: '/openapi.json', auth: 'none', idempotent: false, tag: 'accounts' },
+      (wire) => openapiGet({ ...wire }),
+      options,
+    );
+  }
+}
+
+export class Resources {
+  readonly transfers: TransfersResource;
+  readonly public: PublicResource;
+  readonly secrets: SecretsResource;
+  readonly requests: RequestsResource;
+  readonly rooms: RoomsResource;
+  readonly drops: DropsResource;
+  readonly debugShares: DebugSharesResource;
+  readonly files: FilesResource;
+  readonly webhookEndpoints: WebhookEndpointsResource;
+  readonly events: EventsResource;
+  readonly key: KeyResource;
+  readonly openapi: OpenapiResource;
+
+  constructor(call: Call) {
+    this.transfers = new TransfersResource(call);
+    this.public = new PublicResource(call);
+    this.secrets = new SecretsResource(call);
+    this.requests = new RequestsResource(call);
+    this.rooms = new RoomsResource(call);
+    this.drops = new DropsResource(call);
+    this.debugShares = new DebugSharesResource(call);
+    this.files = new FilesResource(call);
+    this.webhookEndpoints = new WebhookEndpointsResource(call);
+    this.events = new EventsResource(call);
+    this.key = new KeyResource(call);
+    this.openapi = new OpenapiResource(call);
+  }
+}

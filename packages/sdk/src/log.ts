@@ -1,0 +1,46 @@
+import { readEnv } from './env.ts';
+
+const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
+
+/** How much is logged; each level includes those before it. */
+export type LogLevel = (typeof levels)[number];
+
+/** Where log lines go; `console` and most logging libraries fit. */
+export interface Logger {
+  error(message: string, fields?: object): void;
+  warn(message: string, fields?: object): void;
+  info(message: string, fields?: object): void;
+  debug(message: string, fields?: object): void;
+}
+
+export type Log = (level: Exclude<LogLevel, 'off'>, message: string, fields: () => object) => void;
+
+const loggedHeaders = [
+  'accept',
+  'content-length',
+  'content-type',
+  'date',
+  'idempotency-replayed',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'user-agent',
+  'x-request-id',
+  'x-retry-count',
+];
+
+/** A log function for `level` (default: the variable SERVICE_LOG, else `warn`); `fields` is called only when the line is wanted. */
+export function createLog(logger: Logger = console, level?: LogLevel): Log {
+  const wanted = level ?? readEnv('SERVICE_LOG') ?? 'warn';
+  const known = (levels as readonly string[]).includes(wanted);
+  if (!known) logger.warn(`tempshare: the log level is not one of ${levels.join(', ')}; "warn" is used`);
+  const limit = levels.indexOf(known ? (wanted as LogLevel) : 'warn');
+  return (at, message, fields) => {
+    if (levels.indexOf(at) <= limit) logger[at](`tempshare: ${message}`, fields());
+  };
+}
+
+/** The headers fit for a log: an allow-list, so that no credential gets in by having a new name. */
+export function headersForLog(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => loggedHeaders.includes(name)));
+}

@@ -1,0 +1,82 @@
+import { TempshareError } from './errors.ts';
+
+/** One row of the operation table: what the transport has to know about a call. */
+export interface OperationInfo {
+  /** The specification's operationId, such as `transfers.create`. */
+  readonly id: string;
+  readonly method: string;
+  /** The path template below the base URL, such as `/transfers/{id}`. */
+  readonly path: string;
+  /** `none` for the recipient API: the key is then never sent. */
+  readonly auth: 'bearer' | 'none';
+  /** Takes an `Idempotency-Key`: repeating the call with the same key does it once. */
+  readonly idempotent: boolean;
+  readonly tag: string;
+  /** `bytes` for a download or an event stream, which is handed over unread; JSON (the default) is read within the attempt. */
+  readonly answer?: 'json' | 'bytes';
+}
+
+/** What fills an operation's template. */
+export interface CallArguments {
+  path?: Record<string, string> | undefined;
+  query?: Record<string, unknown> | undefined;
+  /** Bytes and Blobs are sent as they are, anything else as JSON. */
+  body?: unknown;
+}
+
+/** What a caller may set for one call, over the client's own settings. */
+export interface RequestOptions {
+  /** Ends the call, in flight as well as between attempts; its reason becomes the `cause` of an APIUserAbortError. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds for each attempt, its body included. `Infinity` means none. */
+  timeout?: number | undefined;
+  /** Attempts after the first; 0 means one attempt. */
+  maxRetries?: number | undefined;
+  /** 1 to 255 visible ASCII characters; made up when left out. For repeating a call that an earlier process may have made. */
+  idempotencyKey?: string | undefined;
+  /** Added to the request; `null` removes one that would be sent. */
+  headers?: Record<string, string | null> | undefined;
+}
+
+/** Empty, `.` or `..`, encoded any number of times: as a path segment it would address another path. */
+const noSegment = /^(?:\.|%(?:25)*2e){0,2}$/i;
+
+/**
+ * The address of a call: the template filled, each value one path segment.
+ * @throws TempshareError for a value that would name another path: empty, `.` or `..`, however encoded.
+ */
+export function operationUrl(baseUrl: string, operation: OperationInfo, args: CallArguments): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value: unknown = args.path?.[name];
+    if (typeof value !== 'string' || noSegment.test(value) || !value.isWellFormed()) {
+      throw new TempshareError(
+        `${operation.id} needs a "${name}" that is a non-empty string other than "." and "..", which would address another path; nothing was sent`,
+      );
+    }
+    return encodeURIComponent(value);
+  });
+  const query = serialiseQuery(args.query ?? {});
+  return baseUrl + path + (query && '?' + query);
+}
+
+function serialiseQuery(query: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value].flat() as (string | number | boolean | Date | null | undefined)[]) {
+      if (each === undefined || each === null) continue;
+      search.append(name, each instanceof Date ? each.toISOString() : String(each));
+    }
+  }
+  return search.toString();
+}
+
+/** Whether an address, as the URL parser left it, is still the operation's: a skin's unguarded `..` is not. */
+export function isOperationUrl(url: string, baseUrl: string, operation: OperationInfo): boolean {
+  if (!url.startsWith(baseUrl + '/')) return false;
+  const actual = url.slice(baseUrl.length).split(/[?#]/, 1)[0]!.split('/');
+  const template = operation.path.split('/');
+  return (
+    actual.length === template.length &&
+    template.every((part, i) => (part.startsWith('{') ? !noSegment.test(actual[i]!) : part === actual[i]))
+  );
+}

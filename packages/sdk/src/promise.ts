@@ -1,0 +1,60 @@
+import type { Outcome } from './answer.ts';
+
+/** A result with the circumstances of its call. */
+export interface WithResponse<T> {
+  data: T;
+  /** The answer itself, its body unread. */
+  response: Response;
+  /** The answer's `X-Request-Id`. */
+  requestId: string | undefined;
+  /** How many requests were sent. */
+  attempts: number;
+}
+
+/**
+ * The result of a call. Await it for the data, or ask for what came with it.
+ *
+ * @example
+ * const { data, requestId, attempts } = await client.transfers.create(body).withResponse();
+ */
+export class APIPromise<T> implements Promise<T> {
+  readonly #data: Promise<T>;
+  readonly #outcome: Outcome;
+
+  /** @param outcome what a transport fills in before `data` resolves */
+  constructor(data: Promise<T>, outcome: Outcome) {
+    this.#data = data;
+    this.#outcome = outcome;
+  }
+
+  async withResponse(): Promise<WithResponse<T>> {
+    const data = await this.#data;
+    const { requestId, attempts } = this.#outcome;
+    return { data, response: await this.asResponse(), requestId, attempts };
+  }
+
+  /** The answer, its body unread. Fails as the call does: an error status throws here too. */
+  async asResponse(): Promise<Response> {
+    await this.#data;
+    return this.#outcome.response!();
+  }
+
+  then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#data.then(onFulfilled, onRejected);
+  }
+
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.#data.catch(onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<T> {
+    return this.#data.finally(onFinally);
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'APIPromise';
+  }
+}

@@ -1,0 +1,40 @@
+import { userAgent } from './env.ts';
+import { TempshareError } from './errors.ts';
+import type { OperationInfo, RequestOptions } from './operation.ts';
+
+/** Header names to values; `null` stands for "do not send it". */
+export type HeaderOverrides = Map<string, string | null>;
+
+/** The caller's say over headers: the call's before the client's, names in lower case. */
+export function mergeOverrides(...layers: (Record<string, string | null> | undefined)[]): HeaderOverrides {
+  const entries = layers.flatMap((layer) => Object.entries(layer ?? {}));
+  return new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The headers all attempts of a call share; the key comes with each attempt. */
+export function callHeaders(
+  request: Request,
+  operation: OperationInfo,
+  { idempotencyKey }: RequestOptions,
+  overrides: HeaderOverrides,
+): Headers {
+  const headers = new Headers(request.headers);
+  if (operation.answer !== 'bytes' && !headers.has('accept')) headers.set('accept', 'application/json');
+  const agent = userAgent();
+  if (agent !== undefined) headers.set('user-agent', agent);
+  if (operation.idempotent) {
+    headers.set('idempotency-key', checkIdempotencyKey(idempotencyKey ?? crypto.randomUUID()));
+  } else if (idempotencyKey !== undefined) {
+    throw new TempshareError(`${operation.id} takes no idempotencyKey: the service would ignore it`);
+  }
+  for (const [name, value] of overrides) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  return headers;
+}
+
+function checkIdempotencyKey(key: string): string {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new TempshareError('idempotencyKey must be 1 to 255 visible ASCII characters');
+}

@@ -1,0 +1,68 @@
+import { mediaType } from './answer.ts';
+import { APIConnectionError, APIError } from './errors.ts';
+import type { OperationInfo } from './operation.ts';
+
+const retriedStatuses = [408, 425, 429, 500, 502, 503, 504];
+
+/** Whether sending the request a second time does no more than the first: by method (RFC 9110 9.2.2) or by idempotency key. */
+export function isRepeatable(operation: OperationInfo, idempotencyKey: string | undefined): boolean {
+  return (
+    ['GET', 'HEAD', 'PUT', 'DELETE'].includes(operation.method) ||
+    (operation.idempotent && idempotencyKey !== undefined)
+  );
+}
+
+/**
+ * Whether a failed attempt calls for another. A call that is not repeatable is attempted again only where the
+ * failure shows that nothing happened: opening a one-time item twice would lose it.
+ */
+export function callsForRetry(failure: unknown, repeatable: boolean): boolean {
+  if (failure instanceof APIConnectionError) return repeatable || neverSent(failure.cause);
+  if (!(failure instanceof APIError)) return false;
+  const { status, headers } = failure;
+  const hint = headers.get('x-should-retry');
+  if (hint === 'false') return false;
+  const worthwhile =
+    hint === 'true' || retriedStatuses.includes(status) || (status === 409 && headers.has('retry-after'));
+  return worthwhile && (repeatable || consumedNothing(failure));
+}
+
+/** By contract a 429 or 503 of the service consumed nothing. A gateway's own 503 may follow a request that was passed on. */
+function consumedNothing({ status, headers }: APIError): boolean {
+  return status === 429 || (status === 503 && mediaType(headers) === 'application/problem+json');
+}
+
+/** Whether a failure of `fetch` shows that no byte of the request left: the name did not resolve or the connection was not made. */
+function neverSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { syscall, code, errors, cause } = error as {
+    syscall?: string;
+    code?: string;
+    errors?: unknown;
+    cause?: unknown;
+  };
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    code === 'ConnectionRefused' ||
+    (Array.isArray(errors) && errors.length > 0 && errors.every(neverSent)) ||
+    neverSent(cause)
+  );
+}
+
+/** `Retry-After` in milliseconds: whole seconds, or a date measured against the answer's own `Date` (RFC 9110 10.2.3). */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const at = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : NaN;
+  if (Number.isNaN(at)) return undefined;
+  return Math.max(0, at - (Date.parse(headers.get('date') ?? '') || now));
+}
+
+/** Milliseconds before retry number `retry` (from 1): never less than the server asked for, else 0.5 s doubling up to 8 s. */
+export function retryDelay(retry: number, retryAfterMs: number | undefined): number {
+  if (retryAfterMs !== undefined) return retryAfterMs + Math.random() * 50;
+  return Math.min(8000, 500 * 2 ** (retry - 1)) * (1 - Math.random() * 0.25);
+}

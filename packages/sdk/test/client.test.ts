@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import {
+  APIConnectionError,
+  APIError,
+  Tempshare,
+  TempshareError,
+  type APIPromise,
+  type Invoke,
+  type RequestOptions,
+} from '../src/index.ts';
+import { version } from '../src/version.ts';
+import { createTransfer, getTransfer, revealSecret } from './operations.ts';
+import { hang, json, problem, reset, scriptedServer } from './scripted-server.ts';
+
+const apiKey = 'svc_sk_live_kR7vQ2mX9wLpT4sZ8nB1cD6fG3hJ5yAe';
+const body = { type: 'text', text: 'the shared words' };
+
+beforeEach(() => {
+  for (const name of ['SERVICE_API_KEY', 'SERVICE_BASE_URL', 'SERVICE_LOG']) vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+
+describe('the settings of a client', () => {
+  it('come from the environment where they are not given', async () => {
+    const { baseUrl, seen } = await scriptedServer(json(201, {}));
+    vi.stubEnv('SERVICE_BASE_URL', `${baseUrl}/`);
+    vi.stubEnv('SERVICE_API_KEY', apiKey);
+    await new Tempshare().invoke(createTransfer, { body });
+    expect(seen[0]).toMatchObject({
+      url: '/api/v1/transfers',
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+  });
+
+  it('must hold the address, and the error names the option and the variable', () => {
+    expect(() => new Tempshare({ apiKey })).toThrow(
+      /baseUrl.+SERVICE_BASE_URL.+http:\/\/localhost:8080\/api\/v1/,
+    );
+  });
+
+  it.each(['', 'localhost:8080', '/api/v1', 'ftp://a/b', 'http://u:p@a/', 'http://a/?x=1', 'http://a/#x'])(
+    'cannot hold the address %j',
+    (baseUrl) => {
+      expect(() => new Tempshare({ apiKey, baseUrl })).toThrow(TempshareError);
+    },
+  );
+
+  it.each([
+    [`${apiKey}\n`, /line end/],
+    [` ${apiKey}`, /white space/],
+    ['svc_sk_live_żółć', /ASCII/],
+    [`Bearer_${apiKey}`, /svc_sk_/],
+    ['', /non-empty/],
+    [5, /non-empty/],
+  ])('cannot hold a key like %#, and the error does not show it', (bad, lesson) => {
+    const make = () => new Tempshare({ apiKey: bad as string, baseUrl: 'http://localhost/api/v1' });
+    expect(make).toThrow(lesson);
+    expect(make).not.toThrow(/kR7vQ2|żółć/);
+  });
+
+  it('may leave out the key for a recipient; what needs one then sends nothing', async () => {
+    const { baseUrl, seen } = await scriptedServer(json(200, { secret: 's' }));
+    vi.stubEnv('SERVICE_API_KEY', apiKey);
+    const recipient = new Tempshare({ apiKey: null, baseUrl });
+    expect(await recipient.invoke(revealSecret, { path: { id: 'a' }, body: {} })).toEqual({ secret: 's' });
+    await expect(recipient.invoke(createTransfer, { body })).rejects.toThrow(
+      'transfers.create needs an API key: pass new Tempshare({ apiKey }) or set the variable SERVICE_API_KEY; nothing was sent',
+    );
+    expect(seen).toHaveLength(1);
+  });
+
+  it('are changed for a second client by withOptions, and the others kept', async () => {
+    const { baseUrl, seen } = await scriptedServer(problem(500, 'internal_error'));
+    const client = new Tempshare({ apiKey, baseUrl, defaultHeaders: { 'x-tenant': 'a' } });
+    const once = client.withOptions({ maxRetries: 0 });
+    await expect(once.invoke(createTransfer, { body })).rejects.toThrow(/1 attempt\)/);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]!.headers).toMatchObject({ 'x-tenant': 'a', authorization: `Bearer ${apiKey}` });
+    await expect(once.withOptions({ apiKey: null }).invoke(createTransfer, { body })).rejects.toThrow(
+      /needs an API key/,
+    );
+  });
+
+  it('keep a key off a web page, unless it is meant', () => {
+    vi.stubGlobal('window', { document: {} });
+    const baseUrl = 'http://localhost/api/v1';
+    expect(() => new Tempshare({ apiKey, baseUrl })).toThrow(/dangerouslyAllowBrowser/);
+    expect(new Tempshare({ baseUrl })).toBeInstanceOf(Tempshare);
+    expect(new Tempshare({ apiKey, baseUrl, dangerouslyAllowBrowser: true })).toBeInstanceOf(Tempshare);
+  });
+});
+
+describe('a call', () => {
+  it('uses the fetch it is given, or the global one of that moment', async () => {
+    const baseUrl = 'http://localhost:9/api/v1';
+    const given = vi.fn<typeof fetch>(async () => Response.json({ from: 'given' }));
+    const replaced = vi.fn<typeof fetch>(async () => Response.json({ from: 'global' }));
+    const client = new Tempshare({ apiKey, baseUrl });
+    vi.stubGlobal('fetch', replaced);
+    expect(await client.invoke(createTransfer, { body })).toEqual({ from: 'global' });
+    expect(await client.withOptions({ fetch: given }).invoke(createTransfer, { body })).toEqual({
+      from: 'given',
+    });
+    expect(given.mock.calls[0]![0]).toBe(`${baseUrl}/transfers`);
+  });
+
+  it('checks the key that a function gives, and does not show it', async () => {
+    const { baseUrl, seen } = await scriptedServer(json(200, {}));
+    const client = new Tempshare({ apiKey: () => `${apiKey}\n`, baseUrl });
+    const error: unknown = await client.invoke(createTransfer, { body }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TempshareError);
+    expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('kR7vQ2');
+    expect(seen).toHaveLength(0);
+  });
+
+  it('can be made through resources over invoke', async () => {
+    const { baseUrl } = await scriptedServer(json(201, { id: 'abc' }));
+    const createResources = (invoke: Invoke) => ({
+      transfers: {
+        create: (input: { type: string }, options?: RequestOptions) =>
+          invoke<{ id: string }>(createTransfer, { body: input }, options),
+      },
+    });
+    const client = new Tempshare({ apiKey, baseUrl });
+    const { transfers } = createResources((...call) => client.invoke(...call));
+    const call = transfers.create({ type: 'text' }, { maxRetries: 0 });
+    expectTypeOf(call).toEqualTypeOf<APIPromise<{ id: string }>>();
+    expectTypeOf(call).toExtend<Promise<{ id: string }>>();
+    expect((await call).id).toBe('abc');
+  });
+
+  it('is a promise: it chains, catches and settles with others', async () => {
+    const { baseUrl } = await scriptedServer(json(200, { n: 1 }), problem(404, 'not_found'));
+    const client = new Tempshare({ apiKey, baseUrl });
+    const get = () => client.invoke<{ n: number }>(getTransfer, { path: { id: 'a' } });
+    const settled = vi.fn();
+    expect(
+      await get()
+        .then(({ n }) => n + 1)
+        .finally(settled),
+    ).toBe(2);
+    expect(await get().catch((error: unknown) => (error as APIError).status)).toBe(404);
+    const results = await Promise.allSettled([get(), get().withResponse(), get().asResponse()]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(settled).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the key is nowhere to be seen', () => {
+  const everything = (value: unknown) =>
+    [
+      inspect(value, { showHidden: true, depth: 9 }),
+      inspect(value, { showHidden: true, depth: 9, customInspect: false, getters: true }),
+      JSON.stringify(value),
+      String(value),
+      (value as Error).stack ?? '',
+    ].join('\n');
+
+  it('in a client, whatever prints it', () => {
+    const client = new Tempshare({
+      apiKey,
+      baseUrl: 'http://localhost:8080/api/v1',
+      defaultHeaders: { cookie: 'kR7vQ2' },
+    });
+    expect(everything({ client, list: [client] })).not.toContain('kR7vQ2');
+    expect(inspect(client)).toBe("Tempshare { baseUrl: 'http://localhost:8080/api/v1' }");
+    expect(
+      everything(client.invoke(createTransfer, { path: {}, body }).catch(() => undefined)),
+    ).not.toContain('kR7vQ2');
+  });
+
+  it('in any error', async () => {
+    const { baseUrl } = await scriptedServer(
+      problem(401, 'unauthorized'),
+      problem(429, 'rate_limited', { 'retry-after': '99' }),
+      reset,
+      hang,
+    );
+    const client = new Tempshare({ apiKey, baseUrl, maxRetries: 0, timeout: 40 });
+    for (const kind of [APIError, APIError, APIConnectionError, APIConnectionError]) {
+      const error: unknown = await client.invoke(createTransfer, { body }).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(kind);
+      expect(everything(error)).not.toContain('kR7vQ2');
+      expect(everything(error)).not.toContain('the shared words');
+    }
+  });
+
+  it('in the log, nor bodies, ids, query values or fragments', async () => {
+    const { baseUrl } = await scriptedServer(
+      problem(503, 'unavailable', { 'retry-after': '0', 'set-cookie': 'session=hidden' }),
+      json(200, { text: 'the shared words' }),
+    );
+    const lines: unknown[] = [];
+    const write = (message: string, fields?: object) => void lines.push(message, fields);
+    const logger = { error: write, warn: write, info: write, debug: write };
+    const client = new Tempshare({ apiKey, baseUrl, logger, logLevel: 'debug' });
+    const options = { headers: { cookie: 'hidden', 'x-api-token': 'hidden' } };
+    await client.invoke(getTransfer, { path: { id: 'capability' }, query: { q: 'hidden' } }, options);
+    const log = inspect(lines, { depth: 9 });
+    expect(log).not.toMatch(/kR7vQ2|authorization|hidden|capability|shared words/i);
+    expect(log).toMatch(/GET \/transfers\/\{id\}: sending/);
+    expect(log).toMatch(/retry in \d+ ms/);
+    expect(log).toMatch(/GET \/transfers\/\{id\}: 200/);
+    expect(log).toMatch(/'x-request-id': 'req_1'/);
+  });
+});
+
+describe('the log', () => {
+  it('is quiet by default, follows SERVICE_LOG, and the option before it', async () => {
+    const { baseUrl } = await scriptedServer(json(200, {}));
+    const call = (logLevel?: 'off' | 'debug') =>
+      new Tempshare({ apiKey, baseUrl, logger: silent, logLevel }).invoke(createTransfer, { body });
+    await call();
+    expect(silent.info).not.toHaveBeenCalled();
+    vi.stubEnv('SERVICE_LOG', 'info');
+    await call();
+    expect(silent.info).toHaveBeenCalledOnce();
+    expect(silent.debug).not.toHaveBeenCalled();
+    await call('off');
+    expect(silent.info).toHaveBeenCalledOnce();
+  });
+
+  it('warns of a level that does not exist', () => {
+    vi.stubEnv('SERVICE_LOG', 'loud');
+    new Tempshare({ apiKey, baseUrl: 'http://localhost/api/v1', logger: silent });
+    expect(silent.warn).toHaveBeenCalledWith(expect.stringMatching(/off, error, warn, info, debug/));
+  });
+});
+
+it("the version is the package's", () => {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  expect(version).toBe(manifest.version);
+});

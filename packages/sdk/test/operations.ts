@@ -1,0 +1,44 @@
+import type { OperationInfo } from '../src/index.ts';
+
+const owner = { auth: 'bearer', idempotent: false, tag: 'transfers' } as const;
+
+export const createTransfer: OperationInfo = {
+  ...owner,
+  id: 'transfers.create',
+  method: 'POST',
+  path: '/transfers',
+  idempotent: true,
+};
+export const listTransfers: OperationInfo = {
+  ...owner,
+  id: 'transfers.list',
+  method: 'GET',
+  path: '/transfers',
+};
+export const getTransfer: OperationInfo = {
+  ...owner,
+  id: 'transfers.get',
+  method: 'GET',
+  path: '/transfers/{id}',
+};
+export const deleteTransfer: OperationInfo = {
+  ...owner,
+  id: 'transfers.delete',
+  method: 'DELETE',
+  path: '/transfers/{id}',
+};
+export const getFile: OperationInfo = {
+  ...owner,
+  id: 'requests.getFile',
+  method: 'GET',
+  path: '/requests/{id}/files/{fileId}',
+  answer: 'bytes',
+};
+export const revealSecret: OperationInfo = {
+  id: 'secrets.reveal',
+  method: 'POST',
+  path: '/public/secrets/{id}/reveal',
+  auth: 'none',
+  idempotent: false,
+  tag: 'secrets',
+};
