@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { OperationInfo } from '@tempshare/contract';
 import { operations } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import type { ClientConfig } from 'pg';
@@ -13,7 +12,7 @@ import { ApiKeys } from './features/accounts/api-key.ts';
 import { Lifetimes } from './http/lifetime.ts';
 import { Links } from './http/links.ts';
 import { AnonymousLimit } from './http/rate-limit.ts';
-import { createValidator } from './http/validate.ts';
+import { createValidator, type Validator } from './http/validate.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
@@ -44,19 +43,23 @@ export async function createKeyring(
   return keyring;
 }
 
+/** Compiles the contract; answers are held against it outside production. */
+export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promise<Validator> {
+  return createValidator(openApiDocument(), Object.values(operations), { answers: config.NODE_ENV !== 'production' });
+}
+
 /** Constructs everything the application is made of. */
-export async function createDeps(
+export function createDeps(
   config: Config,
-  parts: { database: Database; keyring: Keyring; appUrl: string; log: Logger },
-): Promise<AppDeps> {
-  const { database, keyring, appUrl, log } = parts;
-  const table = Object.values(operations) as readonly OperationInfo[];
+  parts: { database: Database; keyring: Keyring; validator: Validator; appUrl: string; log: Logger },
+): AppDeps {
+  const { database, keyring, validator, appUrl, log } = parts;
   return {
     database,
     log,
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
-    validator: await createValidator(openApiDocument(), table, { answers: config.NODE_ENV !== 'production' }),
+    validator,
     vault: new ItemVault(keyring, new PasswordKdf()),
     links: new Links(appUrl),
     lifetimes: new Lifetimes(config.MAX_LIFETIME),

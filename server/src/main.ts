@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import type { ClientConfig } from 'pg';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { createDatabase, createDeps, createKeyring, createLogger } from './deps.ts';
+import { createContractValidator, createDatabase, createDeps, createKeyring, createLogger } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
@@ -15,6 +15,8 @@ const DRAIN_MS = 10_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config);
+  const compiling = createContractValidator(config);
+  compiling.catch(() => undefined);
   const embedded =
     config.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
@@ -30,7 +32,8 @@ async function main(): Promise<void> {
     });
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
-    app.resolve(createApp(await createDeps(config, { database, keyring, appUrl, log })));
+    const validator = await compiling;
+    app.resolve(createApp(createDeps(config, { database, keyring, validator, appUrl, log })));
 
     const firstKey = await createFirstKey(database);
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
@@ -62,9 +65,10 @@ function signalToStop(): Promise<void> {
 /** Takes no new connections, lets requests in flight finish, then cuts what is left. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
+  clearInterval(idle);
   clearTimeout(cut);
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Scope } from '@tempshare/contract';
 import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
-import { createDatabase, createDeps, createKeyring, createLogger } from '../../server/src/deps.ts';
+import { createContractValidator, createDatabase, createDeps, createKeyring, createLogger } from '../../server/src/deps.ts';
 import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -19,6 +19,9 @@ export interface TestApp {
   createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): Promise<{ text: string; id: string }>;
   close(): Promise<void>;
 }
+
+/** Compiled once for each test file. */
+const validator = createContractValidator({ NODE_ENV: 'test' });
 
 /** Starts the application on a free port. `env` is what an operator would set. */
 export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
@@ -37,7 +40,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const appUrl = config.APP_URL ?? url;
-  server.on('request', createApp(await createDeps(config, { database: pool, keyring, appUrl, log: createLogger(config) })));
+  server.on('request', createApp(createDeps(config, { database: pool, keyring, validator: await validator, appUrl, log: createLogger(config) })));
 
   const accountId = await defaultAccount(pool);
   const createKey: TestApp['createKey'] = async (scopes = ALL_SCOPES, environment = 'test') => {

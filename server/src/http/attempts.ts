@@ -23,10 +23,11 @@ const LOCKED_SECONDS = 86_400;
  * @throws ServiceProblem `too_many_attempts`: 5 an address in 10 minutes, 20 an item in all.
  */
 export async function claimAttempt(db: Db, itemId: string, address: string): Promise<void> {
-  const [row] = await db.query<{ mine: boolean; everyone: boolean; wait: number | null }>(CLAIM, [itemId, address]);
-  const { mine, everyone, wait } = row as { mine: boolean; everyone: boolean; wait: number | null };
+  const [row] = await db.query<{ mine: boolean; everyone: boolean }>(CLAIM, [itemId, address]);
+  const { mine, everyone } = row as { mine: boolean; everyone: boolean };
   if (mine && everyone) return;
-  const retryAfter = mine ? LOCKED_SECONDS : Math.max(1, wait ?? LOCKED_SECONDS);
+  const [waiting] = mine ? [] : await db.query<{ seconds: number }>(WAIT, [itemId, address]);
+  const retryAfter = Math.max(1, waiting?.seconds ?? LOCKED_SECONDS);
   throw new ServiceProblem('too_many_attempts', `Too many wrong attempts. Retry after ${retryAfter} seconds.`, {
     retryAfter,
   });
@@ -34,11 +35,7 @@ export async function claimAttempt(db: Db, itemId: string, address: string): Pro
 
 /** Takes back an attempt that turned out right. */
 export async function forgiveAttempt(db: Db, itemId: string, address: string): Promise<void> {
-  await db.query(
-    `UPDATE attempts SET total = total - 1, recent = recent[:cardinality(recent) - 1]
-     WHERE item_id = $1 AND address IN ($2, '*')`,
-    [itemId, address],
-  );
+  await db.query(FORGIVE, [itemId, address]);
 }
 
 /**
@@ -73,7 +70,17 @@ const CLAIM = `
   )
   SELECT
     EXISTS (SELECT FROM mine) AS mine,
-    EXISTS (SELECT FROM everyone) AS everyone,
-    (SELECT CASE WHEN a.total < ${PER_ADDRESS_IN_ALL} THEN
-        ceil(extract(epoch FROM (${LIVE})[1] + interval '${WINDOW_SECONDS} seconds' - clock_timestamp()))::int END
-     FROM attempts a WHERE item_id = $1 AND address = $2) AS wait`;
+    EXISTS (SELECT FROM everyone) AS everyone`;
+
+/** A statement of its own: the refused one does not see attempts that were claimed while it waited. */
+const WAIT = `
+  SELECT coalesce(ceil(extract(epoch FROM (${LIVE})[1] + interval '${WINDOW_SECONDS} seconds' - clock_timestamp())), 1)::int AS seconds
+  FROM attempts a WHERE item_id = $1 AND address = $2 AND total < ${PER_ADDRESS_IN_ALL}`;
+
+/** Locks the address before the item, as CLAIM does, so that the two cannot wait for one another. */
+const FORGIVE = `
+  WITH mine AS (
+    UPDATE attempts SET total = total - 1, recent = recent[:cardinality(recent) - 1]
+    WHERE item_id = $1 AND address = $2 RETURNING 1
+  )
+  UPDATE attempts SET total = total - 1 WHERE item_id = $1 AND address = '*' AND EXISTS (SELECT FROM mine)`;

@@ -32,11 +32,16 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
-  // The validator keeps one compiled schema for each content type it sees, parameters included.
-  request.headers['content-type'] = 'application/json';
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) => (error ? reject(toProblem(error)) : resolve()));
   });
+}
+
+/**
+ * Refuses lone surrogates such as `\ud800`: they have no UTF-8 form, so the text could not be given back as it came.
+ * Only an escape can bring one. The body has been validated, so it is no deeper than the contract.
+ */
+export function refuseLoneSurrogates(request: Request): void {
   if (request.rawBody?.includes('\\u')) assertWellFormed(request.body, '/body');
 }
 
@@ -75,7 +80,6 @@ function place(message: string): string {
   return position === undefined ? '' : ` (at character ${position})`;
 }
 
-/** A lone surrogate escape such as `\ud800` has no UTF-8 form, so it could not be given back as it came. */
 function assertWellFormed(value: unknown, pointer: string): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw invalid(pointer, 'unicode', 'must not contain a lone surrogate');

@@ -3,7 +3,7 @@ import { Router, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { Database, Db } from '../storage/database.ts';
-import { readJsonBody } from './body.ts';
+import { readJsonBody, refuseLoneSurrogates } from './body.ts';
 import { clientNetwork } from './client-address.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import type { Lifetimes } from './lifetime.ts';
@@ -97,6 +97,7 @@ async function serve(
   if (caller) requireScope(operation, caller.principal);
   if (operation.requestType === 'application/json') await readJsonBody(request, response);
   await deps.validator.request(operation, request, request.params as Record<string, string>);
+  refuseLoneSurrogates(request);
 
   const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;
   const answerWith = async (db: Db): Promise<Reply> => {

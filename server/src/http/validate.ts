@@ -29,19 +29,73 @@ declare module 'express-serve-static-core' {
 /**
  * Compiles the contract for every operation, so that a bad document stops the start instead of the first request.
  *
- * express-openapi-validator looks a route up by a linear scan that compiles each path anew. The router has matched the
- * operation already, so its record is looked up once here and handed to the validation middlewares.
+ * express-openapi-validator walks the whole document for each schema it compiles, so every tag gets a validator of its
+ * own over what it refers to.
  */
 export async function createValidator(
   document: OpenApiDocument,
   operations: readonly OperationInfo[],
   options: { answers: boolean },
 ): Promise<Validator> {
-  const basePath = new URL(document.servers[0]?.url ?? '/', 'http://localhost').pathname;
+  await assertOpenApi(document);
   const explanations = patternMessages(document);
+  const parts = new Map<string, CompiledOperation>();
+  for (const tag of new Set(operations.map((operation) => operation.tag))) {
+    const own = operations.filter((operation) => operation.tag === tag);
+    for (const compiled of await compile(
+      excerpt(document, new Set(own.map(({ path }) => path))),
+      own,
+      options,
+    )) {
+      parts.set(compiled.id, compiled);
+    }
+  }
+  return {
+    async request(operation, request, params) {
+      const { matched, validateRequest } = parts.get(operation.id) as CompiledOperation;
+      request.openapi = { ...matched, pathParams: params };
+      try {
+        await pass(validateRequest, request, request.res as Response);
+      } catch (error) {
+        throw toProblem(error, explanations);
+      }
+    },
+    async answer(operation, request, status, body) {
+      const { validateResponse } = parts.get(operation.id) as CompiledOperation;
+      if (validateResponse) await checkAnswer(validateResponse, request, status, body);
+    },
+  };
+}
+
+/** Holds the whole document against the schema of OpenAPI 3.1. */
+async function assertOpenApi(document: OpenApiDocument): Promise<void> {
+  const apiSpec = structuredClone(document) as never;
+  const [load] = OpenApiValidator.middleware({ apiSpec, validateApiSpec: true, fileUploader: false }) as [
+    RequestHandler,
+  ];
+  await pass(load, { app: { param: () => undefined } } as unknown as Request, {} as Response);
+}
+
+interface CompiledOperation {
+  id: string;
+  matched: Matched;
+  validateRequest: RequestHandler;
+  validateResponse: RequestHandler | undefined;
+}
+
+/**
+ * express-openapi-validator looks a route up by a linear scan that compiles each path anew. The router has matched the
+ * operation already, so its record is looked up once here and handed to the validation middlewares.
+ */
+async function compile(
+  document: OpenApiDocument,
+  operations: readonly OperationInfo[],
+  options: { answers: boolean },
+): Promise<CompiledOperation[]> {
+  const basePath = new URL(document.servers[0]?.url ?? '/', 'http://localhost').pathname;
   const middlewares = OpenApiValidator.middleware({
     apiSpec: document as never,
-    validateApiSpec: true,
+    validateApiSpec: false,
     validateRequests: { allErrors: true },
     validateResponses: options.answers,
     validateSecurity: false,
@@ -50,37 +104,46 @@ export async function createValidator(
     fileUploader: false,
   }) as RequestHandler[];
   const [pathParams, metadata, , validateRequest, validateResponse] = middlewares as [
-    RequestHandler, RequestHandler, RequestHandler, RequestHandler, RequestHandler | undefined,
+    RequestHandler,
+    RequestHandler,
+    RequestHandler,
+    RequestHandler,
+    RequestHandler | undefined,
   ];
-
-  const matched = new Map<string, Matched>();
+  const compiled: CompiledOperation[] = [];
   for (const operation of operations) {
     const path = basePath + operation.path.replaceAll(/\{(\w+)\}/g, 'x');
     const probe = probeRequest(operation, path);
     await pass(pathParams, probe, {} as Response);
     await pass(metadata, probe, {} as Response);
-    matched.set(operation.id, probe.openapi as Matched);
     await pass(validateRequest, probe, {} as Response).catch((error: unknown) => {
       if ((error as { status?: number }).status !== 400) throw error;
     });
+    compiled.push({ id: operation.id, matched: probe.openapi as Matched, validateRequest, validateResponse });
   }
+  return compiled;
+}
 
-  return {
-    async request(operation, request, params) {
-      request.openapi = { ...(matched.get(operation.id) as Matched), pathParams: params };
-      try {
-        await pass(validateRequest, request, request.res as Response);
-      } catch (error) {
-        throw toProblem(error, explanations);
-      }
-    },
-    async answer(_operation, request, status, body) {
-      if (!validateResponse) return;
-      const stand = answerStand(status);
-      await pass(validateResponse, request, stand);
-      stand.json(body);
-    },
+/** The document with some of its paths only, and the components that they refer to. */
+function excerpt(document: OpenApiDocument, paths: ReadonlySet<string>): OpenApiDocument {
+  const kept = Object.fromEntries(Object.entries(document.paths).filter(([path]) => paths.has(path)));
+  const { securitySchemes } = document.components;
+  const components: Record<string, Record<string, unknown>> = {
+    securitySchemes: securitySchemes as Record<string, unknown>,
   };
+  const keep = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const [, kind, name] =
+      /^#\/components\/(\w+)\/([\w.-]+)$/.exec(String((node as { $ref?: string }).$ref)) ?? [];
+    if (kind !== undefined && name !== undefined && components[kind]?.[name] === undefined) {
+      const target = (document.components as Record<string, Record<string, unknown>>)[kind]?.[name];
+      (components[kind] ??= {})[name] = target;
+      keep(target);
+    }
+    Object.values(node).forEach(keep);
+  };
+  keep(kept);
+  return structuredClone({ ...document, paths: kept, webhooks: {}, components }) as OpenApiDocument;
 }
 
 /** A request that no client sent, to warm the validator up with. */
@@ -89,24 +152,58 @@ function probeRequest(operation: OperationInfo, path: string): Request {
   if (operation.requestType) headers['content-type'] = operation.requestType;
   const app = { enabled: () => false, param: () => undefined };
   const url = { path, url: path, originalUrl: path, baseUrl: '' };
-  return { ...url, app, headers, method: operation.method, query: {}, params: {}, body: {} } as unknown as Request;
+  return {
+    ...url,
+    app,
+    headers,
+    method: operation.method,
+    query: {},
+    params: {},
+    body: {},
+  } as unknown as Request;
 }
 
-/** The little of a response that the answer check reads and wraps. */
-function answerStand(statusCode: number): Response {
-  const stand = {
-    statusCode,
-    headersSent: false,
-    json: () => stand,
-    status: () => stand,
-    getHeaders: () => ({ 'content-type': 'application/json' }),
-  };
-  return stand as unknown as Response;
+/**
+ * The middleware wraps `json` of a response: right answers pass through it, wrong ones reach `next` as an error. It gets
+ * the little of a response that it reads, so that an answer is checked before anything is committed or sent.
+ */
+function checkAnswer(
+  middleware: RequestHandler,
+  request: Request,
+  statusCode: number,
+  body: unknown,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const getHeaders = () => ({ 'content-type': 'application/json' });
+    const response = {
+      statusCode,
+      headersSent: false,
+      json: () => resolve(),
+      getHeaders,
+    } as unknown as Response;
+    void middleware(request, response, (error?: unknown) => (error ? reject(error) : response.json(body)));
+  });
 }
 
 function pass(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** The middleware first wraps `json` of the response, and reports what that finds wrong through `next`, too. */
+function passAnswer(
+  middleware: RequestHandler,
+  request: Request,
+  response: Response,
+  body: unknown,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void middleware(request, response, (error?: unknown) => {
+      if (error) return reject(error);
+      response.json(body);
+      resolve();
+    });
   });
 }
 
@@ -121,15 +218,22 @@ function toProblem(error: unknown, explanations: Map<string, string>): unknown {
   const { status, errors, path = '', message } = error as ValidatorError;
   if (status !== 400 && status !== 415) return error;
   if (status === 415) {
-    return new ServiceProblem('unsupported_media_type', 'The body is missing, or its Content-Type is not accepted here.');
+    return new ServiceProblem(
+      'unsupported_media_type',
+      'The body is missing, or its Content-Type is not accepted here.',
+    );
   }
   const found = errors?.length ? errors : [{ path, message }];
   const entries = found.map((entry) => toEntry(entry, explanations));
-  const unique = [...new Map(entries.filter(isTelling).map((entry) => [entry.pointer + entry.code, entry])).values()];
+  const unique = [
+    ...new Map(entries.filter(isTelling).map((entry) => [entry.pointer + entry.code, entry])).values(),
+  ];
   const shown = unique.length > 0 ? unique : entries;
   const [first] = shown as [ProblemError];
   const rest = shown.length > 1 ? ` (and ${shown.length - 1} more, see errors)` : '';
-  return new ServiceProblem('validation_failed', `${first.pointer} ${first.detail}${rest}.`, { errors: shown });
+  return new ServiceProblem('validation_failed', `${first.pointer} ${first.detail}${rest}.`, {
+    errors: shown,
+  });
 }
 
 const RULES: Record<string, string> = {
@@ -139,15 +243,23 @@ const RULES: Record<string, string> = {
   'false schema.openapi.validation': 'not_allowed_here',
 };
 
-function toEntry(error: NonNullable<ValidatorError['errors']>[number], explanations: Map<string, string>): ProblemError {
+function toEntry(
+  error: NonNullable<ValidatorError['errors']>[number],
+  explanations: Map<string, string>,
+): ProblemError {
   const { path, message } = error;
-  const errorCode = error.errorCode ?? (message.startsWith('Unknown query parameter') ? 'unknown_parameter' : 'invalid');
+  const errorCode =
+    error.errorCode ?? (message.startsWith('Unknown query parameter') ? 'unknown_parameter' : 'invalid');
   const code =
     RULES[errorCode] ??
     errorCode.replace('.openapi.validation', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const pointer = path.replace(/^\/params/, '/path') || '/body';
   const pattern = /^must match pattern "(.*)"$/s.exec(message)?.[1];
-  return { pointer, code, detail: DETAILS[code] ?? (pattern === undefined ? message : (explanations.get(pattern) ?? message)) };
+  return {
+    pointer,
+    code,
+    detail: DETAILS[code] ?? (pattern === undefined ? message : (explanations.get(pattern) ?? message)),
+  };
 }
 
 const DETAILS: Record<string, string> = {
