@@ -54,6 +54,9 @@ export async function createValidator(
     async request(operation, request, params) {
       const { matched, validateRequest } = parts.get(operation.id) as CompiledOperation;
       request.openapi = { ...matched, pathParams: params };
+      // One compiled schema is kept for each content type that arrives, so clients must not choose more than these.
+      if (operation.requestType && request.is(operation.requestType)) request.headers['content-type'] = operation.requestType;
+      else delete request.headers['content-type'];
       try {
         await pass(validateRequest, request, request.res as Response);
       } catch (error) {
@@ -188,22 +191,6 @@ function checkAnswer(
 function pass(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
-}
-
-/** The middleware first wraps `json` of the response, and reports what that finds wrong through `next`, too. */
-function passAnswer(
-  middleware: RequestHandler,
-  request: Request,
-  response: Response,
-  body: unknown,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void middleware(request, response, (error?: unknown) => {
-      if (error) return reject(error);
-      response.json(body);
-      resolve();
-    });
   });
 }
 

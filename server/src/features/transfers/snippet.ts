@@ -12,6 +12,7 @@ export function contentSnippet(
 ): string {
   if (input.encryption === 'e2e' || input.password !== undefined) return MASK;
   if (input.type === 'url') return new URL(content).origin;
-  const characters = Array.from(content.slice(0, 16));
-  return characters.slice(0, Math.min(4, Math.floor(content.length / 4))).join('') + MASK;
+  // The first 40 UTF-16 units hold at least 20 characters, a quarter of which is more than is ever shown.
+  const characters = Array.from(content.slice(0, 40));
+  return characters.slice(0, Math.min(4, Math.floor(characters.length / 4))).join('') + MASK;
 }

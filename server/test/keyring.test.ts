@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ItemVault, type ItemRef } from '../src/crypto/item-vault.ts';
+import { Keyring, open, seal, UnknownKeyError } from '../src/crypto/keyring.ts';
+import { PasswordKdf } from '../src/crypto/password.ts';
+import { sha256 } from '../src/crypto/tokens.ts';
+
+const ref: ItemRef = { kind: 'secret', id: '7sQmXk2VbT9cLrPz4WnYdA' };
+
+describe('sealing', () => {
+  const key = randomBytes(32);
+  const sealed = seal(key, 'a place', Buffer.from('hunter2'));
+
+  it('gives back what was sealed', () => {
+    expect(open(key, 'a place', sealed).toString()).toBe('hunter2');
+  });
+
+  it('refuses another key, another place, and every flipped bit', () => {
+    expect(() => open(randomBytes(32), 'a place', sealed)).toThrow();
+    expect(() => open(key, 'another place', sealed)).toThrow();
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const flipped = Buffer.from(sealed);
+      flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
+      expect(() => open(key, 'a place', flipped), `bit ${bit}`).toThrow();
+    }
+  });
+
+  it('refuses what is shorter than a nonce and a tag', () => {
+    for (let length = 0; length < 28; length++)
+      expect(() => open(key, 'a place', sealed.subarray(0, length))).toThrow();
+  });
+});
+
+describe('a keyring', () => {
+  const [first, second] = [randomBytes(32), randomBytes(32)] as const;
+
+  it('opens with every key and seals with the first, so that keys rotate', () => {
+    const wrapped = new Keyring([first]).wrap('place', Buffer.from('data key'));
+    expect(new Keyring([second, first]).unwrap('place', wrapped).toString()).toBe('data key');
+    expect(new Keyring([second, first]).wrap('place', Buffer.alloc(1)).subarray(0, 4).toString('hex')).toBe(
+      new Keyring([second]).ids[0],
+    );
+  });
+
+  it('names the key it lacks', () => {
+    const wrapped = new Keyring([first]).wrap('place', Buffer.from('data key'));
+    expect(() => new Keyring([second]).unwrap('place', wrapped)).toThrow(UnknownKeyError);
+    expect(() => new Keyring([second]).unwrap('place', wrapped)).toThrow(new Keyring([first]).ids[0]);
+  });
+});
+
+describe('an item', () => {
+  const vault = new ItemVault(new Keyring([randomBytes(32)]), new PasswordKdf());
+  const parts = { content: Buffer.from('hunter2') };
+
+  it('opens in its own row only', async () => {
+    const { lock, sealed } = await vault.seal(ref, parts, {});
+    const dataKey = await vault.unlock(ref, lock, {});
+    expect(vault.open(ref, 'content', dataKey, sealed.content).toString()).toBe('hunter2');
+    await expect(vault.unlock({ ...ref, id: 'x'.repeat(22) }, lock, {})).rejects.toThrow();
+    await expect(vault.unlock({ ...ref, kind: 'transfer' }, lock, {})).rejects.toThrow();
+    expect(() => vault.open(ref, 'snippet', dataKey, sealed.content)).toThrow();
+  });
+
+  it('with a password opens with it alone, in any Unicode form', async () => {
+    const { lock, sealed } = await vault.seal(ref, parts, { password: 'Ångström' });
+    const dataKey = await vault.unlock(ref, lock, { password: 'A\u030Angstro\u0308m' });
+    expect(vault.open(ref, 'content', dataKey, sealed.content).toString()).toBe('hunter2');
+    await expect(vault.unlock(ref, lock, { password: 'Angstrom' })).rejects.toMatchObject({
+      code: 'invalid_password',
+    });
+    await expect(vault.unlock(ref, lock, {})).rejects.toMatchObject({ code: 'invalid_password' });
+  });
+
+  it('with an access proof asks for exactly that proof', async () => {
+    const proof = randomBytes(32);
+    const accessProofHash = sha256(proof).toString('base64url');
+    const { lock } = await vault.seal(ref, parts, { accessProofHash });
+    await expect(vault.unlock(ref, lock, { accessProof: proof.toString('base64url') })).resolves.toHaveLength(
+      32,
+    );
+    for (const accessProof of [undefined, '', randomBytes(32).toString('base64url'), accessProofHash]) {
+      await expect(vault.unlock(ref, lock, { accessProof })).rejects.toMatchObject({
+        code: 'invalid_password',
+      });
+    }
+  });
+});
+
+describe('password checking', () => {
+  it('answers 503 beyond two at work and fifty waiting', async () => {
+    const kdf = new PasswordKdf();
+    const salt = randomBytes(16);
+    const asked = Array.from({ length: 60 }, () => kdf.derive('password', salt, 1000));
+    const settled = await Promise.allSettled(asked);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(52);
+    const refused = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '2' } });
+    await expect(kdf.derive('password', salt, 1000)).resolves.toHaveLength(32);
+  });
+
+  it('is PBKDF2-HMAC-SHA512', async () => {
+    // Computed with Python's hashlib.pbkdf2_hmac('sha512', b'password', b'salt' * 4, 1000, 32).
+    const derived = await new PasswordKdf().derive('password', Buffer.from('salt'.repeat(4)), 1000);
+    expect(derived.toString('hex')).toBe('ef5e6ba88af97573953e9061aaab2e825d37ef34f96d6253598999b4870af210');
+  });
+});

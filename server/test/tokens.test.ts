@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  generateApiKey,
+  isLinkId,
+  isWellFormedApiKey,
+  linkId,
+  parseShortCode,
+  shortCode,
+} from '../src/crypto/tokens.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe('an API key', () => {
+  it('has the published form', () => {
+    expect(generateApiKey('live')).toMatch(/^svc_sk_live_[0-9A-Za-z]{38}$/);
+    expect(generateApiKey('test')).toMatch(/^svc_sk_test_[0-9A-Za-z]{38}$/);
+  });
+
+  it('carries the CRC-32 of what stands before it, in base62', () => {
+    // Computed with Python's zlib.crc32: 0xb01f8a32.
+    expect(isWellFormedApiKey('svc_sk_test_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123453DyHI2')).toBe(true);
+    expect(isWellFormedApiKey('svc_sk_test_ABCDEFGHIJKLMNOPQRSTUVWXYZ012345000000')).toBe(false);
+  });
+
+  it('is told from every edit of one character', () => {
+    const key = generateApiKey('live');
+    for (let at = 'svc_sk_live_'.length; at < key.length; at++) {
+      for (const other of BASE62) {
+        const edited = key.slice(0, at) + other + key.slice(at + 1);
+        expect(isWellFormedApiKey(edited), edited).toBe(edited === key);
+      }
+    }
+  });
+
+  it.each([
+    '',
+    'svc_sk_live_',
+    'svc_sk_prod_' + 'a'.repeat(38),
+    ' ' + generateApiKey('live'),
+    generateApiKey('live') + '\n',
+  ])('is not %j', (text) => expect(isWellFormedApiKey(text)).toBe(false));
+});
+
+describe('ids and codes', () => {
+  it('are of their alphabet and length, and all different', () => {
+    const ids = Array.from({ length: 5000 }, linkId);
+    expect(ids.every(isLinkId)).toBe(true);
+    expect(new Set(ids).size).toBe(5000);
+    expect(shortCode()).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+  });
+
+  it('use every character of the alphabet alike', () => {
+    const counts = new Map<string, number>();
+    for (const character of Array.from({ length: 20_000 }, linkId).join('')) {
+      counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+    const expected = (20_000 * 22) / 62;
+    const chiSquared = [...counts.values()].reduce(
+      (sum, count) => sum + (count - expected) ** 2 / expected,
+      0,
+    );
+    // 61 degrees of freedom: beyond 130 in fewer than one of a million runs.
+    expect(counts.size).toBe(62);
+    expect(chiSquared).toBeLessThan(130);
+  });
+
+  it('read a short code as people type it', () => {
+    expect(parseShortCode('7kq2-')).toBeNull();
+    expect(parseShortCode('ilo0il00')).toBe('11001100');
+    expect(parseShortCode('abc')).toBeNull();
+    expect(parseShortCode('abcdefgh9')).toBeNull();
+    expect(parseShortCode('uuuu')).toBeNull();
+  });
+});
