@@ -29,7 +29,7 @@ export async function up(knex: Knex): Promise<void> {
       account_id text NOT NULL,
       api_key_id text NOT NULL,
       livemode boolean NOT NULL,
-      type text NOT NULL CHECK (type IN ('text', 'url', 'file')),
+      type text NOT NULL CHECK (type IN ('text', 'url', 'file', 'debug')),
       state text NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'expired', 'consumed')),
       encryption text NOT NULL CHECK (encryption IN ('server', 'e2e')),
       content bytea,

@@ -1,3 +1,4 @@
+import type { Schema } from '@tempshare/contract';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import * as transfer from './transfer.ts';
 
@@ -21,7 +22,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
           id: created.id,
           shareUrl: links.to(locale, 'transfer', created.id),
           shortCode: created.shortCode,
-          type: created.type,
+          type: body.type,
           expiresAt: created.expiresAt?.toISOString() ?? null,
           oneTime: created.maxViews === 1,
           maxViews: created.maxViews,
@@ -81,7 +82,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
         status: 200,
         body: {
           id: found.id,
-          kind: found.type,
+          kind: found.kind,
           requiresPassword: found.requiresPassword,
           oneTime: found.maxViews !== null && found.views + 1 === found.maxViews,
           encryption: found.encryption,
@@ -97,13 +98,19 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
         status: 200,
         body: {
           id: params.id,
-          kind: opened.type,
+          kind: opened.kind,
           encryption: opened.encryption,
           oneTime: opened.last,
           expiresAt: opened.expiresAt?.toISOString() ?? null,
-          ...(opened.type === 'url' ? { targetUrl: opened.plaintext } : { text: opened.plaintext }),
+          ...contentField(opened.kind, opened.plaintext),
         },
       };
     },
   };
+}
+
+/** The content under the name that its kind has on the wire. */
+function contentField(kind: string, plaintext: string): Partial<Schema<'OpenedTransfer'>> {
+  if (kind === 'debug') return JSON.parse(plaintext) as Pick<Schema<'OpenedTransfer'>, 'diagnostics' | 'logs'>;
+  return kind === 'url' ? { targetUrl: plaintext } : { text: plaintext };
 }

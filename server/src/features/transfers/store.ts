@@ -5,13 +5,16 @@ import { emit } from '../../events/outbox.ts';
 import type { Position } from '../../http/page.ts';
 import type { Db } from '../../storage/database.ts';
 
+/** What opening answers. Debug shares live among the transfers, but are neither listed nor told of by events. */
+export type Kind = Schema<'PublicTransfer'>['kind'];
+
 export interface NewTransfer extends ItemLock {
   id: string;
   shortCode: string;
   accountId: string;
   keyId: string;
   livemode: boolean;
-  type: Schema<'TransferType'>;
+  kind: Kind;
   encryption: Schema<'Encryption'>;
   content: Buffer;
   snippet: Buffer;
@@ -25,6 +28,7 @@ export interface NewTransfer extends ItemLock {
 const EVENT_OBJECT = `jsonb_build_object(
   'id', e.id, 'type', e.type, 'views', e.views, 'maxViews', e.max_views, 'oneTime', e.max_views IS NOT DISTINCT FROM 1,
   'expiresAt', iso_ms(e.expires_at), 'status', e.state, 'createdAt', iso_ms(e.created_at))`;
+const TOLD = `e.type <> 'debug'`;
 const deletedObject = (reason: string, status = 'e.state'): string =>
   `${EVENT_OBJECT} || jsonb_build_object('status', ${status}, 'reason', '${reason}')`;
 
@@ -36,7 +40,7 @@ export async function insertTransfer(db: Db, transfer: NewTransfer, eventId: str
     transfer.accountId,
     transfer.keyId,
     transfer.livemode,
-    transfer.type,
+    transfer.kind,
     transfer.encryption,
     transfer.content,
     transfer.snippet,
@@ -60,13 +64,13 @@ const INSERT = `
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     ON CONFLICT (short_code) DO NOTHING
     RETURNING *
-  ), event AS (${emit({ type: 'transfer.created', id: '$18', object: EVENT_OBJECT, from: 'created' })})
+  ), event AS (${emit({ type: 'transfer.created', id: '$18', object: EVENT_OBJECT, from: 'created', where: TOLD })})
   SELECT id FROM created`;
 
 export interface TransferFacts {
   id: string;
   shortCode: string;
-  type: Schema<'TransferType'>;
+  kind: Kind;
   encryption: Schema<'Encryption'>;
   requiresPassword: boolean;
   kdfIterations: number | null;
@@ -78,13 +82,13 @@ export interface TransferFacts {
 }
 
 const FACTS = `
-  id, short_code AS "shortCode", type, encryption, kdf_iterations AS "kdfIterations", views, max_views AS "maxViews",
+  id, short_code AS "shortCode", type AS kind, encryption, kdf_iterations AS "kdfIterations", views, max_views AS "maxViews",
   password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS "requiresPassword",
   livemode, created_at AS "createdAt", expires_at AS "expiresAt"`;
 
 const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
 
-export type OwnedTransfer = TransferFacts & Pick<ItemLock, 'wrappedKey'> & { snippet: Buffer };
+export type OwnedTransfer = TransferFacts & Pick<ItemLock, 'wrappedKey'> & { type: Schema<'TransferType'>; snippet: Buffer };
 
 /** A living transfer of a key, by its id or short code. */
 export async function findOwned(
@@ -93,8 +97,8 @@ export async function findOwned(
   keyId: string,
 ): Promise<OwnedTransfer | undefined> {
   const [row] = await db.query<OwnedTransfer>(
-    `SELECT ${FACTS}, snippet, wrapped_key AS "wrappedKey" FROM transfers
-     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND ${LIVING}`,
+    `SELECT ${FACTS}, type, snippet, wrapped_key AS "wrappedKey" FROM transfers
+     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${LIVING}`,
     [name.id, name.shortCode, keyId],
   );
   return row;
@@ -113,7 +117,9 @@ export async function deleteOwned(
 
 const DELETE = `
   WITH gone AS (
-    DELETE FROM transfers WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND ${LIVING} RETURNING *
+    DELETE FROM transfers
+    WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${LIVING}
+    RETURNING *
   ), event AS (${emit({ type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone' })}),
   attempts AS (DELETE FROM attempts USING gone WHERE item_id = gone.id)
   SELECT id FROM gone`;
@@ -140,6 +146,7 @@ export async function listOwned(
   const matching = (knex: Knex) =>
     knex('transfers')
       .where('api_key_id', filter.keyId)
+      .whereNot('type', 'debug')
       .modify((query) => {
         if (filter.status) void query.whereRaw(`${STATUS} = ?`, [filter.status]);
       });
@@ -175,7 +182,7 @@ export async function findLock(db: Db, id: string): Promise<ItemLock | undefined
 }
 
 export interface ViewedTransfer {
-  type: Schema<'TransferType'>;
+  kind: Kind;
   encryption: Schema<'Encryption'>;
   expiresAt: Date | null;
   last: boolean;
@@ -203,9 +210,9 @@ const view = (guard: string): string => `
       wrapped_key = CASE WHEN NOT target.last THEN t.wrapped_key END
     FROM target WHERE t.id = target.id
     RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
-  ), completed AS (${emit({ type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'viewed' })}),
-  deleted AS (${emit({ type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'viewed', where: 'e.last' })})
-  SELECT type, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
+  ), completed AS (${emit({ type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'viewed', where: TOLD })}),
+  deleted AS (${emit({ type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'viewed', where: `e.last AND ${TOLD}` })})
+  SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
 /** Only keys in the keyring: a transfer that could not be opened loses no view. */
 const VIEW_UNPROTECTED = view(`password_salt IS NULL AND access_proof_hash IS NULL

@@ -18,10 +18,24 @@ export async function createTransfer(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
   facts: { input: FilledSchema<'TransferCreate'>; principal: Principal; now: Date },
 ): Promise<store.NewTransfer> {
-  const { input, principal, now } = facts;
+  const { input } = facts;
   const content = contentOf(input);
+  return storeShare(db, deps, { ...facts, kind: input.type, content, snippet: contentSnippet(input, content) });
+}
+
+/** What every share has in common, whatever it holds. */
+type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryption' | 'oneTime'> &
+  Partial<Pick<FilledSchema<'TransferCreate'>, 'password' | 'accessProofHash' | 'kdfIterations' | 'maxViews'>>;
+
+/** Seals a content under a new link and stores it. */
+export async function storeShare(
+  db: Db,
+  deps: { vault: ItemVault; lifetimes: Lifetimes },
+  facts: { input: ShareInput; kind: store.Kind; content: string; snippet: string; principal: Principal; now: Date },
+): Promise<store.NewTransfer> {
+  const { input, kind, principal, now } = facts;
   const id = linkId();
-  const parts = { content: Buffer.from(content), snippet: Buffer.from(contentSnippet(input, content)) };
+  const parts = { content: Buffer.from(facts.content), snippet: Buffer.from(facts.snippet) };
   const { lock, sealed } = await deps.vault.seal(ref(id), parts, input);
   const transfer: store.NewTransfer = {
     id,
@@ -29,7 +43,7 @@ export async function createTransfer(
     accountId: principal.accountId,
     keyId: principal.keyId,
     livemode: principal.livemode,
-    type: input.type,
+    kind,
     encryption: input.encryption,
     content: sealed.content,
     snippet: sealed.snippet,
@@ -67,7 +81,7 @@ export async function getTransfer(
   db: Db,
   vault: ItemVault,
   facts: { name: string; keyId: string },
-): Promise<store.TransferFacts & { contentSnippet: string }> {
+): Promise<store.OwnedTransfer & { contentSnippet: string }> {
   const transfer = await store.findOwned(db, nameOf(facts.name), facts.keyId);
   if (!transfer) throw notFound();
   if (transfer.requiresPassword || transfer.encryption === 'e2e') return { ...transfer, contentSnippet: '•' };
