@@ -82,6 +82,7 @@ export async function up(knex: Knex): Promise<void> {
       object jsonb NOT NULL,
       created_at timestamptz NOT NULL
     );
+    CREATE INDEX events_by_key ON events (api_key_id, created_at DESC, id DESC);
 
     CREATE TABLE idempotency_keys (
       api_key_id text NOT NULL,

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const command = noun === 'keys' ? keyCommands[verb ?? ''] : noun === 'migrate' ? async () => 'The schema is up to date.' : undefined;
   if (!command) throw new UsageError(USAGE);
 
-  const config = readConfig({ ...process.env, NODE_ENV: 'development' });
+  const config = readConfig({ ...process.env, NODE_ENV: 'development', NODE_ENV_FILE: undefined });
   const embedded =
     config.DATABASE_URL === undefined
       ? await attachEmbeddedPostgres({ dataDir: config.DATA_DIR, log: () => undefined })

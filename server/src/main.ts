@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createContractValidator, createDatabase, createDeps, createKeyring, createLogger } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
+import { isUnavailable } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
 
@@ -36,9 +37,10 @@ async function main(): Promise<void> {
     app.resolve(createApp(createDeps(config, { database, keyring, validator, appUrl, log })));
 
     const firstKey = await createFirstKey(database);
+    const stop = signalToStop();
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
     console.log(`Listening on ${url}`);
-    await signalToStop();
+    await stop;
     await drain(server);
   } finally {
     await database.close();
@@ -76,12 +78,22 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     if (error instanceof ConfigError) console.error(error.message);
-    else console.error(explain(error as Error & { code?: string }));
+    else console.error(explain(error as Error));
     process.exit(1);
   },
 );
 
-function explain(error: Error & { code?: string }): string {
-  if (error.code === 'EADDRINUSE') return 'The port is taken. Set PORT to another one, or stop what listens there.';
-  return `The server could not start: ${error.message}`;
+/** A failed start in a sentence that names the setting to look at. */
+function explain(error: Error & { code?: string; syscall?: string }): string {
+  const { code = '', syscall = '', message } = error;
+  const reason = message || code;
+  if (code === 'EADDRINUSE') return 'The port is taken. Set PORT to another one, or stop what listens there.';
+  if (syscall === 'listen')
+    return `The server cannot listen there (${reason}). Set HOST and PORT to an address of this machine.`;
+  if (syscall === 'mkdir' || syscall === 'open')
+    return `DATA_DIR cannot be used (${reason}). Set it to a directory to write to.`;
+  if (isUnavailable(error) || /^(28|3D|ERR_INVALID_URL)/.test(code)) {
+    return `The database cannot be used (${reason}). Check DATABASE_URL, and that PostgreSQL runs there.`;
+  }
+  return `The server could not start: ${reason}`;
 }

@@ -8,5 +8,5 @@ export function emit(event: { type: EventType; id: string; object: string; from:
   const { type, id, object, from, where = 'true' } = event;
   return `
     INSERT INTO events (id, type, account_id, api_key_id, livemode, object, created_at)
-    SELECT ${id}, '${type}', e.account_id, e.api_key_id, e.livemode, ${object}, now() FROM ${from} e WHERE ${where}`;
+    SELECT ${id}, '${type}', e.account_id, e.api_key_id, e.livemode, ${object}, date_trunc('milliseconds', now()) FROM ${from} e WHERE ${where}`;
 }

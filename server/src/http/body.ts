@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { invalid, ServiceProblem } from './problem.ts';
 
-/** Above every documented field limit with escapes; anything larger is refused while it is read. */
+/** Above every documented field limit in UTF-8; anything larger is refused while it is read. */
 const MAX_JSON_BYTES = 9 * 1024 * 1024;
 
 declare module 'express-serve-static-core' {

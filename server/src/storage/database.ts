@@ -167,12 +167,12 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
   return database;
 }
 
-/** Whether an error says that the database is away, in place of refusing a statement. */
+/** Whether an error says that the database is away or cannot keep up, in place of refusing a statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
   return (
-    /^(08|57P|53)/.test(code) ||
+    /^(08|57|53|55P03|40)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
     error.name === 'KnexTimeoutError' ||
     /Connection terminated|connection error|timeout expired|Client was closed/i.test(error.message)

@@ -120,8 +120,7 @@ const DELETE = `
     DELETE FROM transfers
     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${LIVING}
     RETURNING *
-  ), event AS (${emit({ type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone' })}),
-  attempts AS (DELETE FROM attempts USING gone WHERE item_id = gone.id)
+  ), event AS (${emit({ type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone' })})
   SELECT id FROM gone`;
 
 export interface ListedTransfer {

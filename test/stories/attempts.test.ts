@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { startServers, type Servers } from '../support/servers.ts';
+
+let servers: Servers;
+beforeAll(async () => void (servers = await startServers({ TRUST_PROXY: '1' })));
+afterAll(() => servers.stop());
+
+const proof = randomBytes(32);
+const JWE = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.c2VhbGVk.AAAAAAAAAAAAAAAAAAAAAA';
+
+interface Lock {
+  protect: object;
+  right: object;
+  wrong: object;
+}
+const password: Lock = {
+  protect: { password: 'right' },
+  right: { password: 'right' },
+  wrong: { password: 'wrong' },
+};
+const accessProof: Lock = {
+  protect: { encryption: 'e2e', accessProofHash: createHash('sha256').update(proof).digest('base64url') },
+  right: { accessProof: proof.toString('base64url') },
+  wrong: { accessProof: randomBytes(32).toString('base64url') },
+};
+
+interface Item {
+  kind: 'secrets' | 'transfers';
+  id: string;
+  content: string;
+}
+
+async function make(kind: Item['kind'], { protect }: Lock): Promise<Item> {
+  const content = 'encryption' in protect ? JWE : 'guarded';
+  const json = {
+    ...protect,
+    ...(kind === 'secrets' ? { secret: content } : { type: 'text', text: content }),
+  };
+  const { body } = await send(servers.bases[0], `POST /${kind}`, { key: servers.apiKey, json });
+  return { kind, id: body.secretId ?? body.id, content };
+}
+
+/** Opens over one server or the other, as somebody at `address`. */
+function open({ kind, id }: Item, json: object, address: string, turn = 0): Promise<Answer> {
+  const call = `POST /public/${kind}/${id}/${kind === 'secrets' ? 'reveal' : 'open'}`;
+  return send(servers.bases[turn % 2]!, call, { json, headers: { 'x-forwarded-for': address } });
+}
+
+const contentOf = ({ body }: Answer): unknown => body.secret ?? body.text;
+
+/** Moves what has happened at an item into the past. */
+const age = (item: Item, seconds: number) =>
+  servers.database.query(
+    `UPDATE attempts SET recent = ARRAY(SELECT t - make_interval(secs => $2) FROM unnest(recent) AS t) WHERE item_id = $1`,
+    [item.id, seconds],
+  );
+
+describe.each([
+  ['a secret', 'with a password', 'secrets', password, 1],
+  ['a secret', 'sealed end-to-end', 'secrets', accessProof, 20],
+  ['a transfer', 'with a password', 'transfers', password, 1],
+  ['a transfer', 'sealed end-to-end', 'transfers', accessProof, 20],
+] as const)('%s %s', (_item, _guard, kind, lock, rounds) => {
+  it('takes 5 of 20 wrong tries made at once from one address, and still opens for another', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const item = await make(kind, lock);
+      const answers = await atOnce(20, (turn) => open(item, lock.wrong, '203.0.113.1', turn));
+      expect(tally(answers)).toEqual({ 403: 5, 429: 15 });
+      for (const { status, body, headers } of answers) {
+        expect(body.code).toBe(status === 403 ? 'invalid_password' : 'too_many_attempts');
+        if (status === 403) continue;
+        expect(Number(headers['retry-after'])).toBeGreaterThan(590);
+        expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
+      }
+      expect((await open(item, lock.right, '203.0.113.1')).status).toBe(429);
+
+      const opened = await open(item, lock.right, '203.0.113.2', 1);
+      expect([opened.status, contentOf(opened)]).toEqual([200, item.content]);
+    }
+  });
+
+  it('takes tries again once Retry-After is over, and not a second sooner', async () => {
+    const item = await make(kind, lock);
+    await atOnce(5, () => open(item, lock.wrong, '203.0.113.1'));
+    await servers.database.query(
+      `UPDATE attempts SET recent = array_fill(clock_timestamp() - interval '300.1 seconds', ARRAY[cardinality(recent)])
+       WHERE item_id = $1 AND address <> '*'`,
+      [item.id],
+    );
+    const refused = await open(item, lock.right, '203.0.113.1');
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(retryAfter).toBe(300);
+    await age(item, retryAfter - 1);
+    expect((await open(item, lock.right, '203.0.113.1')).status).toBe(429);
+    await age(item, 1);
+    expect(contentOf(await open(item, lock.right, '203.0.113.1'))).toBe(item.content);
+  });
+
+  it('takes no try at all after 20 wrong ones, and nothing is consumed by them', async () => {
+    const item = await make(kind, lock);
+    for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1']) {
+      expect(tally(await atOnce(5, (turn) => open(item, lock.wrong, address, turn)))).toEqual({ 403: 5 });
+    }
+    const refused = await open(item, lock.right, '203.0.113.9');
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(600);
+    const [row] = await servers.database.query<{ content: Buffer | null }>(
+      `SELECT content FROM ${kind} WHERE id = $1`,
+      [item.id],
+    );
+    expect(row!.content).not.toBeNull();
+  });
+});
+
+it('a try without the password that is asked for is refused and not counted', async () => {
+  const item = await make('secrets', password);
+  expect(tally(await atOnce(30, (turn) => open(item, {}, '203.0.113.1', turn)))).toEqual({ 403: 30 });
+  expect((await open(item, password.right, '203.0.113.1')).status).toBe(200);
+});
+
+it('right answers use up no tries, even many at once between wrong ones from the same address', async () => {
+  const item = await make('transfers', accessProof);
+  for (let round = 0; round < 60; round++) {
+    const rights = await atOnce(4, (turn) => open(item, accessProof.right, '203.0.113.1', turn));
+    expect(tally(rights)).toEqual({ 200: 4 });
+  }
+  for (let wrong = 0; wrong < 4; wrong++) {
+    expect((await open(item, accessProof.wrong, '203.0.113.1')).status).toBe(403);
+    expect((await open(item, accessProof.right, '203.0.113.1')).status).toBe(200);
+  }
+  expect((await open(item, accessProof.wrong, '203.0.113.1')).status).toBe(403);
+  expect((await open(item, accessProof.right, '203.0.113.1')).status).toBe(429);
+});
+
+it('one stranger alone, however patient, does not lock the recipient out', async () => {
+  const item = await make('secrets', accessProof);
+  for (let day = 0; day < 4; day++) {
+    await atOnce(5, (turn) => open(item, accessProof.wrong, '203.0.113.1', turn));
+    await age(item, 600);
+  }
+  expect((await open(item, accessProof.wrong, '203.0.113.1')).status).toBe(429);
+  expect((await open(item, accessProof.right, '203.0.113.2')).status).toBe(200);
+});
+
+it('deleting an item while strangers guess at it hinders neither', async () => {
+  for (let round = 0; round < 60; round++) {
+    const item = await make('transfers', accessProof);
+    await open(item, accessProof.wrong, '203.0.113.1');
+    const guesses = atOnce(4, (turn) => open(item, accessProof.wrong, '203.0.113.1', turn));
+    const remove = send(servers.bases[round % 2]!, `DELETE /transfers/${item.id}`, { key: servers.apiKey });
+    expect((await remove).status).toBe(200);
+    for (const { status } of await guesses) expect([403, 404]).toContain(status);
+  }
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atOnce, send, tally } from '../support/send.ts';
+import { startServers, type Servers } from '../support/servers.ts';
+
+let servers: Servers;
+beforeAll(async () => void (servers = await startServers()));
+afterAll(() => servers.stop());
+
+/** The base URL whose turn it is. */
+const turn = (i: number): string => servers.bases[i % 2]!;
+
+const owner = (call: string, json?: object) => send(turn(0), call, { key: servers.apiKey, json });
+const makeSecret = async (json: object = {}): Promise<string> =>
+  (await owner('POST /secrets', { secret: 'the value', ...json })).body.secretId;
+const makeTransfer = async (json: object): Promise<string> =>
+  (await owner('POST /transfers', { type: 'text', text: 'the text', ...json })).body.id;
+const reveal = (i: number, id: string) => send(turn(i), `POST /public/secrets/${id}/reveal`);
+const open = (i: number, id: string) => send(turn(i), `POST /public/transfers/${id}/open`);
+
+async function eventsOf(id: string): Promise<{ type: string; reason: string | null }[]> {
+  return servers.database.query(
+    `SELECT type, object->>'reason' AS reason FROM events
+     WHERE object->>'id' = $1 OR object->>'secretId' = $1 ORDER BY type`,
+    [id],
+  );
+}
+
+const remains = (table: 'secrets' | 'transfers', id: string) =>
+  servers.database.query(`SELECT state, content, wrapped_key FROM ${table} WHERE id = $1`, [id]);
+
+const CREATED = { type: 'transfer.created', reason: null };
+const COMPLETED = { type: 'transfer.completed', reason: null };
+
+describe('a secret', () => {
+  it('goes to exactly one of 200 concurrent readers on two servers, for each of 50 secrets', async () => {
+    for (let round = 0; round < 50; round++) {
+      const id = await makeSecret();
+      const answers = await atOnce(200, (i) => reveal(i, id));
+      expect(tally(answers)).toEqual({ 200: 1, 404: 199 });
+      expect(answers.find(({ status }) => status === 200)!.body.secret).toBe('the value');
+      expect(await eventsOf(id)).toEqual([{ type: 'secret.consumed', reason: null }]);
+      expect(await remains('secrets', id)).toEqual([{ state: 'consumed', content: null, wrapped_key: null }]);
+    }
+  });
+
+  it('with a password goes to exactly one of those who know it', async () => {
+    const id = await makeSecret({ password: 'open sesame' });
+    const answers = await atOnce(5, (i) =>
+      send(turn(i), `POST /public/secrets/${id}/reveal`, { json: { password: 'open sesame' } }),
+    );
+    expect(tally(answers)).toEqual({ 200: 1, 404: 4 });
+    expect(await eventsOf(id)).toEqual([{ type: 'secret.consumed', reason: null }]);
+  });
+
+  it('that is read and revoked at once is either read or revoked', async () => {
+    for (let round = 0; round < 40; round++) {
+      const id = await makeSecret();
+      const revoke = (i: number) => send(turn(i), `DELETE /secrets/${id}`, { key: servers.apiKey });
+      const answers = await atOnce(8, async (i) => ({
+        reads: i % 4 < 2,
+        ...(await (i % 4 < 2 ? reveal(i, id) : revoke(i))),
+      }));
+      expect(tally(answers)).toEqual({ 200: 1, 404: 7 });
+      const { reads } = answers.find(({ status }) => status === 200)!;
+      expect((await owner(`GET /secrets/${id}`)).body.state).toBe(reads ? 'consumed' : 'revoked');
+      expect(await eventsOf(id)).toHaveLength(reads ? 1 : 0);
+      expect(await remains('secrets', id)).toMatchObject([{ content: null, wrapped_key: null }]);
+    }
+  });
+
+  it('is not consumed by looking at its link, however often, or by anything but POST', async () => {
+    const id = await makeSecret();
+    const page = `/public/secrets/${id}`;
+    const looks = await atOnce(40, (i) => send(turn(i), `${i % 4 < 2 ? 'GET' : 'HEAD'} ${page}`));
+    expect(tally(looks)).toEqual({ 200: 40 });
+    const wrong = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    expect(
+      tally(await Promise.all(wrong.map((method) => send(turn(0), `${method} ${page}/reveal`)))),
+    ).toEqual({ 405: 6 });
+    expect((await reveal(0, id)).status).toBe(200);
+  });
+});
+
+describe('a transfer', () => {
+  it.each([
+    { limit: { oneTime: true }, views: 1 },
+    { limit: { maxViews: 3 }, views: 3 },
+  ])('with $limit is opened exactly as often by 60 concurrent readers', async ({ limit, views }) => {
+    for (let round = 0; round < 10; round++) {
+      const id = await makeTransfer(limit);
+      const answers = await atOnce(60, (i) => open(i, id));
+      expect(tally(answers)).toEqual({ 200: views, 404: 60 - views });
+      const opened = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+      expect(opened.map(({ text }) => text)).toEqual(Array(views).fill('the text'));
+      expect(opened.filter(({ oneTime }) => oneTime)).toHaveLength(1);
+      const consumed = { type: 'transfer.deleted', reason: 'consumed' };
+      expect(await eventsOf(id)).toEqual([...Array(views).fill(COMPLETED), CREATED, consumed]);
+      expect(await remains('transfers', id)).toEqual([
+        { state: 'consumed', content: null, wrapped_key: null },
+      ]);
+    }
+  });
+
+  it('that is opened and deleted at once ends once, and no view goes uncounted', async () => {
+    for (let round = 0; round < 40; round++) {
+      const id = await makeTransfer({ maxViews: 3 });
+      const remove = (i: number) => send(turn(i), `DELETE /transfers/${id}`, { key: servers.apiKey });
+      const answers = await atOnce(8, async (i) => ({
+        opens: i % 4 < 2,
+        ...(await (i % 4 < 2 ? open(i, id) : remove(i))),
+      }));
+      const good = answers.filter(({ status }) => status === 200);
+      const views = good.filter(({ opens }) => opens).length;
+      const deletions = good.length - views;
+      expect(views).toBeLessThanOrEqual(3);
+      expect(deletions).toBe(views === 3 ? 0 : 1);
+      const ended = { type: 'transfer.deleted', reason: deletions ? 'api' : 'consumed' };
+      expect(await eventsOf(id)).toEqual([...Array(views).fill(COMPLETED), CREATED, ended]);
+      expect(await remains('transfers', id)).toEqual(
+        deletions ? [] : [{ state: 'consumed', content: null, wrapped_key: null }],
+      );
+    }
+  });
+
+  it('counts no view for looking at its link', async () => {
+    const id = await makeTransfer({ oneTime: true });
+    const looks = await atOnce(20, (i) =>
+      send(turn(i), `${i < 10 ? 'GET' : 'HEAD'} /public/transfers/${id}`),
+    );
+    expect(tally(looks)).toEqual({ 200: 20 });
+    expect((await owner(`GET /transfers/${id}`)).body.views).toBe(0);
+    expect((await open(0, id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,187 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { send, type Answer, type Call } from '../support/send.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+
+let DATA_DIR: string;
+let server: ServerProcess;
+beforeAll(async () => {
+  DATA_DIR = await mkdtemp(join(tmpdir(), 'tempshare-confidential-'));
+  server = await startServerProcess({ DATA_DIR, LOG_LEVEL: 'debug', RATE_LIMIT_ANONYMOUS: '1000' });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(DATA_DIR, { recursive: true, force: true });
+});
+
+/** Everything that must be found nowhere, by what it is. */
+const canaries = new Map<string, string>();
+/** A value of its own that is remembered as one that must be found nowhere. */
+function canary(what: string, value = `canary${randomBytes(16).toString('hex')}`): string {
+  canaries.set(what, value);
+  return value;
+}
+
+const call = (line: string, more: Call = {}): Promise<Answer> =>
+  send(server.baseUrl, line, { key: server.apiKey, ...more });
+
+async function created(
+  line: string,
+  json: object,
+  headers: Call['headers'] = {},
+): Promise<Record<string, string>> {
+  const { status, body } = await call(line, { json, headers });
+  expect(status).toBe(201);
+  canary(`the link of ${line} ${canaries.size}`, body.secretUrl ?? body.shareUrl);
+  return body;
+}
+
+async function query(sql: string, values: unknown[] = []): Promise<void> {
+  const password = await readFile(join(DATA_DIR, 'postgres.password'), 'utf8');
+  const client = new pg.Client({
+    host: join(DATA_DIR, 'postgres'),
+    user: 'tempshare',
+    database: 'tempshare',
+    password,
+  });
+  await client.connect();
+  await client.query(sql, values);
+  await client.end();
+}
+
+/** The names of the files below DATA_DIR that hold a value: its bytes, or those of its hexadecimal or base64 form. */
+async function filesWith(files: Map<string, Buffer>, value: string): Promise<string[]> {
+  const bytes = Buffer.from(value);
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.from(' '.repeat(shift) + value)
+      .toString('base64')
+      .slice(4, -4),
+  );
+  const forms = [
+    bytes,
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    Buffer.from(value, 'utf16le'),
+    ...base64,
+  ];
+  return [...files]
+    .filter(([, content]) => forms.some((form) => content.includes(form)))
+    .map(([name]) => name);
+}
+
+async function readAll(directory: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)));
+}
+
+it('nothing that anyone shared, and nothing that opens it, is in the database, its log or ours', async () => {
+  canary('the API key', server.apiKey);
+
+  const plain = await created('POST /secrets', { secret: canary('an unread secret') });
+  const read = await created('POST /secrets', { secret: canary('a read secret') });
+  const password = canary('a password');
+  const guarded = await created('POST /secrets', { secret: canary('a guarded secret'), password });
+  const text = await created('POST /transfers', { type: 'text', text: canary('a text') });
+  const targetUrl = `https://${canary('a host')}.example/${canary('a path')}?${canary('a query')}`;
+  const link = await created('POST /transfers', { type: 'url', targetUrl, oneTime: true });
+  const accessProof = canary('an access proof', randomBytes(32).toString('base64url'));
+  const accessProofHash = createHash('sha256')
+    .update(Buffer.from(accessProof, 'base64url'))
+    .digest('base64url');
+  const jwe = `eyJhbGciOiJkaXIifQ..${canary('sealed content')}.x.y`;
+  const sealed = await created('POST /transfers', {
+    type: 'text',
+    text: jwe,
+    encryption: 'e2e',
+    accessProofHash,
+  });
+  const once = { secret: canary('a secret made once') };
+  const headers = { 'idempotency-key': canary('an Idempotency-Key') };
+  await created('POST /secrets', once, headers);
+  expect((await call('POST /secrets', { json: once, headers })).headers['idempotency-replayed']).toBe('true');
+  expect((await call('POST /secrets', { json: { secret: canary('another payload') }, headers })).status).toBe(
+    422,
+  );
+
+  expect((await call(`POST /public/secrets/${read.secretId}/reveal`)).status).toBe(200);
+  expect((await call(`POST /public/transfers/${link.id}/open`)).body.targetUrl).toBe(targetUrl);
+  expect((await call(`POST /public/transfers/${sealed.id}/open`, { json: { accessProof } })).status).toBe(
+    200,
+  );
+  const wrong = { password: canary('a wrong password') };
+  expect((await call(`POST /public/secrets/${guarded.secretId}/reveal`, { json: wrong })).status).toBe(403);
+  expect((await call(`POST /public/secrets/${guarded.secretId}/reveal`, { json: { password } })).status).toBe(
+    200,
+  );
+  expect((await call(`GET /transfers/${text.id}`)).status).toBe(200);
+
+  const refused: [string, Call, number][] = [
+    ['POST /secrets', { json: { secret: { nested: canary('a nested value') } } }, 400],
+    ['POST /secrets', { json: { secret: 'x', [canary('an unknown field')]: canary('its value') } }, 400],
+    ['POST /secrets', { json: { secret: 'x', expiration: canary('an expiration') } }, 400],
+    ['POST /transfers', { json: { type: 'url', targetUrl: `javascript:${canary('a script')}` } }, 400],
+    [
+      'POST /secrets',
+      { raw: `{"secret": "${canary('half of JSON')}`, headers: { 'content-type': 'application/json' } },
+      400,
+    ],
+    [
+      'POST /secrets',
+      { raw: canary('a body of another type'), headers: { 'content-type': canary('a type') } },
+      415,
+    ],
+    [`GET /public/secrets/${canary('an id')}`, {}, 404],
+    [`GET /${canary('an unknown path')}`, {}, 404],
+    [`GET /transfers?${canary('a parameter')}=${canary('its argument')}`, {}, 400],
+    [`GET /transfers?cursor=${canary('a cursor')}`, {}, 400],
+    ['GET /key', { key: canary('a mistyped key', `svc_sk_live_${randomBytes(19).toString('hex')}`) }, 401],
+    [
+      'GET /key',
+      {
+        headers: {
+          'user-agent': canary('a user agent'),
+          cookie: canary('a cookie'),
+          referer: canary('a referrer'),
+        },
+      },
+      200,
+    ],
+  ];
+  for (const [line, more, status] of refused) expect((await call(line, more)).status, line).toBe(status);
+
+  await query('ALTER TABLE events RENAME TO hidden');
+  const lost = { type: 'text', text: canary('a text that was not stored') };
+  expect((await call('POST /transfers', { json: lost })).status).toBe(500);
+  expect((await call(`POST /public/secrets/${plain.secretId}/reveal`)).status).toBe(500);
+  await query('ALTER TABLE hidden RENAME TO events');
+  expect((await call(`GET /public/secrets/${plain.secretId}`)).status).toBe(200);
+  await query('ALTER TABLE transfers ADD CONSTRAINT never CHECK (octet_length(content) < 5) NOT VALID');
+  expect(
+    (await call('POST /transfers', { json: { type: 'text', text: canary('a text that breaks a rule') } }))
+      .status,
+  ).toBe(500);
+  await query('ALTER TABLE transfers DROP CONSTRAINT never');
+  expect(server.stderr).toContain('"name":"error"');
+
+  // What shows that the search works: something that does stand in the database in the clear.
+  const control = `control${randomBytes(16).toString('hex')}`;
+  await query('UPDATE accounts SET name = $1', [control]);
+  expect(await server.stop()).toBe(0);
+
+  const files = await readAll(DATA_DIR);
+  const inTheClear = await filesWith(files, control);
+  expect(inTheClear.some((name) => name.includes('/pg_wal/'))).toBe(true);
+  expect(inTheClear.some((name) => name.includes('/base/'))).toBe(true);
+
+  files.set('stderr', Buffer.from(server.stderr));
+  files.set('stdout', Buffer.from(server.stdout.replace(/^API key \(shown once\): \S+\n/, '')));
+  for (const [what, value] of canaries) expect(await filesWith(files, value), what).toEqual([]);
+  for (const id of [plain, read, guarded, text, link, sealed].map(({ secretId, id }) => secretId ?? id)) {
+    expect(server.stdout + server.stderr).not.toContain(id);
+  }
+});

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestKey } from '../support/keys.ts';
+import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { startServers, type Servers } from '../support/servers.ts';
+
+let servers: Servers;
+let otherKey: string;
+beforeAll(async () => {
+  servers = await startServers();
+
+  otherKey = await createTestKey(servers.database);
+});
+afterAll(() => servers.stop());
+
+const create = (
+  idempotencyKey: string,
+  json: unknown,
+  { turn = 0, key = servers.apiKey } = {},
+): Promise<Answer> =>
+  send(servers.bases[turn % 2]!, 'POST /secrets', {
+    key,
+    json,
+    headers: { 'idempotency-key': idempotencyKey },
+  });
+
+const count = async (table: string): Promise<number> =>
+  Number((await servers.database.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]!.n);
+
+const age = (interval: string) =>
+  servers.database.query('UPDATE idempotency_keys SET created_at = created_at - $1::interval', [interval]);
+
+describe('one Idempotency-Key', () => {
+  it('makes one secret out of 50 concurrent creates on two servers, and all get the same bytes', async () => {
+    const before = await count('secrets');
+    const answers = await atOnce(50, (turn) => create('one', { secret: 'once' }, { turn }));
+    expect(tally(answers)).toEqual({ 201: 50 });
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(49);
+    expect(new Set(answers.map(({ headers }) => headers['content-type']))).toEqual(
+      new Set(['application/json; charset=utf-8']),
+    );
+    expect(await count('secrets')).toBe(before + 1);
+  });
+
+  it('is refused with another payload, and the first answer stays', async () => {
+    const first = await create('payload', { secret: 'first' });
+    const second = await create('payload', { secret: 'second' }, { turn: 1 });
+    expect([second.status, second.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(second.headers['idempotency-replayed']).toBeUndefined();
+    expect((await create('payload', { secret: 'first' })).text).toBe(first.text);
+  });
+
+  it('means something else for another API key and for another path', async () => {
+    const mine = await create('shared', { secret: 'mine' });
+    const theirs = await create('shared', { secret: 'theirs' }, { key: otherKey });
+    const headers = { 'idempotency-key': 'shared' };
+    const json = { type: 'text', text: 'elsewhere' };
+    const elsewhere = await send(servers.bases[0], 'POST /transfers', { key: servers.apiKey, json, headers });
+    expect(tally([mine, theirs, elsewhere])).toEqual({ 201: 3 });
+    expect(theirs.body.secretId).not.toBe(mine.body.secretId);
+  });
+
+  it('is not used up by a request that was not valid', async () => {
+    expect((await create('mended', { secret: 7 })).status).toBe(400);
+    const mended = await create('mended', { secret: 'seven' });
+    expect([mended.status, mended.headers['idempotency-replayed']]).toEqual([201, undefined]);
+  });
+
+  it('replays for 24 hours and then makes a new secret', async () => {
+    const first = await create('day', { secret: 'daily' });
+    await age('23 hours 59 minutes 50 seconds');
+    expect((await create('day', { secret: 'daily' })).text).toBe(first.text);
+    await age('10 seconds');
+    const [second, third] = [
+      await create('day', { secret: 'daily' }),
+      await create('day', { secret: 'daily' }),
+    ];
+    expect([second.status, second.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect(second.body.secretId).not.toBe(first.body.secretId);
+    expect([third.text, third.headers['idempotency-replayed']]).toEqual([second.text, 'true']);
+  });
+
+  it('is answered with 409 while its first request still runs after five seconds', async () => {
+    await create('slow', { secret: 'slow' });
+    const client = new pg.Client(servers.database.connection);
+    await client.connect();
+    try {
+      // An uncommitted change of the claim is what a request looks like that has not finished.
+      await client.query('BEGIN');
+      await client.query('DELETE FROM idempotency_keys');
+      const busy = await create('slow', { secret: 'slow' }, { turn: 1 });
+      expect([busy.status, busy.body.code]).toEqual([409, 'idempotency_in_progress']);
+      expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
+      await client.query('ROLLBACK');
+      expect((await create('slow', { secret: 'slow' }, { turn: 1 })).headers['idempotency-replayed']).toBe(
+        'true',
+      );
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+it('stores neither answer nor payload where the database alone could read or guess them', async () => {
+  const body = { secret: 'guessable' };
+  const { body: answer } = await create('sealed-slot', body);
+  const rows = await servers.database.query<Record<string, Buffer | string>>(
+    'SELECT api_key_id, slot, fingerprint, answer FROM idempotency_keys',
+  );
+  const stored = Buffer.concat(rows.flatMap((row) => Object.values(row)).map((value) => Buffer.from(value)));
+  const sha256 = (text: string) => createHash('sha256').update(text).digest();
+  const payload = JSON.stringify(body);
+  for (const clear of [
+    answer.secretId,
+    answer.secretUrl,
+    'guessable',
+    'sealed-slot',
+    servers.apiKey,
+    sha256(payload),
+  ]) {
+    expect(stored.includes(clear)).toBe(false);
+  }
+});
+
+it('makes one transfer for each of 200 keys although a server is killed in the middle', async () => {
+  const { processes, bases, database, env, apiKey } = servers;
+  const before = await count('transfers');
+  let restarted: Promise<unknown> | undefined;
+  let done = 0;
+  const killAndRestart = async (): Promise<void> => {
+    await processes[0].stop('SIGKILL');
+    processes[0] = await startServerProcess(env);
+    bases[0] = processes[0].baseUrl;
+  };
+  let retried = 0;
+  const untilCreated = async (i: number): Promise<Answer> => {
+    const headers = { 'idempotency-key': `order-${i}` };
+    const json = { type: 'text', text: `order ${i}` };
+    for (let attempt = i; ; attempt++) {
+      try {
+        const answer = await send(bases[attempt % 2]!, 'POST /transfers', { key: apiKey, json, headers });
+        if (++done === 60) restarted = killAndRestart();
+        if (answer.status === 201) return answer;
+      } catch {
+        retried++;
+        await restarted;
+      }
+    }
+  };
+  const answers = await atOnce(200, untilCreated);
+  await restarted;
+  expect(retried).toBeGreaterThan(0);
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(200);
+  expect(await count('transfers')).toBe(before + 200);
+  const again = await atOnce(200, untilCreated);
+  expect(again.map(({ text }) => text)).toEqual(answers.map(({ text }) => text));
+  const [created] = await database.query<{ n: string }>(
+    `SELECT count(*) AS n FROM events WHERE type = 'transfer.created'`,
+  );
+  expect(Number(created!.n)).toBe(await count('transfers'));
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atOnce, send, tally, type Answer, type Call } from '../support/send.ts';
+import { startServers, type Servers } from '../support/servers.ts';
+
+/** Two servers with the limits that they have by default. */
+let servers: Servers;
+/** The same behind one proxy. */
+let proxied: Servers;
+beforeAll(async () => {
+  const defaults = { RATE_LIMIT_KEY: '', RATE_LIMIT_ANONYMOUS: '' };
+  servers = await startServers(defaults);
+  proxied = await startServers({ ...defaults, TRUST_PROXY: '1' });
+});
+afterAll(() => Promise.all([servers.stop(), proxied.stop()]));
+beforeEach(async () => {
+  for (const { database } of [servers, proxied]) await database.query('DELETE FROM rate_limits');
+});
+
+const turn = (i: number): string => servers.bases[i % 2]!;
+const keyed = (i = 0): Promise<Answer> => send(turn(i), 'GET /key', { key: servers.apiKey });
+const anonymous = (i = 0, call: Call = {}): Promise<Answer> =>
+  send(turn(i), 'GET /public/secrets/none', call);
+const from = (address: string, i = 0): Promise<Answer> =>
+  send(proxied.bases[i % 2]!, 'GET /public/secrets/none', { headers: { 'x-forwarded-for': address } });
+
+/** Makes as if everything counted so far had happened `ms` earlier. */
+const age = (ms: number) =>
+  servers.database.query('UPDATE rate_limits SET at = ARRAY(SELECT t - $1 FROM unnest(at) AS t)', [
+    Math.round(ms),
+  ]);
+
+/** A `RateLimit` or `RateLimit-Policy` header: a structured field (RFC 9651) of one item with integer parameters. */
+function parse(header: unknown): { name: string; [parameter: string]: string | number } {
+  const [, name, parameters] = /^"([a-z]+)"((?:;[a-z]=\d+)+)$/.exec(header as string)!;
+  const pairs = parameters!
+    .slice(1)
+    .split(';')
+    .map((pair) => pair.split('='));
+  return { name: name!, ...Object.fromEntries(pairs.map(([key, value]) => [key, Number(value)])) };
+}
+
+describe('a key', () => {
+  it('has 120 requests a minute, each answered with what is left', async () => {
+    for (let used = 1; used <= 120; used++) {
+      const { status, headers } = await keyed(used);
+      expect(status).toBe(200);
+      expect(parse(headers['ratelimit-policy'])).toEqual({ name: 'key', q: 120, w: 60 });
+      expect(parse(headers.ratelimit)).toMatchObject({ name: 'key', r: 120 - used });
+    }
+    const refused = await keyed();
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(parse(refused.headers.ratelimit)).toEqual({
+      name: 'key',
+      r: 0,
+      t: Number(refused.headers['retry-after']),
+    });
+  });
+
+  it('gets exactly 120 of 240 concurrent requests through two servers', async () => {
+    expect(tally(await atOnce(240, keyed))).toEqual({ 200: 120, 429: 120 });
+  });
+
+  it('is admitted again after Retry-After seconds, and not one second sooner', async () => {
+    await atOnce(120, keyed);
+    await servers.database.query(
+      `UPDATE rate_limits SET at = array_fill((extract(epoch FROM clock_timestamp()) * 1000)::bigint - 29_100, ARRAY[cardinality(at)])`,
+    );
+    const refused = await keyed();
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(retryAfter).toBe(31);
+    await age((retryAfter - 1) * 1000);
+    expect((await keyed(1)).status).toBe(429);
+    await age(1000);
+    expect((await keyed(1)).status).toBe(200);
+  });
+
+  it('has a window that slides: half of the quota comes back when half of the requests are a minute old', async () => {
+    await atOnce(60, keyed);
+    await age(30_000);
+    await atOnce(60, keyed);
+    await age(30_000);
+    expect(tally(await atOnce(100, keyed))).toEqual({ 200: 60, 429: 40 });
+  });
+
+  it('loses nothing by being refused', async () => {
+    await atOnce(300, keyed);
+    await age(60_000);
+    expect(tally(await atOnce(120, keyed))).toEqual({ 200: 120 });
+  });
+
+  it('is counted before its scopes and its request are looked at', async () => {
+    await atOnce(120, keyed);
+    const invalid = await send(turn(0), 'POST /secrets', { key: servers.apiKey, json: { secret: 7 } });
+    expect(invalid.status).toBe(429);
+  });
+});
+
+describe('an address without a key', () => {
+  it('has 20 requests a minute on both servers together', async () => {
+    const answers = await atOnce(40, anonymous);
+    expect(tally(answers)).toEqual({ 404: 20, 429: 20 });
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(parse(refused.headers['ratelimit-policy'])).toEqual({ name: 'anonymous', q: 20, w: 60 });
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(retryAfter).toBeGreaterThan(50);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+  });
+
+  it('spends them on wrong keys too, while a right key from there keeps its own', async () => {
+    const mistyped = `${servers.apiKey.slice(0, -1)}${servers.apiKey.endsWith('x') ? 'y' : 'x'}`;
+    const unknown = 'svc_sk_live_00000000000000000000000000000000';
+    const attempts = [mistyped, unknown, undefined];
+    const refusals = await atOnce(15, (i) => send(turn(i), 'GET /key', { key: attempts[i % 3] }));
+    expect(tally(refusals)).toEqual({ 401: 15 });
+    expect(tally(await atOnce(10, anonymous))).toEqual({ 404: 5, 429: 5 });
+    expect((await send(turn(0), 'GET /key', { key: mistyped })).status).toBe(429);
+    expect((await keyed()).status).toBe(200);
+  });
+
+  it('is not changed by X-Forwarded-For unless a proxy is trusted', async () => {
+    const answers = await atOnce(21, (i) =>
+      anonymous(i, { headers: { 'x-forwarded-for': `203.0.113.${i}` } }),
+    );
+    expect(tally(answers)).toEqual({ 404: 20, 429: 1 });
+  });
+});
+
+describe('behind a trusted proxy, an address', () => {
+  it('is what the proxy says, not what the client wrote before it', async () => {
+    const spoofed = await atOnce(21, (i) => from(`198.51.100.${i}, 203.0.113.1`, i));
+    expect(tally(spoofed)).toEqual({ 404: 20, 429: 1 });
+    expect((await from('203.0.113.2')).status).toBe(404);
+  });
+
+  it('in IPv6 is a /64 network', async () => {
+    const neighbours = await atOnce(21, (i) => from(`2001:db8:0:7:${i}::${i}`, i));
+    expect(tally(neighbours)).toEqual({ 404: 20, 429: 1 });
+    expect((await from('2001:db8:0:8::1')).status).toBe(404);
+  });
+
+  it('in IPv4 is the same when it is written as IPv6', async () => {
+    const answers = await atOnce(21, (i) => from(i % 2 ? '::ffff:203.0.113.7' : '203.0.113.7', i));
+    expect(tally(answers)).toEqual({ 404: 20, 429: 1 });
+  });
+});

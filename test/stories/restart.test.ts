@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { runAdmin } from '../support/admin.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { useInstallation } from '../support/data-dir.ts';
+import { send } from '../support/send.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+
+const WAIT = { timeout: 20_000, interval: 10 };
+
+const installation = useInstallation();
+const { start, refusal, stopAll } = installation;
+
+const makeSecret = async ({ baseUrl }: ServerProcess, apiKey: string): Promise<string> =>
+  (await send(baseUrl, 'POST /secrets', { key: apiKey, json: { secret: 'kept' } })).body.secretId;
+const reveal = ({ baseUrl }: ServerProcess, id: string) => send(baseUrl, `POST /public/secrets/${id}/reveal`);
+const postmaster = async (): Promise<number> =>
+  Number.parseInt(await readFile(join(installation.dataDir, 'postgres/postmaster.pid'), 'utf8'));
+
+describe('what was shared', () => {
+  it('is there after a stop in order, which also stops the database, and the key is printed once only', async () => {
+    const first = await start();
+    expect(first.stdout).toMatch(
+      /^API key \(shown once\): svc_sk_test_\w{38}\nListening on http:\/\/127\.0\.0\.1:\d+\n$/,
+    );
+    const id = await makeSecret(first, first.apiKey);
+    expect(await first.stop()).toBe(0);
+    expect(existsSync(join(installation.dataDir, 'postgres/postmaster.pid'))).toBe(false);
+
+    const second = await start();
+    expect(second.stdout).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect((await reveal(second, id)).body.secret).toBe('kept');
+    expect((await reveal(second, id)).status).toBe(404);
+  });
+
+  it('survives kill -9 of the server, of its PostgreSQL, and of both; requests meanwhile are told to come back', async () => {
+    let server = await start();
+    const { apiKey } = server;
+    const ids = [];
+    for (const victims of ['server', 'postgres', 'both']) {
+      const id = await makeSecret(server, apiKey);
+      ids.push(id);
+      const killed = await postmaster();
+      if (victims !== 'server') process.kill(killed, 'SIGKILL');
+      if (victims !== 'postgres') {
+        await server.stop('SIGKILL');
+        server = await start();
+      }
+      await vi.waitFor(async () => {
+        const { status, headers, body } = await send(server.baseUrl, `GET /public/secrets/${id}`);
+        if (status === 200) return;
+        expect([status, body.code, Number(headers['retry-after']) > 0]).toEqual([
+          503,
+          'service_unavailable',
+          true,
+        ]);
+        throw new Error('the database is still away');
+      }, WAIT);
+      await vi.waitFor(async () => expect(await postmaster()).not.toBe(killed), WAIT);
+    }
+    for (const id of ids) expect((await reveal(server, id)).body.secret).toBe('kept');
+  });
+});
+
+describe('beside a running server', () => {
+  it('a second one on the same DATA_DIR is told to go elsewhere, and admin revokes a key within a second', async () => {
+    const server = await start();
+    expect(await refusal({})).toContain(
+      `Another Tempshare process (pid ${server.pid}) is using ${installation.dataDir}: stop it first, or give this server a DATA_DIR of its own.`,
+    );
+    const create = ['keys', 'create', '--name', 'leaked', '--scopes', 'all', '--json'];
+    const { apiKey, id } = JSON.parse((await runAdmin(create, { DATA_DIR: installation.dataDir })).stdout);
+    const use = () => send(server.baseUrl, 'GET /key', { key: apiKey });
+    expect((await use()).status).toBe(200);
+    expect(await runAdmin(['keys', 'revoke', id], { DATA_DIR: installation.dataDir })).toMatchObject({
+      code: 0,
+      stdout: `Revoked ${id}.\n`,
+    });
+    await vi.waitFor(async () => expect((await use()).status).toBe(401), { timeout: 1000, interval: 10 });
+    expect((await send(server.baseUrl, 'GET /key', { key: server.apiKey })).status).toBe(200);
+  });
+});
+
+describe('the admin commands', () => {
+  it('work alone, beside a running server, and between two', async () => {
+    const alone = await runAdmin(
+      ['keys', 'create', '--name', 'ci', '--scopes', 'secret:create', '--env', 'live'],
+      { DATA_DIR: installation.dataDir },
+    );
+    expect(alone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^svc_sk_live_\w{38}\n$/) });
+    const server = await start();
+    expect(server.apiKey).toBe('');
+    await makeSecret(server, alone.stdout.trim());
+
+    const beside = JSON.parse(
+      (await runAdmin(['keys', 'list', '--json'], { DATA_DIR: installation.dataDir })).stdout,
+    );
+    expect(beside).toMatchObject([
+      { name: 'ci', environment: 'live', scopes: ['secret:create'], revokedAt: null },
+    ]);
+    expect(beside[0].lastUsedAt).not.toBeNull();
+    expect(JSON.stringify(beside)).not.toContain(alone.stdout.trim());
+
+    await server.stop();
+    expect((await runAdmin(['keys', 'list'], { DATA_DIR: installation.dataDir })).stdout).toContain('active');
+    expect((await runAdmin(['migrate'], { DATA_DIR: installation.dataDir })).code).toBe(0);
+  });
+
+  it('say what is wrong with them', async () => {
+    const database = await createTestDatabase();
+    const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: database.url });
+    try {
+      expect(await run()).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage:/) });
+      expect((await run('keys', 'create', '--name', 'x', '--scopes', 'secret:steal')).stderr).toMatch(
+        /no scope secret:steal/,
+      );
+      expect((await run('keys', 'create', '--scopes', 'all')).stderr).toMatch(/needs --name/);
+      expect((await run('keys', 'revoke', 'key_none')).stderr).toMatch(/no active key key_none/);
+      expect((await runAdmin(['keys', 'list'], { DATABASE_URL: 'mysql://x' })).stderr).toMatch(
+        /DATABASE_URL must begin/,
+      );
+      const file = join(installation.dataDir, 'environment');
+      await writeFile(file, 'production\n');
+      expect(
+        (await runAdmin(['keys', 'list'], { DATABASE_URL: database.url, NODE_ENV_FILE: file })).code,
+      ).toBe(0);
+    } finally {
+      await database.drop();
+    }
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets the request in flight finish, then ends with 0', async () => {
+    const database = await createTestDatabase();
+    try {
+      const server = await start({ DATABASE_URL: database.url });
+      const call = (password: string) =>
+        send(server.baseUrl, 'POST /secrets', { key: server.apiKey, json: { secret: 'slow', password } });
+      await call('warm');
+      const inFlight = [call('a'), call('b'), call('c')];
+      const counted = `SELECT used FROM rate_limits WHERE bucket LIKE 'key:%'`;
+      await vi.waitFor(async () => expect(await database.query(counted)).toEqual([{ used: 4 }]), WAIT);
+      const stopped = server.stop();
+      expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([201, 201, 201]);
+      expect(await stopped).toBe(0);
+      await expect(call('late')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|hang up/);
+    } finally {
+      await stopAll();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { documentedVariables, readConfig } from '../../server/src/config.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useInstallation } from '../support/data-dir.ts';
+import { send } from '../support/send.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+
+const key = (): string => randomBytes(32).toString('base64');
+
+const installation = useInstallation();
+const { start, refusal, stopAll } = installation;
+
+const makeSecret = async ({ baseUrl }: ServerProcess, apiKey: string): Promise<string> =>
+  (await send(baseUrl, 'POST /secrets', { key: apiKey, json: { secret: 'kept' } })).body.secretId;
+const reveal = ({ baseUrl }: ServerProcess, id: string) => send(baseUrl, `POST /public/secrets/${id}/reveal`);
+
+describe('the keys of encryption', () => {
+  it('in a lost or changed key file stop the start, nothing is burnt, and the right file opens everything', async () => {
+    const server = await start();
+    const id = await makeSecret(server, server.apiKey);
+    await server.stop();
+    const file = join(installation.dataDir, 'keys/encryption.key');
+    const sentence =
+      /Items in the database are sealed under the encryption key [0-9a-f]{8}, .*Restore that key/;
+
+    await rename(file, `${file}.lost`);
+    expect(await refusal({})).toMatch(sentence);
+    expect(existsSync(file)).toBe(false);
+    await writeFile(file, key());
+    expect(await refusal({})).toMatch(sentence);
+
+    await rename(`${file}.lost`, file);
+    expect((await reveal(await start(), id)).body.secret).toBe('kept');
+  });
+
+  describe('in ENCRYPTION_KEYS', () => {
+    let database: TestDatabase;
+    beforeEach(async () => void (database = await createTestDatabase()));
+    afterEach(async () => {
+      await stopAll();
+      await database.drop();
+    });
+    const startWith = (...keys: string[]) =>
+      start({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys.join(',') });
+
+    it('rotate: a new one in front opens old items, and the old one can go when nothing needs it', async () => {
+      const [older, newer] = [key(), key()];
+      const first = await startWith(older);
+      const { apiKey } = first;
+      const old = await makeSecret(first, apiKey);
+      await first.stop();
+      const second = await startWith(newer, older);
+      const young = await makeSecret(second, apiKey);
+      expect((await reveal(second, old)).body.secret).toBe('kept');
+      await second.stop();
+      expect((await reveal(await startWith(newer), young)).body.secret).toBe('kept');
+    });
+
+    it('missing on one of two servers: it burns nothing that only the other can open', async () => {
+      const knowing = await startWith(key());
+      const ignorant = await startWith(key());
+      const id = await makeSecret(knowing, knowing.apiKey);
+      const refused = await reveal(ignorant, id);
+      expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
+      expect((await reveal(knowing, id)).body.secret).toBe('kept');
+    });
+  });
+});
+
+describe('a setting', () => {
+  it('that is wrong is named with what it must be, and never repeated', async () => {
+    const wrong = {
+      PORT: 'eighty',
+      APP_URL: 'ftp://wrong-value',
+      DATABASE_URL: 'mysql://wrong-value',
+      DATABASE_POOL_SIZE: '1',
+      ENCRYPTION_KEYS: 'wrong-value',
+      RATE_LIMIT_KEY: '-5',
+      RATE_LIMIT_ANONYMOUS: '1.5',
+      MAX_LIFETIME: 'wrong-value',
+      DEFAULT_LOCALE: 'wrong-value',
+      TRUST_PROXY: 'wrong-value',
+      LOG_LEVEL: 'wrong-value',
+      NODE_ENV: 'wrong-value',
+    };
+    const said = await refusal(wrong);
+    for (const name of Object.keys(wrong)) expect(said).toMatch(new RegExp(`^  ${name} must `, 'm'));
+    expect(said).not.toContain('wrong-value');
+    expect(said).not.toMatch(/\n +at /);
+  });
+
+  it.each(documentedVariables.map(({ name }) => name))('%s can be given in a file', async (name) => {
+    const values: Record<string, string> = {
+      PORT: '81',
+      HOST: '::1',
+      APP_URL: 'https://a.example',
+      DATABASE_URL: 'postgres://a/b',
+      DATABASE_POOL_SIZE: '3',
+      DATA_DIR: '/a',
+      ENCRYPTION_KEYS: key(),
+      RATE_LIMIT_KEY: '7',
+      RATE_LIMIT_ANONYMOUS: '8',
+      MAX_LIFETIME: '7d',
+      DEFAULT_LOCALE: 'en',
+      TRUST_PROXY: '10.0.0.0/8,::1',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+    };
+    const file = join(installation.dataDir, name);
+    await writeFile(file, `${values[name]}\n`);
+    expect(readConfig({ [`${name}_FILE`]: file })).toEqual(readConfig({ [name]: values[name] }));
+    expect(() => readConfig({ [name]: values[name], [`${name}_FILE`]: file })).toThrow(
+      `${name} and ${name}_FILE are both given`,
+    );
+    expect(() => readConfig({ [`${name}_FILE`]: `${file}-none` })).toThrow(
+      `${name}_FILE names a file that does not exist`,
+    );
+  });
+
+  it('that only shows to be wrong in use is named, too', async () => {
+    const database = await createTestDatabase();
+    const taken = createServer().listen(0, '127.0.0.1');
+    try {
+      await once(taken, 'listening');
+      const { port } = taken.address() as AddressInfo;
+      const good = { DATABASE_URL: database.url, ENCRYPTION_KEYS: key() };
+      const said = await Promise.all([
+        refusal({ ...good, PORT: `${port}` }),
+        refusal({ ...good, HOST: '192.0.2.1' }),
+        refusal({ ...good, DATABASE_URL: 'postgres://localhost:1/nothing' }),
+        refusal({ ...good, DATABASE_URL: 'postgres://me:my-password@[/nothing' }),
+        refusal({ DATA_DIR: '/dev/null/x' }),
+        refusal({ DATABASE_URL: database.url, NODE_ENV: 'production' }),
+        refusal({ ...good, NODE_ENV: 'production' }),
+      ]);
+      expect(said).toEqual([
+        expect.stringMatching(
+          /: The port is taken\. Set PORT to another one, or stop what listens there\.\n$/,
+        ),
+        expect.stringMatching(/EADDRNOTAVAIL.*Set HOST and PORT/),
+        expect.stringMatching(/ECONNREFUSED.*Check DATABASE_URL/),
+        expect.stringMatching(/DATABASE_URL/),
+        expect.stringMatching(/DATA_DIR cannot be used/),
+        expect.stringMatching(/ENCRYPTION_KEYS is needed in production/),
+        'it started: 0',
+      ]);
+      expect(said.join()).not.toMatch(/\n +at |my-password/);
+    } finally {
+      taken.close();
+      await database.drop();
+    }
+  });
+});

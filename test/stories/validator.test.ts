@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { operations } from '@tempshare/contract';
+import { openApiDocument, type OpenApiDocument } from '@tempshare/contract/document';
+import type { Request } from 'express';
+import { describe, expect, it, vi } from 'vitest';
+import { createValidator, type Validator } from '../../server/src/http/validate.ts';
+import { atOnce, send } from '../support/send.ts';
+import { startServers } from '../support/servers.ts';
+
+it('20,000 requests with a Content-Type of their own each do not make a server grow', async () => {
+  const servers = await startServers();
+  const { pid } = servers.processes[0];
+  const megabytes = (): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`])) / 1024;
+  const lines = [
+    'POST /public/secrets/none/reveal',
+    'GET /public/secrets/none',
+    'POST /secrets',
+    'DELETE /secrets/none',
+    'PUT /public/uploads/none',
+  ];
+  const flood = (from: number, count: number) =>
+    atOnce(50, async (worker) => {
+      for (let i = from + worker; i < from + count; i += 50) {
+        const type = `${i % 2 ? 'application/json' : `text/x${i}`}; p${i}=${i}`;
+        const raw = i % 3 ? undefined : '{}';
+        const headers = { 'content-type': type, 'content-length': raw?.length ?? 0 };
+        const { status } = await send(servers.bases[0], lines[i % lines.length]!, {
+          key: servers.apiKey,
+          raw,
+          headers,
+        });
+        if (![400, 404, 415, 501].includes(status))
+          throw new Error(`${lines[i % lines.length]} with ${type}: ${status}`);
+      }
+    });
+  try {
+    await flood(0, 4000);
+    const warm = megabytes();
+    await flood(4000, 20_000);
+    expect(megabytes() - warm).toBeLessThan(60);
+  } finally {
+    await servers.stop();
+  }
+});
+
+describe('a contract that', () => {
+  const broken = (change: (document: OpenApiDocument) => void): Promise<unknown> => {
+    const document = openApiDocument();
+    change(document);
+    return createValidator(document, Object.values(operations), { answers: true });
+  };
+  const create = (document: OpenApiDocument): any => document.paths['/secrets']!.post;
+
+  it.each<[string, (document: OpenApiDocument) => void]>([
+    [
+      'refers to nowhere in a request',
+      (d) =>
+        (create(d).requestBody.content['application/json'].schema = { $ref: '#/components/schemas/Nothing' }),
+    ],
+    [
+      'refers to nowhere in an answer',
+      (d) =>
+        (create(d).responses['201'].content['application/json'].schema = {
+          $ref: '#/components/schemas/Nothing',
+        }),
+    ],
+    [
+      'has an unknown type in a request',
+      (d) => (create(d).requestBody.content['application/json'].schema = { type: 'strin' }),
+    ],
+    [
+      'has a broken pattern in a request',
+      (d) => (create(d).requestBody.content['application/json'].schema = { type: 'string', pattern: '(' }),
+    ],
+    ['lacks an operation', (d) => delete d.paths['/secrets']],
+    ['is no OpenAPI document', (d) => delete (d as Partial<OpenApiDocument>).info],
+  ])('%s stops the start', async (_what, change) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await expect(broken(change)).rejects.toThrow();
+  });
+
+  it('is whole starts, and answers are then held against it', async () => {
+    const validator = (await broken(() => undefined)) as Validator;
+    const request = {
+      headers: {},
+      method: 'GET',
+      originalUrl: '/api/v1/key',
+      is: () => false,
+    } as unknown as Request;
+    await validator.request(operations['key.get'], request, {}).catch(() => undefined);
+    await expect(validator.answer(operations['key.get'], request, 200, { id: 7 })).rejects.toThrow(
+      /required property/,
+    );
+  });
+});
