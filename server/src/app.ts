@@ -101,7 +101,7 @@ function toProblem(error: unknown): ServiceProblem {
     });
   }
   if (isUnavailable(error)) {
-    return new ServiceProblem('service_unavailable', 'The database cannot be reached or does not keep up. Nothing was changed; retry.', {
+    return new ServiceProblem('service_unavailable', 'The database cannot be reached or does not keep up. Retry shortly.', {
       retryAfter: 2,
       cause: error,
     });

@@ -39,6 +39,28 @@ function parse(header: unknown): { name: string; [parameter: string]: string | n
   return { name: name!, ...Object.fromEntries(pairs.map(([key, value]) => [key, Number(value)])) };
 }
 
+describe('a limit above 1,000', () => {
+  it('is kept in a short log, in which no entry is moved by what comes after it', async () => {
+    const many = await startServers({ RATE_LIMIT_KEY: '2000', RATE_LIMIT_ANONYMOUS: '' });
+    try {
+      const ask = (i: number) => send(many.bases[i % 2]!, 'GET /key', { key: many.apiKey });
+      const log = async () =>
+        (await many.database.query<{ at: string[]; hits: number[] }>('SELECT at, hits FROM rate_limits'))[0]!;
+      await ask(0);
+      const [first] = (await log()).at;
+      for (let i = 1; (await log()).at.length < 4; i++) await atOnce(10, ask);
+      const { at, hits } = await log();
+      expect(at[0]).toBe(first);
+      expect(at.every((time) => Number(time) % 60 === 0)).toBe(true);
+
+      const used = hits.reduce((sum, count) => sum + count);
+      expect(tally(await atOnce(2000 - used + 50, ask))).toEqual({ 200: 2000 - used, 429: 50 });
+    } finally {
+      await many.stop();
+    }
+  });
+});
+
 describe('a key', () => {
   it('has 120 requests a minute, each answered with what is left', async () => {
     for (let used = 1; used <= 120; used++) {

@@ -19,30 +19,35 @@ export interface Admission {
 
 /**
  * The log of a bucket: times (ms) and how many requests were admitted at each, oldest first. A refused request is not
- * recorded. Logs of limits above 1,000 merge times closer than a thousandth of the window into the later one, which can
- * only refuse longer, never admit more.
+ * recorded. With limits above 1,000 times are rounded up to the next thousandth of the window, so that a log stays
+ * short; a request then counts for up to 60 ms longer, and never more are admitted.
  */
-const GRANULARITY = `CASE WHEN $3::int > 1000 THEN ${WINDOW_MS / 1000} ELSE 0 END`;
+const CLOCK = `
+  SELECT now, CASE WHEN $3::int > 1000 THEN ceil(now / ${WINDOW_MS / 1000}.0)::bigint * ${WINDOW_MS / 1000} ELSE now END AS stamp
+  FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) moment`;
 
 /**
- * Counts `$2` requests against the limit `$3` in one statement. The row lock orders concurrent callers on all nodes,
- * and the clock is the database's, so the window is exact however many servers there are. The table is unlogged: a
- * crash of the database forgets at most one minute.
+ * SQL that counts `$2` requests against the limit `$3` in one statement. The row lock orders concurrent callers on all
+ * nodes, and the clock is the database's, so the window is exact however many servers there are. The table is unlogged:
+ * a crash of the database forgets at most one minute.
+ *
+ * @param bucket an SQL expression for the bucket's name
+ * @param source what the expression is taken from, as the beginning of a FROM list
  */
 export const countRequests = (bucket: string, source: string): string => `
   INSERT INTO rate_limits AS r (bucket, at, hits, admitted, used, oldest, decided)
-  SELECT ${bucket}, ARRAY[c.now], ARRAY[least($2::int, $3::int)], least($2::int, $3::int), least($2::int, $3::int), c.now, c.now
-  FROM ${source} (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) c
+  SELECT ${bucket}, ARRAY[c.stamp], ARRAY[least($2::int, $3::int)], least($2::int, $3::int), least($2::int, $3::int), c.stamp, c.now
+  FROM ${source} (${CLOCK}) c
   ON CONFLICT (bucket) DO UPDATE SET (at, hits, admitted, used, oldest, decided) = (
     SELECT
-      CASE WHEN n = 0 THEN live.at WHEN merge THEN live.at[:cardinality(live.at) - 1] || c.now ELSE live.at || c.now END,
+      CASE WHEN n = 0 OR merge THEN live.at ELSE live.at || c.stamp END,
       CASE
         WHEN n = 0 THEN live.hits
         WHEN merge THEN live.hits[:cardinality(live.hits) - 1] || (live.hits[cardinality(live.hits)] + n)
         ELSE live.hits || n
       END,
-      n, live.used + n, coalesce(live.at[1], c.now), c.now
-    FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) c
+      n, live.used + n, coalesce(live.at[1], c.stamp), c.now
+    FROM (${CLOCK}) c
     CROSS JOIN LATERAL (
       SELECT
         coalesce(array_agg(e.at ORDER BY e.i), '{}') AS at,
@@ -54,7 +59,7 @@ export const countRequests = (bucket: string, source: string): string => `
     CROSS JOIN LATERAL (
       SELECT
         greatest(0, least($2::int, $3::int - live.used)) AS n,
-        coalesce(live.at[cardinality(live.at)] > c.now - ${GRANULARITY}, false) AS merge
+        coalesce(live.at[cardinality(live.at)] >= c.stamp, false) AS merge
     ) decision
   )
   RETURNING admitted, used, oldest, decided`;

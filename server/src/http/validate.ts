@@ -245,8 +245,23 @@ function toEntry(
   return {
     pointer,
     code,
-    detail: DETAILS[code] ?? (pattern === undefined ? message : (explanations.get(pattern) ?? message)),
+    detail: DETAILS[code] ?? explanations.get(pattern ?? '') ?? inWords(message),
   };
+}
+
+/** The validator's messages as a person would put them. */
+function inWords(message: string): string {
+  return message
+    .replace(/^must be equal to one of the allowed values: /, 'must be one of ')
+    .replace(/^must NOT have fewer than 1 characters$/, 'must not be empty')
+    .replace(/^must NOT have fewer than (\d+) characters$/, 'must have at least $1 characters')
+    .replace(/^must NOT have more than (\d+) characters$/, 'must have at most $1 characters')
+    .replace(/^must be >= /, 'must be at least ')
+    .replace(/^must be <= /, 'must be at most ')
+    .replace(/^must be > /, 'must be above ')
+    .replace(/^must be (?=(string|object|boolean|number)$)/, 'must be a ')
+    .replace(/^must be a object$/, 'must be an object')
+    .replace(/^must be integer$/, 'must be a whole number');
 }
 
 const DETAILS: Record<string, string> = {

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { operations, type OperationInfo } from '@tempshare/contract';
+import { signPayload } from '@tempshare/sdk/webhooks/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pendingHandlers } from '../../server/src/features/pending.ts';
+import { codeBlocks, markdown, section, tableRows } from '../support/readme-blocks.ts';
+import { runCommand, startCommand, type Running } from '../support/readme-command.ts';
+import { ROOT } from '../support/server-process.ts';
+
+const README = markdown('README.md');
+const [INSTALL_AND_START] = codeBlocks(section(README, 'Run it'), 'bash') as [string];
+const [CURL] = codeBlocks(section(README, 'Quick start: curl'), 'bash') as [string];
+const [QUICK_START, RECEIVER] = codeBlocks(section(README, 'Quick start: TypeScript'), 'ts') as [
+  string,
+  string,
+];
+const [RUN_QUICK_START] = codeBlocks(section(README, 'Quick start: TypeScript'), 'bash') as [string];
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** A file where `@tempshare/sdk` resolves; TypeScript passes over names that begin with a dot. */
+const scratch = (name: string): string => join(ROOT, `examples/.tmp-${process.pid}-${name}.ts`);
+
+describe('the README, executed as written', () => {
+  let dataDir: string;
+  let server: Running;
+  let key: string;
+  let port: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tempshare-readme-'));
+    // The packages are installed: the tests run from them.
+    expect(INSTALL_AND_START).toBe('npm ci && npm start\n');
+    server = startCommand('npm start', { PORT: '0', DATA_DIR: dataDir });
+    key = (await server.line(/^API key \(shown once\): (svc_sk_test_[0-9A-Za-z]{38})$/))[1] as string;
+    port = (await server.line(/^Listening on http:\/\/127\.0\.0\.1:(\d+)$/))[1] as string;
+  });
+  afterAll(async () => {
+    server.interrupt();
+    const { stdout, stderr } = await server.finished;
+    await rm(dataDir, { recursive: true, force: true });
+    expect(stdout.match(/Listening/g)).toHaveLength(1);
+    expect(stderr).not.toContain(key);
+  });
+
+  /** The text with this run's key in place of the shown one, and the free port in place of 8080. */
+  const filledIn = (code: string): string =>
+    code.replace('svc_sk_test_…', key).replaceAll('localhost:8080', `localhost:${port}`);
+
+  it.skipIf(!hasCurl)('creates, looks at, opens and reveals with curl', async () => {
+    const { code, stdout, stderr } = await runCommand(filledIn(CURL));
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const [created, seen, opened, again, secret, revealed, ...rest] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(created).toMatchObject({ success: true, type: 'text', oneTime: true });
+    expect(created.shareUrl).toBe(`http://localhost:${port}/en/${created.id}`);
+    expect(seen).toMatchObject({ id: created.id, contentSnippet: 'The •', views: 0, status: 'active' });
+    expect(opened).toMatchObject({ id: created.id, text: 'The door code is 4711.', oneTime: true });
+    expect(again).toMatchObject({ status: 404, code: 'not_found' });
+    expect(secret).toMatchObject({ success: true, burnAfterRead: true });
+    expect(revealed).toEqual({ secretId: secret.secretId, secret: 'hunter2', encryption: 'server' });
+    expect(rest).toEqual([]);
+  });
+
+  it('creates, opens and deletes with the SDK', async () => {
+    const file = scratch('quick-start');
+    await writeFile(file, QUICK_START);
+    try {
+      const command = filledIn(RUN_QUICK_START).replace('quick-start.ts', basename(file));
+      const { code, stdout, stderr } = await runCommand(command, { KEY: key });
+      expect(stderr.replaceAll(/^npm warn .*\n/gm, '')).toBe('');
+      expect(code).toBe(0);
+      expect(stdout.trim().split('\n')).toEqual([
+        expect.stringMatching(new RegExp(`^http://localhost:${port}/en/[0-9A-Za-z]{22}$`)),
+        '403 invalid_password',
+        'Code 4711',
+        expect.stringMatching(/^404 not_found req_\w{22}$/),
+      ]);
+    } finally {
+      await rm(file);
+    }
+  });
+
+  it('receives a webhook, and refuses a forged one', async () => {
+    const file = scratch('receiver');
+    const secret = 'whsec_of_this_test';
+    expect(RECEIVER).toContain('.listen(3000)');
+    await writeFile(file, RECEIVER.replace('3000', '0, function () { console.log(this.address().port); }'));
+    const receiver = startCommand(`exec '${process.execPath}' '${file}'`, { WEBHOOK_SECRET: secret });
+    try {
+      const [free] = await receiver.line(/^\d+$/);
+      const payload = JSON.stringify({ id: 'evt_1', type: 'secret.consumed', data: { object: {} } });
+      const timestamp = Math.floor(Date.now() / 1000);
+      const deliver = async (signature: string) => {
+        const headers = { 'content-type': 'application/json', 'x-service-signature': signature };
+        return (await fetch(`http://localhost:${free}`, { method: 'POST', headers, body: payload })).status;
+      };
+      expect(await deliver(await signPayload({ payload, secret, timestamp }))).toBe(204);
+      expect(await deliver(await signPayload({ payload, secret: 'whsec_of_another', timestamp }))).toBe(400);
+    } finally {
+      receiver.interrupt();
+      await rm(file);
+    }
+    expect((await receiver.finished).stdout).toContain('secret.consumed evt_1');
+  });
+});
+
+it('the compiler accepts the TypeScript of the documentation', async () => {
+  const blocks = ['README.md', 'packages/sdk/README.md'].flatMap((file) => codeBlocks(markdown(file), 'ts'));
+  const files = blocks.map((_, i) => scratch(`block-${i}`));
+  const project = join(ROOT, `examples/.tmp-${process.pid}.json`);
+  await Promise.all(files.map((file, i) => writeFile(file, blocks[i]!)));
+  await writeFile(project, JSON.stringify({ extends: '../tsconfig.json', include: [], files }));
+  try {
+    const { code, stdout } = await runCommand(`npm exec -c "tsc -p '${project}'"`);
+    expect(stdout).toBe('');
+    expect(code).toBe(0);
+  } finally {
+    await Promise.all([...files, project].map((path) => rm(path)));
+  }
+});
+
+describe('the README says of every operation', () => {
+  const rows = tableRows(section(README, 'What works')).map(([paths, state]) => ({
+    prefixes: [...(paths as string).matchAll(/`(.+?)`/g)].map((match) => match[1] as string),
+    works: (state as string).startsWith('works'),
+  }));
+
+  it.each(Object.entries(operations) as [string, OperationInfo][])('%s whether it works', (id, { path }) => {
+    const row = rows.find(({ prefixes }) =>
+      prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
+    );
+    expect(row).toMatchObject({ works: !(id in pendingHandlers) });
+  });
+});
