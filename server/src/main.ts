@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createContractValidator, createDatabase, createDeps, createKeyring, createLogger } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
+import { answerClientError } from './http/client-error.ts';
 import { isUnavailable } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
     const server = createServer((request, response) => {
       void app.promise.then((handle) => void handle(request, response));
     });
+    server.on('clientError', answerClientError);
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     const validator = await compiling;

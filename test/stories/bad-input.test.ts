@@ -235,6 +235,13 @@ it('bytes that are not HTTP end their connection and nothing else', async () => 
       socket.on('close', () => resolve(text));
     });
     expect(said, bytes.slice(0, 40)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+    if (!said) continue;
+    const [, status, id] = /^HTTP\/1\.1 (\d+) [^]*X-Request-Id: (\S+)/.exec(said)!;
+    const body = said.slice(said.indexOf('\r\n\r\n'));
+    expect(JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1))).toMatchObject({
+      status: Number(status),
+      requestId: id,
+    });
   }
   const half = connect(Number(port), hostname, () =>
     half.write('POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{', () =>

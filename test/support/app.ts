@@ -6,6 +6,7 @@ import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { createContractValidator, createDatabase, createDeps, createKeyring, createLogger } from '../../server/src/deps.ts';
 import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
+import { answerClientError } from '../../server/src/http/client-error.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** The server inside this process, on a database of its own. */
@@ -37,6 +38,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   const pool = createDatabase(config, database.connection);
   const keyring = await createKeyring(config, pool);
   const server = createServer();
+  server.on('clientError', answerClientError);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const appUrl = config.APP_URL ?? url;

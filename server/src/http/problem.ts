@@ -3,6 +3,7 @@ import type { ErrorCode, Problem, ProblemError } from '@tempshare/contract';
 const KINDS: Record<ErrorCode, { status: number; title: string }> = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not JSON' },
+  malformed_request: { status: 400, title: 'The request is not HTTP' },
   missing_api_key: { status: 401, title: 'An API key is needed' },
   invalid_api_key: { status: 401, title: 'The API key is missing or not valid' },
   insufficient_scope: { status: 403, title: 'The API key lacks a scope' },

@@ -73,7 +73,7 @@ export type TransferList = {
 /**
  * A machine-readable error code. The set is closed within a version of this document and only grows.
  */
-export type ErrorCode = 'validation_failed' | 'malformed_json' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'not_implemented' | 'service_unavailable';
+export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'not_implemented' | 'service_unavailable';
 
 export type ProblemError = {
     /**
@@ -1510,7 +1510,7 @@ export type TransfersListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1575,7 +1575,7 @@ export type TransfersCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1629,7 +1629,7 @@ export type TransfersDeleteErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1683,7 +1683,7 @@ export type TransfersGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1729,7 +1729,7 @@ export type PublicTransfersGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1787,7 +1787,7 @@ export type PublicTransfersOpenErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1848,7 +1848,7 @@ export type SecretsCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1902,7 +1902,7 @@ export type SecretsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1956,7 +1956,7 @@ export type SecretsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2002,7 +2002,7 @@ export type PublicSecretsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2060,7 +2060,7 @@ export type PublicSecretsRevealErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2122,7 +2122,7 @@ export type RequestsListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2187,7 +2187,7 @@ export type RequestsCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2245,7 +2245,7 @@ export type RequestsDeleteErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2303,7 +2303,7 @@ export type RequestsGetErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2370,7 +2370,7 @@ export type RequestsFilesListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2432,7 +2432,7 @@ export type RequestsFilesDownloadErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2482,7 +2482,7 @@ export type PublicRequestsGetErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2544,7 +2544,7 @@ export type PublicRequestsFilesCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2606,7 +2606,7 @@ export type PublicRequestsFinishErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2671,7 +2671,7 @@ export type RoomsCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2729,7 +2729,7 @@ export type RoomsDeleteErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2787,7 +2787,7 @@ export type RoomsGetErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2854,7 +2854,7 @@ export type RoomsMessagesListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2928,7 +2928,7 @@ export type RoomsMessagesCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3002,7 +3002,7 @@ export type RoomsFilesCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3064,7 +3064,7 @@ export type RoomsFilesDownloadErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3118,7 +3118,7 @@ export type PublicRoomsGetErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3181,7 +3181,7 @@ export type PublicRoomsMessagesListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3243,7 +3243,7 @@ export type PublicRoomsMessagesCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3305,7 +3305,7 @@ export type PublicRoomsFilesCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3363,7 +3363,7 @@ export type PublicRoomsFilesDownloadErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3417,7 +3417,7 @@ export type PublicRoomsEventsErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3475,7 +3475,7 @@ export type DropsListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3540,7 +3540,7 @@ export type DropsCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3598,7 +3598,7 @@ export type DropsDeleteErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3656,7 +3656,7 @@ export type DropsGetErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3723,7 +3723,7 @@ export type DropsItemsListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3785,7 +3785,7 @@ export type DropsItemsDownloadErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3835,7 +3835,7 @@ export type PublicDropsGetErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3893,7 +3893,7 @@ export type PublicDropsItemsCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3958,7 +3958,7 @@ export type DebugSharesCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4019,7 +4019,7 @@ export type FilesUploadErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4069,7 +4069,7 @@ export type FilesDownloadErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4127,7 +4127,7 @@ export type WebhookEndpointsListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4192,7 +4192,7 @@ export type WebhookEndpointsCreateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4250,7 +4250,7 @@ export type WebhookEndpointsDeleteErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4308,7 +4308,7 @@ export type WebhookEndpointsGetErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4374,7 +4374,7 @@ export type WebhookEndpointsUpdateErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4448,7 +4448,7 @@ export type WebhookEndpointsRotateSecretErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4514,7 +4514,7 @@ export type WebhookEndpointsConfirmSecretErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4588,7 +4588,7 @@ export type WebhookEndpointsTestErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4659,7 +4659,7 @@ export type WebhookEndpointsDeliveriesListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4729,7 +4729,7 @@ export type WebhookEndpointsDeliveriesRedeliverErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4791,7 +4791,7 @@ export type EventsListErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4849,7 +4849,7 @@ export type EventsGetErrors = {
      */
     501: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4874,6 +4874,10 @@ export type KeyGetData = {
 
 export type KeyGetErrors = {
     /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
      * The API key is missing, mistyped, unknown, expired or revoked.
      */
     401: Problem;
@@ -4886,7 +4890,7 @@ export type KeyGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached; nothing was changed.
+     * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4911,6 +4915,10 @@ export type OpenapiGetData = {
 
 export type OpenapiGetErrors = {
     /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
      * The rate limit is exceeded; wait for the seconds in `Retry-After`.
      */
     429: Problem;
@@ -4918,6 +4926,10 @@ export type OpenapiGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
+    /**
+     * The database cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
 };
 
 export type OpenapiGetError = OpenapiGetErrors[keyof OpenapiGetErrors];
