@@ -1,0 +1,395 @@
+import { Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { send, type SendOptions } from '../src/features/webhooks/send.ts';
+import { EXPIRED, KEY, VALID } from './webhook-certificates.ts';
+import { answer, listenForTest, OK, policyOf } from './webhook-listener.ts';
+
+const policy = policyOf('127.0.0.1, hooks.example.com, other.example.com', async () => ['127.0.0.1']);
+const body = '{"id":"evt_1","note":"żółć 🔥"}';
+const FOREVER = new Promise<never>(() => undefined);
+
+/** Long limits, for what must end by itself; `SOON` for what must be ended. */
+const sendTo = (url: string, options: Partial<SendOptions> = {}) =>
+  send({ url, body, headers: {}, policy, connectTimeoutMs: 10_000, totalTimeoutMs: 20_000, ...options });
+const SOON = { connectTimeoutMs: 60, totalTimeoutMs: 60 };
+/** The connection is made in time, the answer is not. */
+const CONNECTED = { connectTimeoutMs: 10_000, totalTimeoutMs: 150 };
+
+async function outcome(serve: (socket: Socket) => void, options?: Partial<SendOptions>) {
+  const listener = await listenForTest(serve);
+  const result = await sendTo(`http://127.0.0.1:${listener.port}/hook`, options);
+  return { ...result, listener };
+}
+
+const reply = (head: string, content = '') =>
+  answer(`HTTP/1.1 ${head}\r\nContent-Length: ${content.length}\r\n\r\n${content}`);
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a webhook', () => {
+  it.each<[string, string | Uint8Array]>([
+    ['text', body],
+    ['bytes', Buffer.from(`xx${body}yy`).subarray(2, -2)],
+  ])('is posted as %s, with its headers and no others', async (_, payload) => {
+    const listener = await listenForTest(answer(OK));
+    const url = `http://hooks.example.com:${listener.port}/hook/a%20b?c=d&e`;
+    const headers = { 'X-Service-Signature': 't=1,v1=00', 'webhook-id': 'evt_1' };
+    expect(await sendTo(url, { body: payload, headers })).toEqual({
+      ok: true,
+      status: 200,
+      durationMs: expect.any(Number),
+      errorClass: 'none',
+      retryAfterMs: null,
+      gone: false,
+    });
+    const [head = '', content] = listener.received.split('\r\n\r\n');
+    expect(content).toBe(body);
+    const [line, ...rest] = head.split('\r\n');
+    expect(line).toBe('POST /hook/a%20b?c=d&e HTTP/1.1');
+    expect(rest.map((each) => each.toLowerCase()).sort()).toEqual([
+      'connection: close',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'content-type: application/json',
+      `host: hooks.example.com:${listener.port}`,
+      'user-agent: tempshare-webhooks/1.0',
+      'webhook-id: evt_1',
+      'x-service-signature: t=1,v1=00',
+    ]);
+  });
+
+  it('carries nothing over from the one before: no connection, no cookie', async () => {
+    const listener = await listenForTest(
+      answer(
+        'HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n',
+        () => undefined,
+      ),
+    );
+    for (let i = 0; i < 2; i += 1)
+      expect(await sendTo(`http://127.0.0.1:${listener.port}/`)).toMatchObject({ ok: true });
+    expect(listener.connections).toBe(2);
+    expect(listener.received.toLowerCase()).not.toContain('cookie');
+  });
+
+  it('goes straight to its receiver, whatever proxy the environment names', async () => {
+    const proxy = await listenForTest(answer(OK));
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']) {
+      vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+    }
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    const { ok, listener } = await outcome(answer(OK));
+    vi.unstubAllEnvs();
+    expect([ok, listener.connections, proxy.connections]).toEqual([true, 1, 0]);
+  });
+
+  it('is sent to the next address of a name when the first does not answer', async () => {
+    const listener = await listenForTest(answer(OK));
+    const both = policyOf('hooks.example.com', async () => ['::1', '127.0.0.1']);
+    const result = await sendTo(`http://hooks.example.com:${listener.port}/`, { policy: both });
+    expect(result).toMatchObject({ ok: true });
+  });
+
+  it('throws only for a mistake of ours', async () => {
+    const listener = await listenForTest(answer(OK));
+    const headers = { 'webhook-id': 'a\r\nb' };
+    await expect(sendTo(`http://127.0.0.1:${listener.port}/`, { headers })).rejects.toThrow(
+      'Invalid character',
+    );
+    await listener.closed;
+  });
+});
+
+describe('the answer', () => {
+  it.each([200, 201, 202, 204, 226, 299])('%i is success', async (status) => {
+    expect(await outcome(reply(`${status} Fine`))).toMatchObject({
+      ok: true,
+      status,
+      errorClass: 'none',
+      gone: false,
+    });
+  });
+
+  it.each([400, 401, 404, 409, 429, 500, 502, 503, 599, 600, 999])('%i is a failure', async (status) => {
+    expect(await outcome(reply(`${status} No`))).toMatchObject({
+      ok: false,
+      status,
+      errorClass: 'http_error',
+      gone: false,
+    });
+  });
+
+  it('410 tells that the receiver is gone', async () => {
+    expect(await outcome(reply('410 Gone'))).toMatchObject({
+      ok: false,
+      status: 410,
+      errorClass: 'http_error',
+      gone: true,
+    });
+  });
+
+  it.each([300, 301, 302, 303, 304, 305, 307, 308, 399])(
+    '%i is a failure and is not followed',
+    async (status) => {
+      const canary = await listenForTest(answer(OK));
+      const location = `http://127.0.0.1:${canary.port}/`;
+      const result = await outcome(
+        reply(`${status} Over there\r\nLocation: ${location}\r\nRefresh: 0; url=${location}`),
+      );
+      expect(result).toMatchObject({ ok: false, status, errorClass: 'redirect', gone: false });
+      expect(canary.connections).toBe(0);
+    },
+  );
+
+  it('may come after interim ones', async () => {
+    const interim = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+    expect(await outcome(answer(interim + OK))).toMatchObject({ ok: true, status: 200 });
+  });
+
+  it.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+    ['-1', null],
+    ['1.5', null],
+    ['soon', null],
+    ['99999999999999999999', null],
+    ['', null],
+  ])('with Retry-After: %s asks for %s ms', async (value, expected) => {
+    const { retryAfterMs } = await outcome(reply(`503 No\r\nRetry-After: ${value}`));
+    expect(retryAfterMs).toBe(expected);
+  });
+
+  it('may ask for a date to be waited for', async () => {
+    const { retryAfterMs } = await outcome(
+      reply(`429 No\r\nRetry-After: ${new Date(Date.now() + 60_000).toUTCString()}`),
+    );
+    expect(retryAfterMs).toBeGreaterThan(50_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('counts once its status is there: that its body breaks off changes nothing', async () => {
+    const broken = answer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', (socket) =>
+      socket.resetAndDestroy(),
+    );
+    expect(await outcome(broken)).toMatchObject({ ok: true, status: 200, errorClass: 'none' });
+  });
+
+  it('is read for 4 KiB, then the connection is closed', async () => {
+    let written = 0;
+    const endless = answer('HTTP/1.1 200 OK\r\n\r\n', (socket) => {
+      const pour = () => {
+        while (socket.writable && socket.write('x'.repeat(1024))) written += 1024;
+        socket.once('drain', pour);
+      };
+      pour();
+    });
+    const { listener, ...result } = await outcome(endless);
+    expect(result).toMatchObject({ ok: true, status: 200 });
+    await listener.closed;
+    expect(written).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  it('that trickles is given up at the total limit', async () => {
+    const trickle = answer('HTTP/1.1 200 OK\r\n\r\n', (socket) => {
+      const timer = setInterval(() => socket.write('x'), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const { listener, ...result } = await outcome(trickle, CONNECTED);
+    expect(result).toMatchObject({ ok: true, status: 200 });
+    await listener.closed;
+  });
+});
+
+describe('an attempt fails', () => {
+  it.each<[string, string, (socket: Socket) => void]>([
+    ['protocol', 'the receiver speaks something else', answer('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['protocol', 'the receiver speaks TLS', answer('\x16\x03\x01\x00\x05\x01\x00\x00\x01\x00')],
+    ['protocol', 'the status has four digits', answer('HTTP/1.1 2000 OK\r\n\r\n')],
+    ['protocol', 'the version is not ours', answer('HTTP/2 200\r\n\r\n')],
+    ['protocol', 'a header is too large', answer(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)],
+    [
+      'protocol',
+      'the headers are too large',
+      answer(`HTTP/1.1 200 OK\r\n${'X: xxxxxxxx\r\n'.repeat(2000)}\r\n`),
+    ],
+    [
+      'protocol',
+      'the length is two lengths',
+      answer('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'),
+    ],
+    [
+      'protocol',
+      'it may be smuggled',
+      answer('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'),
+    ],
+    ['protocol', 'a header has no colon', answer('HTTP/1.1 200 OK\r\nBad Header\r\n\r\n')],
+    [
+      'protocol',
+      'the protocol is switched',
+      answer('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+    ],
+    ['reset', 'the connection is reset', answer('', (socket) => socket.resetAndDestroy())],
+    ['reset', 'the connection is closed without an answer', answer('', (socket) => socket.end())],
+    [
+      'reset',
+      'the connection is closed within the headers',
+      answer('HTTP/1.1 200 OK\r\nContent-', (socket) => socket.end()),
+    ],
+    ['reset', 'the connection is reset at once', (socket) => socket.resetAndDestroy()],
+  ])('as %s when %s', async (errorClass, _, serve) => {
+    const { listener, ...result } = await outcome(serve);
+    expect(result).toEqual({
+      ok: false,
+      status: null,
+      durationMs: expect.any(Number),
+      errorClass,
+      retryAfterMs: null,
+      gone: false,
+    });
+    await listener.closed;
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['says nothing', () => undefined],
+    ['stops within the headers', answer('HTTP/1.1 200 OK\r\nContent-', () => undefined)],
+    [
+      'sends headers without end',
+      (socket) => {
+        const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 5);
+        socket.on('close', () => clearInterval(timer));
+      },
+    ],
+  ])('as timeout when a receiver that is connected %s', async (_, serve) => {
+    const { listener, ...result } = await outcome(serve, CONNECTED);
+    expect(result).toMatchObject({ ok: false, status: null, errorClass: 'timeout' });
+    await listener.closed;
+  });
+
+  it('as connect_timeout when the connection is not made in time', async () => {
+    vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+      return this;
+    });
+    expect(await sendTo('http://127.0.0.1/', SOON)).toMatchObject({
+      status: null,
+      errorClass: 'connect_timeout',
+    });
+  });
+
+  it('as connect_timeout when TLS is not agreed on in time', async () => {
+    const silent = await listenForTest(() => undefined);
+    const result = await sendTo(`https://127.0.0.1:${silent.port}/`, { ...SOON, totalTimeoutMs: 20_000 });
+    expect(result).toMatchObject({ status: null, errorClass: 'connect_timeout' });
+    await silent.closed;
+  });
+
+  it('as connect_timeout when the name is not resolved in time', async () => {
+    const slow = policyOf('', () => FOREVER);
+    const result = await sendTo('https://hooks.example.com/', { ...SOON, policy: slow });
+    expect(result).toMatchObject({ status: null, errorClass: 'connect_timeout' });
+  });
+
+  it.each<[string, () => Promise<string[]>]>([
+    ['has no address', async () => []],
+    ['cannot be resolved', () => Promise.reject(new Error('SERVFAIL'))],
+  ])('as dns when the name %s', async (_, resolve) => {
+    const result = await sendTo('https://hooks.example.com/', { policy: policyOf('', resolve) });
+    expect(result).toMatchObject({ ok: false, status: null, errorClass: 'dns' });
+  });
+
+  it('as refused when nothing listens', async () => {
+    const listener = await listenForTest(() => undefined);
+    listener.close();
+    const result = await sendTo(`http://127.0.0.1:${listener.port}/`);
+    expect(result).toMatchObject({ ok: false, status: null, errorClass: 'refused' });
+  });
+
+  it('as blocked_address when the URL has come to be no target', async () => {
+    const production = { ...policy, allowHttp: false };
+    const result = await sendTo('http://127.0.0.1/', { policy: production });
+    expect(result).toMatchObject({ ok: false, status: null, errorClass: 'blocked_address' });
+  });
+});
+
+describe('over TLS', () => {
+  const trusted = getCACertificates('default');
+  beforeAll(() => setDefaultCACertificates([...trusted, VALID, EXPIRED]));
+  afterAll(() => setDefaultCACertificates(trusted));
+
+  const secure = (serve: (socket: Socket) => void, cert = VALID) =>
+    listenForTest(serve, { tls: { key: KEY, cert } });
+
+  it('a webhook arrives at the host that the certificate and the server name are for', async () => {
+    let servername: string | false | null = null;
+    const listener = await secure((socket) => {
+      servername = (socket as TLSSocket).servername;
+      answer(OK)(socket);
+    });
+    expect(await sendTo(`https://hooks.example.com:${listener.port}/`)).toMatchObject({
+      ok: true,
+      status: 200,
+    });
+    expect(servername).toBe('hooks.example.com');
+    expect(listener.received).toContain(`Host: hooks.example.com:${listener.port}\r\n`);
+  });
+
+  it('a webhook arrives at an address that the certificate is for, without a server name', async () => {
+    let servername: string | false | null = null;
+    const listener = await secure((socket) => {
+      servername = (socket as TLSSocket).servername;
+      answer(OK)(socket);
+    });
+    expect(await sendTo(`https://127.0.0.1:${listener.port}/`)).toMatchObject({ ok: true, status: 200 });
+    expect(servername).toBe(false);
+  });
+
+  it.each([
+    ['is for another name', 'other.example.com', VALID],
+    ['is past its time', 'hooks.example.com', EXPIRED],
+  ])('it fails as tls, and nothing is sent, when the certificate %s', async (_, host, cert) => {
+    const listener = await secure(answer(OK), cert);
+    const result = await sendTo(`https://${host}:${listener.port}/`);
+    expect(result).toMatchObject({ ok: false, status: null, errorClass: 'tls' });
+    await listener.closed;
+    expect(listener.received).toBe('');
+  });
+
+  it.each(['1', '0'])(
+    'it fails as tls when nobody vouches for the certificate, with NODE_TLS_REJECT_UNAUTHORIZED=%s',
+    async (setting) => {
+      setDefaultCACertificates(trusted);
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', setting);
+      vi.spyOn(process, 'emitWarning').mockReturnValue();
+      const listener = await secure(answer(OK));
+      const result = await sendTo(`https://hooks.example.com:${listener.port}/`);
+      vi.unstubAllEnvs();
+      setDefaultCACertificates([...trusted, VALID, EXPIRED]);
+      expect(result).toMatchObject({ ok: false, status: null, errorClass: 'tls' });
+      expect(listener.received).toBe('');
+    },
+  );
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['plain HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['nothing and closes', (socket) => socket.end()],
+    ['nothing and resets', (socket) => socket.once('data', () => socket.resetAndDestroy())],
+  ])('it fails as tls when the receiver speaks %s', async (_, serve) => {
+    const listener = await listenForTest(serve);
+    const result = await sendTo(`https://hooks.example.com:${listener.port}/`);
+    expect(result).toMatchObject({ ok: false, status: null, errorClass: 'tls' });
+  });
+
+  it('a receiver that wants a certificate of ours fails as tls', async () => {
+    const listener = await listenForTest(answer(OK), {
+      tls: { key: KEY, cert: VALID, requestCert: true, rejectUnauthorized: true, ca: [VALID] },
+    });
+    const result = await sendTo(`https://hooks.example.com:${listener.port}/`);
+    expect(result).toMatchObject({ ok: false, status: null, errorClass: 'tls' });
+  });
+
+  it('a receiver that hangs is given up at the total limit', async () => {
+    const listener = await secure(() => undefined);
+    const result = await sendTo(`https://hooks.example.com:${listener.port}/`, CONNECTED);
+    expect(result).toMatchObject({ ok: false, status: null, errorClass: 'timeout' });
+    await listener.closed;
+  });
+});
