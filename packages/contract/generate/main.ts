@@ -10,6 +10,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { operationsOf, type OpenApiDocument } from './document.ts';
 import { parity } from './parity.ts';
 import { operationsTable } from './operations-table.ts';
+import { sdkDocument } from './sdk-document.ts';
 import { sdkFunctions } from './sdk-functions.ts';
 import { sdkResources } from './sdk-resources.ts';
 
@@ -55,5 +56,8 @@ writeFileSync(join(contractOut, 'server.ts'), await types(document, true));
 writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
 await sdkFunctions(document, sdkOut);
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
+// The mock is published, the contract package is not.
+writeFileSync(join(sdkOut, 'operations.ts'), operationsTable(operations));
+writeFileSync(join(sdkOut, 'document.ts'), sdkDocument(document));
 mkdirSync(parityOut, { recursive: true });
 writeFileSync(join(parityOut, 'parity.ts'), parity(document, operations));

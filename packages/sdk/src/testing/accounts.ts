@@ -1,0 +1,22 @@
+import { document } from '../gen/document.ts';
+import type { MockHandlers } from './handlers.ts';
+import { timestamp } from './lifetime.ts';
+import { WINDOW_SECONDS } from './state.ts';
+
+export const accountHandlers = {
+  'key.get': ({ state, key }) => ({
+    status: 200,
+    body: {
+      id: key.id,
+      name: 'mock',
+      prefix: `svc_sk_${key.environment}_`,
+      last4: key.text.slice(-4),
+      environment: key.environment,
+      scopes: [...key.scopes],
+      rateLimit: { limit: state.limits.key, windowSeconds: WINDOW_SECONDS },
+      createdAt: timestamp(key.createdAt),
+      expiresAt: null,
+    },
+  }),
+  'openapi.get': () => ({ status: 200, body: document }),
+} satisfies Pick<MockHandlers, 'key.get' | 'openapi.get'>;

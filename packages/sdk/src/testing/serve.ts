@@ -1,0 +1,101 @@
+import type { OperationInfo } from '@tempshare/contract';
+import { handlers } from './handlers.ts';
+import { idempotently, type Answer } from './idempotency.ts';
+import { MockProblem } from './problem.ts';
+import { checkRequest, readJson, type RequestParts } from './request.ts';
+import { match } from './route.ts';
+import { quotaHeaders, type Key, type State } from './state.ts';
+import { prefixedId } from './tokens.ts';
+
+type AnyHandler = (context: object) => Reply | Promise<Reply>;
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** One request through the mock, in the order of the service: key, limit, scope, contract, idempotency, handler. */
+export async function serve(state: State, baseUrl: string, request: Request): Promise<Response> {
+  const requestId = prefixedId('req');
+  const headers = new Headers({
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  });
+  const send = (status: number, type: string, more: Record<string, string>, body: string): Response => {
+    for (const [name, value] of Object.entries(more)) headers.set(name, value);
+    headers.set('Content-Type', `${type}; charset=utf-8`);
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers });
+  };
+  try {
+    state.sweep();
+    const answer = await answerTo(state, baseUrl, request, headers);
+    return send(answer.status, 'application/json', answer.headers, answer.body);
+  } catch (error) {
+    const problem = error instanceof MockProblem ? error : new MockProblem('internal_error', String(error));
+    const body = JSON.stringify(problem.toBody(requestId));
+    return send(problem.status, 'application/problem+json', problem.headers, body);
+  }
+}
+
+async function answerTo(state: State, baseUrl: string, request: Request, headers: Headers): Promise<Answer> {
+  const url = new URL(request.url);
+  const path = url.pathname.slice(new URL(baseUrl).pathname.length);
+  const { operation, params } = match(request.method, path);
+  const key = operation.auth === 'bearer' ? authenticate(state, request) : undefined;
+  const quota = key ? state.admit('key', key.id) : state.admit('anonymous', '');
+  for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
+  if (key) requireScope(operation, key);
+
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const json = operation.requestType === 'application/json';
+  const parts: RequestParts = {
+    params,
+    query: readQuery(url.searchParams),
+    headers: Object.fromEntries(request.headers),
+    body: json ? readJson(request.headers, bytes) : undefined,
+  };
+  checkRequest(operation, parts);
+
+  const work = async (): Promise<Answer> => {
+    const handler = handlers[operation.id] as unknown as AnyHandler;
+    const reply = await handler({ ...parts, state, key, now: state.now });
+    return { status: reply.status, headers: reply.headers ?? {}, body: JSON.stringify(reply.body) };
+  };
+  const idempotencyKey = operation.idempotent ? parts.headers['idempotency-key'] : undefined;
+  if (idempotencyKey === undefined || !key) return work();
+  const slot = [key.id, request.method, path, idempotencyKey].join('\n');
+  return idempotently(state, slot, new TextDecoder().decode(bytes), work);
+}
+
+function readQuery(search: URLSearchParams): Record<string, unknown> {
+  const names = [...new Set(search.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = search.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+function authenticate(state: State, request: Request): Key {
+  const header = request.headers.get('Authorization');
+  const key = state.keys.get(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '');
+  if (key) return key;
+  state.admit('anonymous', '');
+  const headers = { 'WWW-Authenticate': 'Bearer realm="Tempshare API"' };
+  if (header === null) {
+    throw new MockProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
+      headers,
+    });
+  }
+  throw new MockProblem('invalid_api_key', 'The mock has no such API key.', { headers });
+}
+
+function requireScope(operation: OperationInfo, key: Key): void {
+  const scopes: readonly string[] = key.scopes;
+  if (operation.scopes.some((all) => all.every((scope) => scopes.includes(scope)))) return;
+  const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
+  throw new MockProblem('insufficient_scope', `This operation needs the scope ${needed}.`);
+}

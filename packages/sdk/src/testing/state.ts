@@ -1,0 +1,130 @@
+import type { Scope } from '../gen/types.gen.ts';
+import type { WebhookEvent } from '../types.ts';
+import type { StoredAnswer } from './idempotency.ts';
+import { hasExpired, timestamp } from './lifetime.ts';
+import { MockProblem } from './problem.ts';
+import type { StoredSecret } from './secrets.ts';
+import { deletedEvent, type StoredTransfer } from './transfer.ts';
+import { apiKey, prefixedId } from './tokens.ts';
+
+/** An API key as the mock knows it. */
+export interface Key {
+  id: string;
+  text: string;
+  environment: 'live' | 'test';
+  scopes: readonly Scope[];
+  createdAt: number;
+}
+
+/** What is left of a caller's quota. */
+export interface Quota {
+  policy: 'key' | 'anonymous';
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+type EventFacts<Event> = Event extends WebhookEvent
+  ? { type: Event['type']; object: Event['data']['object'] }
+  : never;
+
+export const WINDOW_SECONDS = 60;
+const DAY = 86_400_000;
+const LISTED_FOR = 30 * DAY;
+
+/** Everything that the mock remembers. */
+export class State {
+  readonly limits: { readonly key: number; readonly anonymous: number };
+  readonly appUrl: string;
+  keys = new Map<string, Key>();
+  transfers = new Map<string, StoredTransfer>();
+  secrets = new Map<string, StoredSecret>();
+  answers = new Map<string, StoredAnswer>();
+  events: WebhookEvent[] = [];
+  #calls = new Map<string, number[]>();
+  #ahead = 0;
+
+  constructor(appUrl: string, limits: State['limits']) {
+    this.appUrl = appUrl;
+    this.limits = limits;
+  }
+
+  /** Milliseconds since 1970: the real clock and what `advance` has added to it. */
+  get now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  advance(ms: number): void {
+    this.#ahead += ms;
+    this.sweep();
+  }
+
+  /** Forgets everything but the given keys. */
+  reset(keys: readonly Key[]): void {
+    this.keys = new Map(keys.map((key) => [key.text, key]));
+    for (const kept of [this.transfers, this.secrets, this.answers, this.#calls]) kept.clear();
+    this.events = [];
+    this.#ahead = 0;
+  }
+
+  addKey(scopes: readonly Scope[], environment: 'live' | 'test', text = apiKey(environment)): Key {
+    const key: Key = { id: prefixedId('key'), text, environment, scopes: [...scopes], createdAt: this.now };
+    this.keys.set(text, key);
+    return key;
+  }
+
+  /**
+   * Counts a request against a limit, in a sliding window.
+   * @throws MockProblem `rate_limited`; a refused request is not counted.
+   */
+  admit(policy: Quota['policy'], caller: string): Quota {
+    const { now } = this;
+    const limit = this.limits[policy];
+    const calls = (this.#calls.get(caller) ?? []).filter((at) => at > now - WINDOW_SECONDS * 1000);
+    const admitted = calls.length < limit;
+    if (admitted) calls.push(now);
+    this.#calls.set(caller, calls);
+    const resetSeconds = Math.ceil(((calls[0] as number) + WINDOW_SECONDS * 1000 - now) / 1000);
+    const quota: Quota = { policy, limit, remaining: limit - calls.length, resetSeconds };
+    if (admitted) return quota;
+    const headers = { ...quotaHeaders(quota), 'Retry-After': String(resetSeconds) };
+    const detail = `The limit is ${limit} requests per minute. Retry after ${resetSeconds} seconds.`;
+    throw new MockProblem('rate_limited', detail, { headers });
+  }
+
+  emit(livemode: boolean, { type, object }: EventFacts<WebhookEvent>): void {
+    const [id, createdAt] = [prefixedId('evt'), timestamp(this.now)];
+    this.events.push({
+      id,
+      type,
+      apiVersion: '1.0.0',
+      createdAt,
+      livemode,
+      data: { object },
+    } as WebhookEvent);
+  }
+
+  /** Wipes what has expired since the last time, and forgets what ended 30 days ago. */
+  sweep(): void {
+    const { now } = this;
+    for (const secret of this.secrets.values()) {
+      if (secret.state === 'waiting' && hasExpired(secret, now)) secret.state = 'expired';
+    }
+    for (const [id, transfer] of this.transfers) {
+      if (transfer.status === 'active' && hasExpired(transfer, now)) {
+        Object.assign(transfer, { status: 'expired', content: '', endedAt: transfer.expiresAt });
+        this.emit(transfer.livemode, deletedEvent(transfer, 'expired'));
+      }
+      if (transfer.endedAt !== null && transfer.endedAt <= now - LISTED_FOR) this.transfers.delete(id);
+    }
+    for (const [slot, answer] of this.answers) if (answer.at <= now - DAY) this.answers.delete(slot);
+  }
+}
+
+/** `RateLimit` headers of draft-ietf-httpapi-ratelimit-headers-10. */
+export function quotaHeaders({ policy, limit, remaining, resetSeconds }: Quota): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+  };
+}

@@ -1,0 +1,79 @@
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contractCheck } from '../support/contract-check.ts';
+
+const baseUrl = 'https://wrong.example/api/v1';
+const check = contractCheck(baseUrl);
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterAll(() => server.close());
+
+const headers = { 'X-Request-Id': 'req_1' };
+const key = {
+  id: 'key_1',
+  name: 'ci',
+  prefix: 'svc_sk_test_',
+  last4: '9xQz',
+  environment: 'test',
+  scopes: [],
+  rateLimit: { limit: 120, windowSeconds: 60 },
+  createdAt: '2026-11-21T10:00:00.000Z',
+  expiresAt: null,
+};
+const problem = {
+  type: 'urn:tempshare:problem:rate_limited',
+  title: 'T',
+  status: 429,
+  detail: 'D',
+  code: 'rate_limited',
+  requestId: 'req_1',
+};
+const asProblem = { ...headers, 'Content-Type': 'application/problem+json' };
+
+it.each([
+  ['nothing in an answer that is right', () => HttpResponse.json(key, { headers }), []],
+  [
+    'a property the contract does not name',
+    () => HttpResponse.json({ ...key, owner: 'me' }, { headers }),
+    ['unevaluated'],
+  ],
+  [
+    'one in an object inside',
+    () => HttpResponse.json({ ...key, rateLimit: { ...key.rateLimit, burst: 1 } }, { headers }),
+    ['/rateLimit must NOT have unevaluated'],
+  ],
+  [
+    'a missing property',
+    () => HttpResponse.json({ ...key, name: undefined }, { headers }),
+    ["required property 'name'"],
+  ],
+  [
+    'a timestamp without milliseconds',
+    () => HttpResponse.json({ ...key, createdAt: '2026-11-21T10:00:00Z' }, { headers }),
+    ['/createdAt must match pattern'],
+  ],
+  ['a missing header', () => HttpResponse.json(key), ['X-Request-Id is missing']],
+  [
+    'a status that is not documented',
+    () => HttpResponse.json(key, { status: 202, headers }),
+    ['not documented'],
+  ],
+  ['another content type', () => HttpResponse.text('x', { headers }), ['text/plain is not documented']],
+  [
+    'a header that is not what it should be',
+    () => HttpResponse.json(problem, { status: 429, headers: { ...asProblem, 'Retry-After': 'soon' } }),
+    ['Retry-After is soon'],
+  ],
+  [
+    'a problem of no known code',
+    () => HttpResponse.json({ ...problem, code: 'oops' }, { status: 429, headers: asProblem }),
+    ['/code must be equal to one of the allowed values'],
+  ],
+])('the check finds %s', async (_, answer, faults) => {
+  server.resetHandlers(http.get(`${baseUrl}/key`, answer));
+  await check.fetch(`${baseUrl}/key`);
+  const found = check.takeFaults();
+  expect(found).toHaveLength(faults.length);
+  faults.forEach((fault, i) => expect(found[i]).toContain(fault));
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { useStage } from '../support/contract-stage.ts';
+import type { StartTarget } from '../support/contract-target.ts';
+import { ALL_OPERATIONS } from './scenarios/calls.ts';
+import { badRequestScenarios } from './scenarios/bad-requests.ts';
+import { errorScenarios } from './scenarios/errors.ts';
+import { idempotencyScenarios } from './scenarios/idempotency.ts';
+import { keyScenarios } from './scenarios/keys.ts';
+import { limitScenarios } from './scenarios/limits.ts';
+import { listingScenarios } from './scenarios/listing.ts';
+import { openingScenarios } from './scenarios/opening.ts';
+import { secretScenarios } from './scenarios/secrets.ts';
+import { seedScenarios } from './scenarios/seed.ts';
+import { skinScenarios } from './scenarios/skin.ts';
+import { transferScenarios } from './scenarios/transfers.ts';
+
+/** The contract as scenarios, for whatever claims to keep it. Every answer of every scenario is checked against it. */
+export function contract(name: string, start: StartTarget): void {
+  describe(name, () => {
+    const stage = useStage(start);
+    transferScenarios(stage);
+    openingScenarios(stage);
+    listingScenarios(stage);
+    secretScenarios(stage);
+    keyScenarios(stage);
+    badRequestScenarios(stage);
+    errorScenarios(stage);
+    idempotencyScenarios(stage);
+    skinScenarios(stage);
+    seedScenarios(stage);
+
+    it('was called by every operation', () => {
+      const uncalled = ALL_OPERATIONS.filter(({ id }) => !stage.check.seen.has(id)).map(({ id }) => id);
+      expect(uncalled).toEqual([]);
+    });
+  });
+
+  describe(`${name} with a limit`, () => {
+    limitScenarios(useStage(start, { key: 3, anonymous: 3 }));
+  });
+}

@@ -1,0 +1,90 @@
+import { APIConnectionError, NotFoundError, Tempshare } from '@tempshare/sdk';
+import { createMock } from '@tempshare/sdk/testing';
+import { unwrapWebhook } from '@tempshare/sdk/webhooks';
+import { signPayload } from '@tempshare/sdk/webhooks/testing';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startMockTarget } from '../support/contract-mock.ts';
+import { document, faultsOf } from '../support/contract-schemas.ts';
+import { failureOf } from '../support/contract-stage.ts';
+import { contract } from './contract.ts';
+
+const DAY = 86_400_000;
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterAll(() => server.close());
+
+contract('the mock', (limits) => startMockTarget(server, limits));
+
+describe('the mock, for the tests of its users', () => {
+  const mock = createMock({ baseUrl: 'https://share.example/api/v1/', apiKey: 'svc_sk_live_mine' });
+  const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, maxRetries: 0 });
+  beforeEach(() => server.use(...mock.handlers));
+  afterEach(() => mock.reset());
+
+  it('refuses requests to anywhere else', async () => {
+    const elsewhere = new Tempshare({
+      baseUrl: 'https://elsewhere.example/api/v1',
+      apiKey: mock.apiKey,
+      maxRetries: 0,
+    });
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(await failureOf(elsewhere.key.get())).toBeInstanceOf(APIConnectionError);
+    expect(told.mock.calls.join()).toContain('GET https://elsewhere.example/api/v1/key');
+    told.mockRestore();
+  });
+
+  it('takes a key of the caller’s choice, and scopes', async () => {
+    const { environment, last4, scopes } = await client.key.get();
+    expect({ environment, last4 }).toEqual({ environment: 'live', last4: 'mine' });
+    expect(scopes).toContain('webhook:write');
+    const reader = createMock({ baseUrl: 'https://reader.example/api/v1', scopes: ['transfer:read'] });
+    server.use(...reader.handlers);
+    const { key, transfers } = new Tempshare(reader);
+    expect((await key.get()).scopes).toEqual(['transfer:read']);
+    expect(await failureOf(transfers.create({ type: 'text', text: 'x' }))).toMatchObject({
+      code: 'insufficient_scope',
+    });
+  });
+
+  it('emits events that the contract describes and the SDK unwraps', async () => {
+    const { id } = await client.transfers.create({ type: 'text', text: 'x', expiration: '1h' });
+    await client.public.transfers.open(id);
+    mock.advance(DAY);
+    const { secretId } = await client.secrets.create({ secret: 'x' });
+    await client.public.secrets.reveal(secretId);
+    const types = ['transfer.created', 'transfer.completed', 'transfer.deleted', 'secret.consumed'];
+    expect(mock.events.map(({ type }) => type)).toEqual(types);
+    expect(mock.events[2]?.data.object).toMatchObject({ id, reason: 'expired', status: 'expired', views: 1 });
+    for (const event of mock.events) {
+      expect(faultsOf(document.components.schemas.Event, event)).toEqual([]);
+      const [payload, secret, timestamp] = [
+        JSON.stringify(event),
+        'whsec_test',
+        Math.floor(Date.now() / 1000),
+      ];
+      const header = await signPayload({ payload, secret, timestamp });
+      expect(await unwrapWebhook(payload, header, { secret })).toEqual(event);
+    }
+  });
+
+  it('lists what has ended for 30 days', async () => {
+    const { id } = await client.transfers.create({ type: 'text', text: 'x', expiration: '1d' });
+    mock.advance(30 * DAY);
+    expect((await client.transfers.list()).transfers).toMatchObject([{ id, status: 'expired' }]);
+    mock.advance(DAY);
+    expect((await client.transfers.list()).total).toBe(0);
+  });
+
+  it('forgets everything but the first key', async () => {
+    const other = client.withOptions({ apiKey: mock.createKey(['transfer:create'], 'test') });
+    const { id } = await other.transfers.create({ type: 'text', text: 'x' });
+    mock.advance(DAY / 2);
+    mock.reset();
+    expect(mock.events).toEqual([]);
+    expect(await failureOf(other.key.get())).toMatchObject({ status: 401 });
+    expect(await failureOf(client.public.transfers.get(id))).toBeInstanceOf(NotFoundError);
+    const { createdAt } = await client.transfers.create({ type: 'text', text: 'x' });
+    expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY / 4);
+  });
+});

@@ -1,0 +1,164 @@
+import { NotFoundError, PermissionDeniedError, RateLimitError } from '@tempshare/sdk';
+import { describe, expect, it } from 'vitest';
+import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
+
+/** A compact JWE by its form; the service never looks inside. */
+export const JWE = 'eyJhbGciOiJkaXIifQ..AAAAAAAAAAAAAAAA.c2VhbGVk.AAAAAAAAAAAAAAAAAAAAAA';
+
+export function openingScenarios(stage: Stage): void {
+  describe('opening a transfer', () => {
+    it('answers the text, again and again', async () => {
+      const owner = await stage.owner();
+      const { id, expiresAt } = await owner.transfers.create({ type: 'text', text: 'naïve ☕ 😀' });
+      const peeked = await stage.recipient.public.transfers.get(id);
+      expect(peeked).toEqual({
+        id,
+        kind: 'text',
+        requiresPassword: false,
+        oneTime: false,
+        encryption: 'server',
+        expiresAt,
+      });
+      const opened = {
+        id,
+        kind: 'text',
+        encryption: 'server',
+        oneTime: false,
+        expiresAt,
+        text: 'naïve ☕ 😀',
+      };
+      expect(await stage.recipient.public.transfers.open(id)).toEqual(opened);
+      expect(await stage.recipient.public.transfers.open(id)).toEqual(opened);
+      expect((await owner.transfers.get(id)).views).toBe(2);
+    });
+
+    it('answers the target of a URL', async () => {
+      const owner = await stage.owner();
+      const { id } = await owner.transfers.create({ type: 'url', targetUrl: 'https://example.com/a?b=c#d' });
+      const opened = await stage.recipient.public.transfers.open(id);
+      expect(opened).toMatchObject({ kind: 'url', targetUrl: 'https://example.com/a?b=c#d' });
+      expect(opened).not.toHaveProperty('text');
+    });
+
+    it.each([
+      ['oneTime', { oneTime: true }, 1],
+      ['maxViews 2', { maxViews: 2 }, 2],
+    ])('with %s ends with the last view', async (_, limit, views) => {
+      const owner = await stage.owner();
+      const { id } = await owner.transfers.create({ type: 'text', text: 'once', ...limit });
+      for (let left = views; left > 0; left--) {
+        expect((await stage.recipient.public.transfers.get(id)).oneTime).toBe(left === 1);
+        expect(await stage.recipient.public.transfers.open(id)).toMatchObject({
+          text: 'once',
+          oneTime: left === 1,
+        });
+      }
+      expect(await failureOf(stage.recipient.public.transfers.open(id))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(stage.recipient.public.transfers.get(id))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.transfers.delete(id))).toBeInstanceOf(NotFoundError);
+      const { transfers } = await owner.transfers.list();
+      expect(transfers).toMatchObject([{ id, status: 'consumed', views, maxViews: views }]);
+      const events = await stage.eventsOf(id);
+      expect(events.map(({ type }) => type)).toEqual([
+        'transfer.created',
+        ...Array.from({ length: views }, () => 'transfer.completed'),
+        'transfer.deleted',
+      ]);
+      expect(events.at(-1)?.object).toMatchObject({ reason: 'consumed', status: 'consumed', views });
+      expect(JSON.stringify(events)).not.toContain('once"');
+    });
+
+    it('with oneTime goes to one of several at once', async () => {
+      const owner = await stage.owner();
+      const { id } = await owner.transfers.create({ type: 'text', text: 'once', oneTime: true });
+      const opened = await Promise.allSettled(
+        Array.from({ length: 8 }, () => stage.recipient.public.transfers.open(id)),
+      );
+      expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('after the expiry is too late', async () => {
+      const owner = await stage.owner();
+      const { id } = await owner.transfers.create({ type: 'text', text: 'x', expiration: '15m' });
+      await stage.advance(14 * 60_000);
+      expect((await stage.recipient.public.transfers.open(id)).text).toBe('x');
+      await stage.advance(60_000);
+      expect(await failureOf(stage.recipient.public.transfers.open(id))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(stage.recipient.public.transfers.get(id))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
+      expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'expired', views: 1 }]);
+    });
+  });
+
+  describe('a password', () => {
+    it('is asked for, and a wrong one consumes nothing', async () => {
+      const owner = await stage.owner();
+      const { id } = await owner.transfers.create({
+        type: 'text',
+        text: 'x',
+        password: 'Café',
+        oneTime: true,
+      });
+      const attempt = (body?: object) => stage.recipient.public.transfers.open(id, body);
+      expect((await stage.recipient.public.transfers.get(id)).requiresPassword).toBe(true);
+      for (const body of [undefined, {}, { password: 'cafe' }]) {
+        const error = await failureOf(attempt(body));
+        expect(error).toBeInstanceOf(PermissionDeniedError);
+        expect(error.code).toBe('invalid_password');
+      }
+      expect((await owner.transfers.get(id)).views).toBe(0);
+      expect((await attempt({ password: 'Cafe\u0301' })).text).toBe('x');
+    });
+
+    it('that nobody asked for is ignored', async () => {
+      const owner = await stage.owner();
+      const { id } = await owner.transfers.create({ type: 'text', text: 'x' });
+      expect((await stage.recipient.public.transfers.open(id, { password: 'sesame' })).text).toBe('x');
+    });
+  });
+
+  describe('end-to-end encryption', () => {
+    it('opens with the access proof only', async () => {
+      const owner = await stage.owner();
+      const { accessProof: proof, accessProofHash } = await accessProof();
+      const { accessProof: wrong } = await accessProof();
+      const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: 220_000 } as const;
+      const { id } = await owner.transfers.create({ type: 'text', text: JWE, ...sealed });
+      expect(await owner.transfers.get(id)).toMatchObject({
+        encryption: 'e2e',
+        contentSnippet: '•',
+        requiresPassword: true,
+      });
+      const peeked = await stage.recipient.public.transfers.get(id);
+      expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: true, kdfIterations: 220_000 });
+      for (const body of [{}, { accessProof: wrong }]) {
+        expect(await failureOf(stage.recipient.public.transfers.open(id, body))).toBeInstanceOf(
+          PermissionDeniedError,
+        );
+      }
+      const opened = await stage.recipient.public.transfers.open(id, { accessProof: proof });
+      expect(opened).toMatchObject({ encryption: 'e2e', text: JWE });
+    });
+
+    it('takes five wrong proofs in ten minutes', async () => {
+      const owner = await stage.owner();
+      const { accessProof: proof, accessProofHash } = await accessProof();
+      const { accessProof: wrong } = await accessProof();
+      const { id } = await owner.transfers.create({
+        type: 'text',
+        text: JWE,
+        encryption: 'e2e',
+        accessProofHash,
+      });
+      const attempt = (body: { accessProof: string }) => stage.recipient.public.transfers.open(id, body);
+      await attempt({ accessProof: proof });
+      for (let i = 0; i < 5; i++) expect((await failureOf(attempt({ accessProof: wrong }))).status).toBe(403);
+      const error = await failureOf(attempt({ accessProof: proof }));
+      expect(error).toBeInstanceOf(RateLimitError);
+      expect(error).toMatchObject({ code: 'too_many_attempts', retryAfterMs: expect.closeTo(600_000, -4) });
+      await stage.advance(error.retryAfterMs);
+      expect((await attempt({ accessProof: proof })).text).toBe(JWE);
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
+import { describe, expect, it } from 'vitest';
+import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
+import { JWE } from './opening.ts';
+
+const DAY = 86_400_000;
+const ms = (text: string | null): number => Date.parse(text as string);
+
+export function secretScenarios(stage: Stage): void {
+  describe('creating a secret', () => {
+    it('answers the link and the defaults', async () => {
+      const owner = await stage.owner();
+      const { data, response } = await owner.secrets.create({ secret: 'hunter2' }).withResponse();
+      expect(response.status).toBe(201);
+      expect(data).toEqual({
+        success: true,
+        secretId: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+        secretUrl: `${stage.appUrl}/en/secret/${data.secretId}`,
+        burnAfterRead: true,
+        encryption: 'server',
+        expiresAt: expect.stringMatching(/\.\d{3}Z$/),
+        createdAt: expect.stringMatching(/\.\d{3}Z$/),
+      });
+      expect(ms(data.expiresAt) - ms(data.createdAt)).toBe(DAY);
+    });
+
+    it('with expiration forever has no expiry', async () => {
+      const owner = await stage.owner();
+      expect((await owner.secrets.create({ secret: 'x', expiration: 'forever' })).expiresAt).toBeNull();
+    });
+  });
+
+  describe('a secret', () => {
+    it('is destroyed by its first reader', async () => {
+      const owner = await stage.owner();
+      const { secretId, expiresAt, createdAt } = await owner.secrets.create({ secret: 'hunter2' });
+      const waiting = {
+        secretId,
+        state: 'waiting',
+        burnAfterRead: true,
+        encryption: 'server',
+        requiresPassword: false,
+        expiresAt,
+        consumedAt: null,
+        livemode: false,
+        createdAt,
+      };
+      expect(await owner.secrets.get(secretId)).toEqual(waiting);
+      const peeked = {
+        secretId,
+        requiresPassword: false,
+        burnAfterRead: true,
+        encryption: 'server',
+        expiresAt,
+      };
+      expect(await stage.recipient.public.secrets.get(secretId)).toEqual(peeked);
+      const revealed = { secretId, secret: 'hunter2', encryption: 'server' };
+      expect(await stage.recipient.public.secrets.reveal(secretId)).toEqual(revealed);
+
+      expect(await failureOf(stage.recipient.public.secrets.reveal(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(stage.recipient.public.secrets.get(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.secrets.delete(secretId))).toBeInstanceOf(NotFoundError);
+      const consumed = { ...waiting, state: 'consumed', consumedAt: expect.stringMatching(/\.\d{3}Z$/) };
+      expect(await owner.secrets.get(secretId)).toEqual(consumed);
+      expect(await stage.eventsOf(secretId)).toMatchObject([
+        { type: 'secret.consumed', livemode: false, object: { secretId, state: 'consumed', createdAt } },
+      ]);
+    });
+
+    it('goes to one of several readers at once', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x' });
+      const reads = Array.from({ length: 8 }, () => stage.recipient.public.secrets.reveal(secretId));
+      const outcomes = await Promise.allSettled(reads);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('with a password is revealed to who knows it; a wrong one consumes nothing', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x', password: 'sesame' });
+      const reveal = (body?: object) => stage.recipient.public.secrets.reveal(secretId, body);
+      expect((await owner.secrets.get(secretId)).requiresPassword).toBe(true);
+      expect((await stage.recipient.public.secrets.get(secretId)).requiresPassword).toBe(true);
+      for (const body of [undefined, { password: 'Sesame' }]) {
+        const error = await failureOf(reveal(body));
+        expect(error).toBeInstanceOf(PermissionDeniedError);
+        expect(error.code).toBe('invalid_password');
+      }
+      expect((await owner.secrets.get(secretId)).state).toBe('waiting');
+      expect((await reveal({ password: 'sesame' })).secret).toBe('x');
+    });
+
+    it('sealed end-to-end is revealed for the access proof', async () => {
+      const owner = await stage.owner();
+      const { accessProof: proof, accessProofHash } = await accessProof();
+      const { secretId } = await owner.secrets.create({ secret: JWE, encryption: 'e2e', accessProofHash });
+      const peeked = await stage.recipient.public.secrets.get(secretId);
+      expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: false });
+      expect(peeked).not.toHaveProperty('kdfIterations');
+      expect((await failureOf(stage.recipient.public.secrets.reveal(secretId))).status).toBe(403);
+      const revealed = await stage.recipient.public.secrets.reveal(secretId, { accessProof: proof });
+      expect(revealed).toEqual({ secretId, secret: JWE, encryption: 'e2e' });
+    });
+
+    it('is revoked by its owner', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x' });
+      expect(await owner.secrets.delete(secretId)).toEqual({
+        success: true,
+        message: expect.stringMatching(/\S/),
+      });
+      expect(await failureOf(stage.recipient.public.secrets.reveal(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.secrets.delete(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await owner.secrets.get(secretId)).toMatchObject({ state: 'revoked', consumedAt: null });
+    });
+
+    it('expires unread', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x', expiration: '1h' });
+      await stage.advance(3_600_000);
+      expect(await failureOf(stage.recipient.public.secrets.reveal(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.secrets.delete(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await owner.secrets.get(secretId)).toMatchObject({ state: 'expired', consumedAt: null });
+    });
+
+    it('is not there for another key', async () => {
+      const owner = await stage.owner();
+      const other = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x' });
+      expect(await failureOf(other.secrets.get(secretId))).toMatchObject({ status: 404, code: 'not_found' });
+      expect(await failureOf(other.secrets.delete(secretId))).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
+      expect((await owner.secrets.get(secretId)).state).toBe('waiting');
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { operations, type OperationId, type OperationInfo } from '@tempshare/contract';
+import type { OpenApiOperation, OpenApiResponse } from '@tempshare/contract/document';
+import { document, faultsOf, resolved } from './contract-schemas.ts';
+
+/** Holds every answer that passes through `fetch` against the contract. */
+export interface ContractCheck {
+  fetch: typeof fetch;
+  /** What was wrong, one line for each fault; emptied by reading. */
+  takeFaults(): string[];
+  /** The operations called so far, each with the statuses it answered. */
+  readonly seen: ReadonlyMap<OperationId, ReadonlySet<number>>;
+}
+
+interface Header {
+  required?: boolean;
+  schema: { type?: string };
+}
+
+export function contractCheck(baseUrl: string): ContractCheck {
+  const seen = new Map<OperationId, Set<number>>();
+  let faults: string[] = [];
+  return {
+    seen,
+    takeFaults() {
+      const taken = faults;
+      faults = [];
+      return taken;
+    },
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const response = await globalThis.fetch(request.clone());
+      const { pathname } = new URL(request.url);
+      const operation = findOperation(request.method, pathname.slice(new URL(baseUrl).pathname.length));
+      if (operation) seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(response.status));
+      const found = await faultsOfAnswer(operation, request.method, response.clone());
+      const name = `${operation?.id ?? `${request.method} ${pathname}`} ${response.status}`;
+      faults.push(...found.map((fault) => `${name}: ${fault}`));
+      return response;
+    },
+  };
+}
+
+function findOperation(method: string, path: string): OperationInfo | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return Object.values<OperationInfo>(operations).find(
+    (operation) =>
+      operation.method === wanted &&
+      new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+}
+
+/** An answer that is no operation's is a problem all the same. */
+const ELSEWHERE: OpenApiResponse = resolved(document.components.responses.NotFound as OpenApiResponse);
+
+async function faultsOfAnswer(
+  operation: OperationInfo | undefined,
+  method: string,
+  response: Response,
+): Promise<string[]> {
+  const described = operation && document.paths[operation.path]?.[operation.method.toLowerCase()];
+  const expected = described ? documented(described, response.status) : ELSEWHERE;
+  if (!expected) return ['the status is not documented'];
+  const { headers = {}, content = {} } = expected;
+  const faults = Object.entries(headers).flatMap(([name, header]) =>
+    headerFaults(name, resolved(header as Header), response.headers.get(name)),
+  );
+  const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+  const media = content[type];
+  if (!media) return [...faults, `the content type ${type} is not documented`];
+  if (method === 'HEAD') return faults;
+  const text = await response.text();
+  return [...faults, ...faultsOf(media.schema, /json$/.test(type) ? JSON.parse(text) : text)];
+}
+
+function documented({ responses }: OpenApiOperation, status: number): OpenApiResponse | undefined {
+  const response = responses[status];
+  return response && resolved<OpenApiResponse>(response);
+}
+
+function headerFaults(name: string, { required, schema }: Header, value: string | null): string[] {
+  if (value === null) return required ? [`the header ${name} is missing`] : [];
+  const read = schema.type === 'integer' ? Number(value) : value;
+  return faultsOf(schema, read).map((fault) => `the header ${name} is ${value}: ${fault}`);
+}

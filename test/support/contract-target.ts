@@ -1,0 +1,28 @@
+import type { Scope } from '@tempshare/contract';
+
+/** What the contract suite runs against. */
+export interface Target {
+  baseUrl: string;
+  appUrl: string;
+  /** Makes a key; default: of all scopes, for test objects. */
+  createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): Promise<string>;
+  /** Lets time pass for everything that is stored. */
+  advance(ms: number): Promise<void>;
+  /** The events emitted so far about the object with this id, oldest first. */
+  eventsOf(id: string): Promise<EmittedEvent[]>;
+  close(): Promise<void>;
+}
+
+export interface EmittedEvent {
+  type: string;
+  livemode: boolean;
+  object: Record<string, unknown>;
+}
+
+/** Requests per minute; none to speak of when left out. */
+export interface Limits {
+  key?: number;
+  anonymous?: number;
+}
+
+export type StartTarget = (limits?: Limits) => Promise<Target>;
