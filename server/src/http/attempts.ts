@@ -28,9 +28,13 @@ export async function claimAttempt(db: Db, itemId: string, address: string): Pro
   if (mine && everyone) return;
   const [waiting] = mine ? [] : await db.query<{ seconds: number }>(WAIT, [itemId, address]);
   const retryAfter = Math.max(1, waiting?.seconds ?? LOCKED_SECONDS);
-  throw new ServiceProblem('too_many_attempts', `Too many wrong attempts. Retry after ${retryAfter} seconds.`, {
-    retryAfter,
-  });
+  throw new ServiceProblem(
+    'too_many_attempts',
+    `Too many wrong attempts. Retry after ${retryAfter} seconds.`,
+    {
+      retryAfter,
+    },
+  );
 }
 
 /** Takes back an attempt that turned out right, or that could not be checked. */
@@ -51,7 +55,8 @@ export async function unlockCounted(
   if (!offersCredentials(lock, credentials)) throw invalidPassword();
   await claimAttempt(db, ref.id, address);
   const [outcome] = await Promise.allSettled([vault.unlock(ref, lock, credentials)]);
-  const wrong = outcome.status === 'rejected' && (outcome.reason as { code?: string }).code === 'invalid_password';
+  const wrong =
+    outcome.status === 'rejected' && (outcome.reason as { code?: string }).code === 'invalid_password';
   if (!wrong) await forgiveAttempt(db, ref.id, address);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;

@@ -79,7 +79,9 @@ async function replay(
   const [row] = await db.query<{ fingerprint: Buffer; answer: Buffer }>(FIND, [claim.keyId, slot]);
   if (!row) {
     // The first request committed and its 24 hours ended between the two statements.
-    throw new ServiceProblem('idempotency_in_progress', 'This Idempotency-Key has just expired. Retry.', { retryAfter: 1 });
+    throw new ServiceProblem('idempotency_in_progress', 'This Idempotency-Key has just expired. Retry.', {
+      retryAfter: 1,
+    });
   }
   if (!timingSafeEqual(row.fingerprint, fingerprint)) {
     throw new ServiceProblem(

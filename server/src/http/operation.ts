@@ -119,7 +119,10 @@ async function serve(
   const idempotencyKey = operation.idempotent ? request.get('Idempotency-Key') : undefined;
   if (idempotencyKey === undefined || !caller) {
     const reply = await answerWith(deps.database);
-    response.status(reply.status).set(reply.headers ?? {}).json(reply.body);
+    response
+      .status(reply.status)
+      .set(reply.headers ?? {})
+      .json(reply.body);
     return;
   }
   const claim = {
@@ -146,7 +149,9 @@ async function authenticate(deps: PipelineDeps, request: Request, address: strin
   admit(await deps.anonymous.admit(address));
   const headers = { 'WWW-Authenticate': 'Bearer realm="Tempshare API"' };
   if (header === undefined) {
-    throw new ServiceProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', { headers });
+    throw new ServiceProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
+      headers,
+    });
   }
   throw new ServiceProblem(
     'invalid_api_key',
@@ -173,4 +178,3 @@ function requireScope(operation: OperationInfo, principal: Principal): void {
   const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
   throw new ServiceProblem('insufficient_scope', `This operation needs the scope ${needed}.`);
 }
-

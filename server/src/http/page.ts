@@ -9,7 +9,8 @@ export interface Position {
 /** Reads an opaque cursor. @throws ServiceProblem when it is not one of ours. */
 export function readCursor(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
-  const [, at, id] = /^(\d{1,15}):([0-9A-Za-z_]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [, at, id] =
+    /^(\d{1,15}):([0-9A-Za-z_]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (at === undefined || id === undefined) {
     throw invalid('/query/cursor', 'cursor', 'must be a nextCursor that this server answered');
   }
@@ -26,5 +27,8 @@ export function cutPage<Row extends { id: string; createdAt: Date }>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || !last) return { rows: page, nextCursor: null };
-  return { rows: page, nextCursor: Buffer.from(`${last.createdAt.getTime()}:${last.id}`).toString('base64url') };
+  return {
+    rows: page,
+    nextCursor: Buffer.from(`${last.createdAt.getTime()}:${last.id}`).toString('base64url'),
+  };
 }

@@ -32,7 +32,12 @@ export class ServiceProblem extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    more: { errors?: ProblemError[]; retryAfter?: number; headers?: Record<string, string>; cause?: unknown } = {},
+    more: {
+      errors?: ProblemError[];
+      retryAfter?: number;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: more.cause });
     this.name = 'ServiceProblem';
@@ -67,5 +72,7 @@ export function notFound(): ServiceProblem {
 
 /** A 400 that points at one place of the request. */
 export function invalid(pointer: string, code: string, detail: string): ServiceProblem {
-  return new ServiceProblem('validation_failed', `${pointer} ${detail}.`, { errors: [{ pointer, code, detail }] });
+  return new ServiceProblem('validation_failed', `${pointer} ${detail}.`, {
+    errors: [{ pointer, code, detail }],
+  });
 }

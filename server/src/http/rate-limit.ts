@@ -75,7 +75,12 @@ export interface CountedRow {
 const COUNT_ANONYMOUS = countRequests('$1::text', '');
 
 /** Splits a batch's answer into one decision for each of its requests. */
-export function decisions(row: CountedRow, batch: number, policy: Admission['policy'], limit: number): Admission[] {
+export function decisions(
+  row: CountedRow,
+  batch: number,
+  policy: Admission['policy'],
+  limit: number,
+): Admission[] {
   const decided = Number(row.decided);
   const resetMs = Math.max(1, Number(row.oldest) + WINDOW_MS - decided);
   return Array.from({ length: batch }, (_, i) => ({

@@ -1,8 +1,10 @@
-import type { OperationInfo, ProblemError } from '@tempshare/contract';
+import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
+import { hasBody } from './body.ts';
 import { ServiceProblem } from './problem.ts';
+import { patternMessages, validationProblem } from './validation-problem.ts';
 
 /** Holds requests, and outside production answers, against the contract. */
 export interface Validator {
@@ -54,13 +56,17 @@ export async function createValidator(
     async request(operation, request, params) {
       const { matched, validateRequest } = parts.get(operation.id) as CompiledOperation;
       request.openapi = { ...matched, pathParams: params };
-      // One compiled schema is kept for each content type that arrives, so clients must not choose more than these.
-      if (operation.requestType && request.is(operation.requestType)) request.headers['content-type'] = operation.requestType;
+      const { requestType } = operation;
+      if (requestType && hasBody(request) && !request.is(requestType)) {
+        throw new ServiceProblem('unsupported_media_type', `Send the body as ${requestType}.`);
+      }
+      // One compiled schema is kept for each content type that arrives, so clients must not choose them.
+      if (requestType) request.headers['content-type'] = requestType;
       else delete request.headers['content-type'];
       try {
         await pass(validateRequest, request, request.res as Response);
       } catch (error) {
-        throw toProblem(error, explanations);
+        throw validationProblem(error, request.body, explanations);
       }
     },
     async answer(operation, request, status, body) {
@@ -192,95 +198,4 @@ function pass(middleware: RequestHandler, request: Request, response: Response):
   return new Promise((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
   });
-}
-
-interface ValidatorError {
-  status: number;
-  path?: string;
-  message: string;
-  errors?: { path: string; message: string; errorCode?: string }[];
-}
-
-function toProblem(error: unknown, explanations: Map<string, string>): unknown {
-  const { status, errors, path = '', message } = error as ValidatorError;
-  if (status !== 400 && status !== 415) return error;
-  if (status === 415) {
-    return new ServiceProblem(
-      'unsupported_media_type',
-      'The body is missing, or its Content-Type is not accepted here.',
-    );
-  }
-  const found = errors?.length ? errors : [{ path, message }];
-  const entries = found.map((entry) => toEntry(entry, explanations));
-  const unique = [
-    ...new Map(entries.filter(isTelling).map((entry) => [entry.pointer + entry.code, entry])).values(),
-  ];
-  const shown = unique.length > 0 ? unique : entries;
-  const [first] = shown as [ProblemError];
-  const rest = shown.length > 1 ? ` (and ${shown.length - 1} more, see errors)` : '';
-  return new ServiceProblem('validation_failed', `${first.pointer} ${first.detail}${rest}.`, {
-    errors: shown,
-  });
-}
-
-const RULES: Record<string, string> = {
-  'if.openapi.validation': 'condition',
-  'additionalProperties.openapi.validation': 'unknown_property',
-  'unevaluatedProperties.openapi.validation': 'unknown_property',
-  'false schema.openapi.validation': 'not_allowed_here',
-};
-
-function toEntry(
-  error: NonNullable<ValidatorError['errors']>[number],
-  explanations: Map<string, string>,
-): ProblemError {
-  const { path, message } = error;
-  const errorCode =
-    error.errorCode ?? (message.startsWith('Unknown query parameter') ? 'unknown_parameter' : 'invalid');
-  const code =
-    RULES[errorCode] ??
-    errorCode.replace('.openapi.validation', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const pointer = path.replace(/^\/params/, '/path') || '/body';
-  const pattern = /^must match pattern "(.*)"$/s.exec(message)?.[1];
-  return {
-    pointer,
-    code,
-    detail: DETAILS[code] ?? explanations.get(pattern ?? '') ?? inWords(message),
-  };
-}
-
-/** The validator's messages as a person would put them. */
-function inWords(message: string): string {
-  return message
-    .replace(/^must be equal to one of the allowed values: /, 'must be one of ')
-    .replace(/^must NOT have fewer than 1 characters$/, 'must not be empty')
-    .replace(/^must NOT have fewer than (\d+) characters$/, 'must have at least $1 characters')
-    .replace(/^must NOT have more than (\d+) characters$/, 'must have at most $1 characters')
-    .replace(/^must be >= /, 'must be at least ')
-    .replace(/^must be <= /, 'must be at most ')
-    .replace(/^must be > /, 'must be above ')
-    .replace(/^must be (?=(string|object|boolean|number)$)/, 'must be a ')
-    .replace(/^must be a object$/, 'must be an object')
-    .replace(/^must be integer$/, 'must be a whole number');
-}
-
-const DETAILS: Record<string, string> = {
-  required: 'is required',
-  not_allowed_here: 'is not allowed together with the other fields',
-  unknown_property: 'is not a field of this request',
-  unknown_parameter: 'is not a parameter of this request',
-};
-
-/** What the contract says of each pattern in words (`x-pattern-message`), by the pattern. */
-function patternMessages(node: unknown, messages = new Map<string, string>()): Map<string, string> {
-  if (typeof node !== 'object' || node === null) return messages;
-  const { pattern, 'x-pattern-message': message } = node as Record<string, unknown>;
-  if (typeof pattern === 'string' && typeof message === 'string') messages.set(pattern, message);
-  for (const child of Object.values(node)) patternMessages(child, messages);
-  return messages;
-}
-
-/** Composite keywords only repeat that one of their parts has failed. */
-function isTelling(entry: ProblemError): boolean {
-  return !['condition', 'any_of', 'one_of', 'all_of'].includes(entry.code);
 }

@@ -80,13 +80,10 @@ export function checkRequest(operation: OperationInfo, parts: RequestParts): voi
 
 type Body = NonNullable<OperationObject['requestBody']>;
 
-function bodyFaults({ required, content }: Body, { body, headers }: RequestParts): ProblemError[] {
+function bodyFaults({ required, content }: Body, { body }: RequestParts): ProblemError[] {
   const { schema } = content['application/json'] as { schema: Schema };
   if (body !== undefined) return faultsOf(schema, body, '/body');
   if (!required) return [];
-  if (headers['content-type'] === undefined) {
-    throw new MockProblem('unsupported_media_type', 'The body is missing.');
-  }
   return [{ pointer: '/body', code: 'required', detail: 'is required' }];
 }
 
