@@ -6,6 +6,7 @@ import { accountHandlers } from './features/accounts/handlers.ts';
 import { pendingHandlers } from './features/pending.ts';
 import { secretHandlers } from './features/secrets/handlers.ts';
 import { transferHandlers } from './features/transfers/handlers.ts';
+import { webhookHandlers } from './features/webhooks/handlers.ts';
 import { clientNetwork } from './http/client-address.ts';
 import { operationRouter, type FeatureDeps, type OperationHandlers, type PipelineDeps } from './http/operation.ts';
 import { ServiceProblem } from './http/problem.ts';
@@ -34,6 +35,7 @@ export function createApp(deps: AppDeps): Express {
     ...accountHandlers(),
     ...transferHandlers(deps),
     ...secretHandlers(deps),
+    ...webhookHandlers(),
     ...pendingHandlers,
   } satisfies OperationHandlers;
   app.use('/api/v1', operationRouter(deps, handlers));

@@ -4,6 +4,7 @@ import type { StartTarget } from '../support/contract-target.ts';
 import { ALL_OPERATIONS } from './scenarios/calls.ts';
 import { badRequestScenarios } from './scenarios/bad-requests.ts';
 import { errorScenarios } from './scenarios/errors.ts';
+import { eventScenarios } from './scenarios/events.ts';
 import { idempotencyScenarios } from './scenarios/idempotency.ts';
 import { keyScenarios } from './scenarios/keys.ts';
 import { limitScenarios } from './scenarios/limits.ts';
@@ -22,6 +23,7 @@ export function contract(name: string, start: StartTarget): void {
     openingScenarios(stage);
     listingScenarios(stage);
     secretScenarios(stage);
+    eventScenarios(stage);
     keyScenarios(stage);
     badRequestScenarios(stage);
     errorScenarios(stage);

@@ -32,6 +32,7 @@ const AGE = [
      ended_at = ended_at - $1::interval`,
   `UPDATE secrets SET created_at = created_at - $1::interval, expires_at = expires_at - $1::interval,
      ended_at = ended_at - $1::interval`,
+  'UPDATE events SET created_at = created_at - $1::interval',
   'UPDATE idempotency_keys SET created_at = created_at - $1::interval',
   'UPDATE attempts SET recent = ARRAY(SELECT at - $1::interval FROM unnest(recent) AS at)',
   `UPDATE rate_limits SET at = ARRAY(SELECT t - extract(epoch FROM $1::interval)::bigint * 1000 FROM unnest(at) AS t)`,

@@ -18,6 +18,8 @@ const PROVIDED: readonly OperationId[] = [
   'secrets.delete',
   'public.secrets.get',
   'public.secrets.reveal',
+  'events.list',
+  'events.get',
   'key.get',
   'openapi.get',
 ];

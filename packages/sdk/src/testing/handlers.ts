@@ -1,5 +1,6 @@
 import type { Handlers } from '@tempshare/contract';
 import { accountHandlers } from './accounts.ts';
+import { eventHandlers } from './events.ts';
 import { pendingHandlers } from './pending.ts';
 import { secretHandlers } from './secrets.ts';
 import type { Key, State } from './state.ts';
@@ -19,5 +20,6 @@ export const handlers = {
   ...accountHandlers,
   ...transferHandlers,
   ...secretHandlers,
+  ...eventHandlers,
   ...pendingHandlers,
 } satisfies MockHandlers;

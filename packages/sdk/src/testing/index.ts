@@ -60,7 +60,7 @@ export function createMock(options: MockOptions): Mock {
     apiKey: first.text,
     get events() {
       state.sweep();
-      return [...state.events];
+      return state.events.map(({ event }) => event);
     },
     createKey: (scopes = ALL_SCOPES, of = 'test') => state.addKey(scopes, of).text,
     advance: (ms) => state.advance(ms),

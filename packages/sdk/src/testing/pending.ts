@@ -47,8 +47,6 @@ const PENDING = [
   'webhookEndpoints.test',
   'webhookEndpoints.deliveries.list',
   'webhookEndpoints.deliveries.redeliver',
-  'events.list',
-  'events.get',
 ] as const satisfies readonly OperationId[];
 
 const notProvided = (): never => {

@@ -72,7 +72,7 @@ export const secretHandlers = {
     Object.assign(secret, { state: 'consumed', content: '', consumedAt: now });
     const { state: after, consumedAt, expiresAt, createdAt } = record(secret);
     const object = { secretId, state: after, consumedAt, expiresAt, createdAt };
-    state.emit(secret.livemode, { type: 'secret.consumed', object });
+    state.emit(secret, { type: 'secret.consumed', object });
     return { status: 200, body: { secretId, secret: content, encryption } };
   },
 } satisfies Pick<MockHandlers, Operations>;

@@ -24,6 +24,11 @@ export interface Quota {
   resetSeconds: number;
 }
 
+interface Owned {
+  keyId: string;
+  livemode: boolean;
+}
+
 type EventFacts<Event> = Event extends WebhookEvent
   ? { type: Event['type']; object: Event['data']['object'] }
   : never;
@@ -40,7 +45,8 @@ export class State {
   transfers = new Map<string, StoredTransfer>();
   secrets = new Map<string, StoredSecret>();
   answers = new Map<string, StoredAnswer>();
-  events: WebhookEvent[] = [];
+  /** What was emitted, oldest first, with the key of the thing it happened to. */
+  events: { keyId: string; event: WebhookEvent }[] = [];
   #calls = new Map<string, number[]>();
   #ahead = 0;
 
@@ -92,16 +98,11 @@ export class State {
     throw new MockProblem('rate_limited', detail, { headers });
   }
 
-  emit(livemode: boolean, { type, object }: EventFacts<WebhookEvent>): void {
+  /** Records what happened to a thing. */
+  emit({ keyId, livemode }: Owned, { type, object }: EventFacts<WebhookEvent>): void {
     const [id, createdAt] = [prefixedId('evt'), timestamp(this.now)];
-    this.events.push({
-      id,
-      type,
-      apiVersion: '1.0.0',
-      createdAt,
-      livemode,
-      data: { object },
-    } as WebhookEvent);
+    const event = { id, type, apiVersion: '1.0.0', createdAt, livemode, data: { object } } as WebhookEvent;
+    this.events.push({ keyId, event });
   }
 
   /** Wipes what has expired since the last time, and forgets what ended 30 days ago. */
@@ -113,7 +114,7 @@ export class State {
     for (const [id, transfer] of this.transfers) {
       if (transfer.status === 'active' && hasExpired(transfer, now)) {
         Object.assign(transfer, { status: 'expired', content: '', endedAt: transfer.expiresAt });
-        this.emit(transfer.livemode, deletedEvent(transfer, 'expired'));
+        this.emit(transfer, deletedEvent(transfer, 'expired'));
       }
       if (transfer.endedAt !== null && transfer.endedAt <= now - LISTED_FOR) this.transfers.delete(id);
     }

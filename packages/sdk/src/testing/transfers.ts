@@ -40,7 +40,7 @@ export const transferHandlers = {
       ...lifetime(body.expiration, now),
     };
     state.transfers.set(transfer.id, transfer);
-    state.emit(transfer.livemode, { type: 'transfer.created', object: eventObject(transfer) });
+    state.emit(transfer, { type: 'transfer.created', object: eventObject(transfer) });
     return {
       status: 201,
       body: {
@@ -94,7 +94,7 @@ export const transferHandlers = {
   'transfers.delete': ({ state, key, params }) => {
     const transfer = owned(state, key.id, params.id);
     state.transfers.delete(transfer.id);
-    state.emit(transfer.livemode, deletedEvent(transfer, 'api'));
+    state.emit(transfer, deletedEvent(transfer, 'api'));
     return {
       status: 200,
       body: { success: true, message: 'The transfer and its content have been deleted.' },
@@ -120,8 +120,8 @@ export const transferHandlers = {
     transfer.views += 1;
     const oneTime = transfer.views === maxViews;
     if (oneTime) Object.assign(transfer, { status: 'consumed', content: '', endedAt: now });
-    state.emit(transfer.livemode, { type: 'transfer.completed', object: eventObject(transfer) });
-    if (oneTime) state.emit(transfer.livemode, deletedEvent(transfer, 'consumed'));
+    state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
+    if (oneTime) state.emit(transfer, deletedEvent(transfer, 'consumed'));
     const opened = { id, kind, encryption, oneTime, expiresAt: timestamps(transfer).expiresAt };
     return {
       status: 200,

@@ -1,0 +1,24 @@
+import type { MockHandlers } from './handlers.ts';
+import { cutPage } from './page.ts';
+import { notFound } from './problem.ts';
+
+export const eventHandlers = {
+  'events.list': ({ state, key, query }) => {
+    const matching = state.events
+      .filter(
+        ({ keyId, event }) => keyId === key.id && (query.type === undefined || event.type === query.type),
+      )
+      .map(({ event }) => ({ id: event.id, createdAt: Date.parse(event.createdAt), event }));
+    const { rows, nextCursor } = cutPage(matching, query);
+    return {
+      status: 200,
+      body: { events: rows.map(({ event }) => event), total: matching.length, nextCursor },
+    };
+  },
+
+  'events.get': ({ state, key, params }) => {
+    const found = state.events.find(({ keyId, event }) => keyId === key.id && event.id === params.id);
+    if (!found) throw notFound();
+    return { status: 200, body: found.event };
+  },
+} satisfies Pick<MockHandlers, 'events.list' | 'events.get'>;

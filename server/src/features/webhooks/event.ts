@@ -1,0 +1,41 @@
+import type { EventType, WebhookEvent } from '@tempshare/contract';
+import { cutPage, readCursor } from '../../http/page.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import * as store from './store.ts';
+
+/** The version of the contract that event bodies follow. */
+const API_VERSION = '1.0.0';
+
+/** An event exactly as it is sent to webhook endpoints. */
+export function toWebhookEvent(row: store.EventRow): WebhookEvent {
+  const { id, type, livemode, object } = row;
+  return {
+    id,
+    type,
+    apiVersion: API_VERSION,
+    createdAt: row.createdAt.toISOString(),
+    livemode,
+    data: { object },
+  } as WebhookEvent;
+}
+
+/** A page of what happened to a key's things, newest first. */
+export async function listEvents(
+  db: Db,
+  facts: { keyId: string; type: EventType | undefined; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.EventRow[]; total: number; nextCursor: string | null }> {
+  const { keyId, type, limit, cursor } = facts;
+  const { rows, total } = await store.listEvents(
+    db,
+    { keyId, type },
+    { limit: limit + 1, after: readCursor(cursor) },
+  );
+  return { ...cutPage(rows, limit), total };
+}
+
+export async function getEvent(db: Db, facts: { id: string; keyId: string }): Promise<store.EventRow> {
+  const event = /^evt_[0-9A-Za-z]{22}$/.test(facts.id) && (await store.findEvent(db, facts.id, facts.keyId));
+  if (!event) throw notFound();
+  return event;
+}

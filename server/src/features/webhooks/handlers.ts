@@ -1,0 +1,22 @@
+import type { OperationHandlers } from '../../http/operation.ts';
+import * as event from './event.ts';
+
+export function webhookHandlers(): Pick<OperationHandlers, 'events.list' | 'events.get'> {
+  return {
+    'events.list': async ({ db, query, principal }) => {
+      const { type, limit, cursor } = query;
+      const page = await event.listEvents(db, { keyId: principal.keyId, type, limit, cursor });
+      const body = {
+        events: page.rows.map(event.toWebhookEvent),
+        total: page.total,
+        nextCursor: page.nextCursor,
+      };
+      return { status: 200, body };
+    },
+
+    'events.get': async ({ db, params, principal }) => {
+      const found = await event.getEvent(db, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: event.toWebhookEvent(found) };
+    },
+  };
+}
