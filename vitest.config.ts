@@ -8,7 +8,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts', 'test/house/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts', 'test/house/**/*.test.ts'],
+        },
       },
       {
         extends: true,

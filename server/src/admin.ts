@@ -57,7 +57,12 @@ function readArguments(argv: string[]): Arguments {
 async function main(): Promise<void> {
   const args = readArguments(process.argv.slice(2));
   const [noun, verb] = args.words;
-  const command = noun === 'keys' ? keyCommands[verb ?? ''] : noun === 'migrate' ? async () => 'The schema is up to date.' : undefined;
+  const command =
+    noun === 'keys'
+      ? keyCommands[verb ?? '']
+      : noun === 'migrate'
+        ? async () => 'The schema is up to date.'
+        : undefined;
   if (!command) throw new UsageError(USAGE);
 
   const config = readConfig({ ...process.env, NODE_ENV: 'development', NODE_ENV_FILE: undefined });
@@ -114,7 +119,8 @@ const keyCommands: Record<string, (db: Db, args: Arguments) => Promise<string>> 
 function readScopes(list: string): Scope[] {
   const scopes = list.split(',').map((scope) => scope.trim());
   const unknown = scopes.filter((scope) => !ALL_SCOPES.includes(scope as Scope));
-  if (unknown.length > 0) throw new UsageError(`There is no scope ${unknown.join(', ')}. The scopes are: ${ALL_SCOPES.join(', ')}`);
+  if (unknown.length > 0)
+    throw new UsageError(`There is no scope ${unknown.join(', ')}. The scopes are: ${ALL_SCOPES.join(', ')}`);
   return scopes as Scope[];
 }
 

@@ -8,7 +8,12 @@ import { secretHandlers } from './features/secrets/handlers.ts';
 import { transferHandlers } from './features/transfers/handlers.ts';
 import { webhookHandlers } from './features/webhooks/handlers.ts';
 import { clientNetwork } from './http/client-address.ts';
-import { operationRouter, type FeatureDeps, type OperationHandlers, type PipelineDeps } from './http/operation.ts';
+import {
+  operationRouter,
+  type FeatureDeps,
+  type OperationHandlers,
+  type PipelineDeps,
+} from './http/operation.ts';
 import { ServiceProblem } from './http/problem.ts';
 import { isUnavailable } from './storage/database.ts';
 
@@ -40,7 +45,10 @@ export function createApp(deps: AppDeps): Express {
   } satisfies OperationHandlers;
   app.use('/api/v1', operationRouter(deps, handlers));
   app.use(() => {
-    throw new ServiceProblem('not_found', 'There is no such path here. The API is described at /api/v1/openapi.json.');
+    throw new ServiceProblem(
+      'not_found',
+      'There is no such path here. The API is described at /api/v1/openapi.json.',
+    );
   });
   app.use(renderProblem(deps.log));
   return app;
@@ -83,7 +91,8 @@ function renderProblem(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
     const requestId = response.locals.requestId as string;
-    if (problem.status >= 500 && problem.code !== 'not_implemented') log.error({ requestId, error: describe(error) });
+    if (problem.status >= 500 && problem.code !== 'not_implemented')
+      log.error({ requestId, error: describe(error) });
     if (response.headersSent) {
       response.destroy();
       return;
@@ -103,18 +112,29 @@ function toProblem(error: unknown): ServiceProblem {
     });
   }
   if (isUnavailable(error)) {
-    return new ServiceProblem('service_unavailable', 'The database cannot be reached or does not keep up. Retry shortly.', {
-      retryAfter: 2,
-      cause: error,
-    });
+    return new ServiceProblem(
+      'service_unavailable',
+      'The database cannot be reached or does not keep up. Retry shortly.',
+      {
+        retryAfter: 2,
+        cause: error,
+      },
+    );
   }
   if (error instanceof UnknownKeyError) {
-    return new ServiceProblem('service_unavailable', 'The server lacks the key for this item. Nothing was consumed.', {
-      retryAfter: 60,
-      cause: error,
-    });
+    return new ServiceProblem(
+      'service_unavailable',
+      'The server lacks the key for this item. Nothing was consumed.',
+      {
+        retryAfter: 60,
+        cause: error,
+      },
+    );
   }
-  return new ServiceProblem('internal_error', 'Something went wrong on our side. Retry; quote the request id if it persists.');
+  return new ServiceProblem(
+    'internal_error',
+    'Something went wrong on our side. Retry; quote the request id if it persists.',
+  );
 }
 
 /** What of an error may be logged: never a bound value, row or body. */

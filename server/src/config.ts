@@ -25,17 +25,21 @@ const optional = <T>(parse: (text: string) => T, description: string): Variable<
 });
 
 const text = (value: string): string => value;
-const integer = (minimum: number, maximum: number) => (value: string): number => {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
-    throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
-  }
-  return number;
-};
-const oneOf = <T extends string>(...choices: readonly T[]) => (value: string): T => {
-  if (!choices.includes(value as T)) throw new Error(`must be one of ${choices.join(', ')}`);
-  return value as T;
-};
+const integer =
+  (minimum: number, maximum: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
+      throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
+    }
+    return number;
+  };
+const oneOf =
+  <T extends string>(...choices: readonly T[]) =>
+  (value: string): T => {
+    if (!choices.includes(value as T)) throw new Error(`must be one of ${choices.join(', ')}`);
+    return value as T;
+  };
 const httpUrl = (value: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
@@ -51,7 +55,9 @@ const encryptionKeys = (value: string): Buffer[] =>
   value.split(',').map((part) => {
     const key = Buffer.from(part.trim(), 'base64');
     if (key.length !== 32) {
-      throw new Error('must be base64 of 32 bytes, or several with commas between (make one with: openssl rand -base64 32)');
+      throw new Error(
+        'must be base64 of 32 bytes, or several with commas between (make one with: openssl rand -base64 32)',
+      );
     }
     return key;
   });
@@ -61,24 +67,63 @@ const trustProxy = (value: string): number | string[] =>
     : value.split(',').map((part) => {
         const range = part.trim();
         if (ipaddr.isValid(range) || ipaddr.isValidCIDR(range)) return range;
-        throw new Error('must be a number of proxies from 0 to 20, or addresses and CIDR ranges with commas between');
+        throw new Error(
+          'must be a number of proxies from 0 to 20, or addresses and CIDR ranges with commas between',
+        );
       });
 
 const VARIABLES = {
   PORT: variable('8080', integer(0, 65_535), 'The port to listen on; 0 takes a free one.'),
   HOST: variable('127.0.0.1', text, 'The address to listen on; `0.0.0.0` for all.'),
-  APP_URL: optional(httpUrl, 'The public address of the server, which links begin with. Default: `http://localhost:<PORT>`.'),
-  DATABASE_URL: optional(postgresUrl, 'PostgreSQL 15 or newer. Without it the server starts its own in `DATA_DIR`.'),
-  DATABASE_POOL_SIZE: variable('10', integer(2, 200), 'The most connections of this process to the database.'),
-  DATA_DIR: variable('.data', (value) => resolve(value), 'Where the server keeps its own PostgreSQL and, outside production, its key file.'),
-  ENCRYPTION_KEYS: optional(encryptionKeys, 'Keys for encryption at rest: base64 of 32 bytes each, commas between; the first seals, all open. Needed in production; else a key file is made in `DATA_DIR`.'),
+  APP_URL: optional(
+    httpUrl,
+    'The public address of the server, which links begin with. Default: `http://localhost:<PORT>`.',
+  ),
+  DATABASE_URL: optional(
+    postgresUrl,
+    'PostgreSQL 15 or newer. Without it the server starts its own in `DATA_DIR`.',
+  ),
+  DATABASE_POOL_SIZE: variable(
+    '10',
+    integer(2, 200),
+    'The most connections of this process to the database.',
+  ),
+  DATA_DIR: variable(
+    '.data',
+    (value) => resolve(value),
+    'Where the server keeps its own PostgreSQL and, outside production, its key file.',
+  ),
+  ENCRYPTION_KEYS: optional(
+    encryptionKeys,
+    'Keys for encryption at rest: base64 of 32 bytes each, commas between; the first seals, all open. Needed in production; else a key file is made in `DATA_DIR`.',
+  ),
   RATE_LIMIT_KEY: variable('120', integer(1, 10_000_000), 'Requests per minute for each API key.'),
-  RATE_LIMIT_ANONYMOUS: variable('20', integer(1, 10_000_000), 'Requests per minute for each IP address without a valid key.'),
-  MAX_LIFETIME: variable('forever', oneOf<Schema<'Expiration'>>(...EXPIRATIONS), 'The longest `expiration` that callers may ask for.'),
+  RATE_LIMIT_ANONYMOUS: variable(
+    '20',
+    integer(1, 10_000_000),
+    'Requests per minute for each IP address without a valid key.',
+  ),
+  MAX_LIFETIME: variable(
+    'forever',
+    oneOf<Schema<'Expiration'>>(...EXPIRATIONS),
+    'The longest `expiration` that callers may ask for.',
+  ),
   DEFAULT_LOCALE: variable('en', oneOf('en'), 'The language of links when `Accept-Language` matches none.'),
-  TRUST_PROXY: variable('0', trustProxy, 'Whose word on the client address counts: the number of proxies in front, or their addresses and CIDR ranges with commas between.'),
-  LOG_LEVEL: variable('info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug'), 'The least severe entries that are logged, as JSON lines on standard error.'),
-  NODE_ENV: variable('development', oneOf('development', 'test', 'production'), 'In `production` keys must be given, and answers are not checked against the contract.'),
+  TRUST_PROXY: variable(
+    '0',
+    trustProxy,
+    'Whose word on the client address counts: the number of proxies in front, or their addresses and CIDR ranges with commas between.',
+  ),
+  LOG_LEVEL: variable(
+    'info',
+    oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug'),
+    'The least severe entries that are logged, as JSON lines on standard error.',
+  ),
+  NODE_ENV: variable(
+    'development',
+    oneOf('development', 'test', 'production'),
+    'In `production` keys must be given, and answers are not checked against the contract.',
+  ),
 };
 
 type Parsed<T> = T extends Variable<infer V> ? V : never;
@@ -86,8 +131,15 @@ type Parsed<T> = T extends Variable<infer V> ? V : never;
 export type Config = { readonly [Name in keyof typeof VARIABLES]: Parsed<(typeof VARIABLES)[Name]> };
 
 /** Name, default and description of every variable, for the documentation. */
-export const documentedVariables: readonly { name: string; default: string | undefined; description: string }[] =
-  Object.entries(VARIABLES).map(([name, { default: fallback, description }]) => ({ name, default: fallback, description }));
+export const documentedVariables: readonly {
+  name: string;
+  default: string | undefined;
+  description: string;
+}[] = Object.entries(VARIABLES).map(([name, { default: fallback, description }]) => ({
+  name,
+  default: fallback,
+  description,
+}));
 
 /** Settings that cannot be used; each line names a variable. */
 export class ConfigError extends Error {
@@ -105,7 +157,10 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, { default: fallback, parse }] of Object.entries(VARIABLES) as [string, Variable<unknown>][]) {
+  for (const [name, { default: fallback, parse }] of Object.entries(VARIABLES) as [
+    string,
+    Variable<unknown>,
+  ][]) {
     try {
       const value = rawValue(environment, name) ?? fallback;
       values[name] = value === undefined ? undefined : parse(value);

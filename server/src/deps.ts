@@ -21,11 +21,17 @@ import { checkKeyring } from './storage/keyring-check.ts';
 const LOCALES = ['en'] as const;
 
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
-  return pino({ level: config.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  return pino(
+    { level: config.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  );
 }
 
 /** Opens the pool that all of the server shares. */
-export function createDatabase(config: Pick<Config, 'DATABASE_POOL_SIZE'>, connection: ClientConfig): Database {
+export function createDatabase(
+  config: Pick<Config, 'DATABASE_POOL_SIZE'>,
+  connection: ClientConfig,
+): Database {
   return openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE });
 }
 
@@ -45,7 +51,9 @@ export async function createKeyring(
 
 /** Compiles the contract; answers are held against it outside production. */
 export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promise<Validator> {
-  return createValidator(openApiDocument(), Object.values(operations), { answers: config.NODE_ENV !== 'production' });
+  return createValidator(openApiDocument(), Object.values(operations), {
+    answers: config.NODE_ENV !== 'production',
+  });
 }
 
 /** Constructs everything the application is made of. */

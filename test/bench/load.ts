@@ -17,14 +17,20 @@ function send(agent: Agent, base: URL, call: Call): Promise<string> {
         port: base.port,
         path: base.pathname.replace(/\/$/, '') + call.path,
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(call.body), ...call.headers },
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(call.body),
+          ...call.headers,
+        },
       },
       (incoming) => {
         let text = '';
         incoming.setEncoding('utf8');
         incoming.on('data', (chunk: string) => (text += chunk));
         incoming.on('end', () =>
-          (incoming.statusCode ?? 500) < 300 ? resolve(text) : reject(new Error(`${incoming.statusCode}: ${text}`)),
+          (incoming.statusCode ?? 500) < 300
+            ? resolve(text)
+            : reject(new Error(`${incoming.statusCode}: ${text}`)),
         );
       },
     );
@@ -34,7 +40,11 @@ function send(agent: Agent, base: URL, call: Call): Promise<string> {
 }
 
 /** Sends all calls, `concurrency` at a time. The answers' bodies in order, and the calls per second. */
-export async function run(base: string, calls: Call[], concurrency: number): Promise<{ bodies: string[]; rate: number }> {
+export async function run(
+  base: string,
+  calls: Call[],
+  concurrency: number,
+): Promise<{ bodies: string[]; rate: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const url = new URL(base);
   const bodies = new Array<string>(calls.length);

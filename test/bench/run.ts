@@ -21,7 +21,10 @@ const children: ChildProcess[] = [];
 
 /** Starts a server and waits for what it prints. */
 async function start(args: string[], env: Record<string, string>): Promise<{ url: string; apiKey: string }> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   let apiKey = '';
   for await (const line of createInterface({ input: child.stdout })) {
@@ -37,7 +40,9 @@ try {
   const target = { host, port, user, password, database };
   const databaseUrl = `postgres://${user}:${encodeURIComponent(password as string)}@/${database}?host=${encodeURIComponent(host as string)}&port=${port}`;
   const here = import.meta.dirname;
-  const baseline = await start([join(here, 'baseline-server.ts'), JSON.stringify(target)], { NODE_ENV: 'production' });
+  const baseline = await start([join(here, 'baseline-server.ts'), JSON.stringify(target)], {
+    NODE_ENV: 'production',
+  });
   const service = await start([join(here, '../../server/src/main.ts')], {
     NODE_ENV: 'production',
     PORT: '0',
@@ -53,12 +58,25 @@ try {
 
   const plain = (): Call => ({ path: '/secrets', body });
   const owned = (): Call => ({ path: '/secrets', body, headers: auth });
-  const keyed = (): Call => ({ path: '/secrets', body, headers: { ...auth, 'idempotency-key': randomUUID() } });
+  const keyed = (): Call => ({
+    path: '/secrets',
+    body,
+    headers: { ...auth, 'idempotency-key': randomUUID() },
+  });
   const calls = (make: () => Call): Call[] => Array.from({ length: CALLS }, make);
   const reveals = (created: string[]): Call[] =>
-    created.map((text) => ({ path: `/public/secrets/${(JSON.parse(text) as { secretId: string }).secretId}/reveal`, body: '{}' }));
+    created.map((text) => ({
+      path: `/public/secrets/${(JSON.parse(text) as { secretId: string }).secretId}/reveal`,
+      body: '{}',
+    }));
 
-  const rates = { baseCreate: [] as number[], create: [] as number[], keyed: [] as number[], baseReveal: [] as number[], reveal: [] as number[] };
+  const rates = {
+    baseCreate: [] as number[],
+    create: [] as number[],
+    keyed: [] as number[],
+    baseReveal: [] as number[],
+    reveal: [] as number[],
+  };
   for (let round = 0; round <= ROUNDS; round++) {
     const base = await run(baseline.url, calls(plain), CONCURRENCY);
     const ours = await run(api, calls(owned), CONCURRENCY);
@@ -74,8 +92,12 @@ try {
   }
 
   const row = (name: string, rate: number[], base: number[]): void =>
-    console.log(`${name.padEnd(34)} ${Math.round(median(rate)).toString().padStart(6)}/s   ${(median(rate) / median(base)).toFixed(2)}`);
-  console.log(`${CALLS} calls a round, ${ROUNDS} rounds, concurrency ${CONCURRENCY}; ratio to the bare server\n`);
+    console.log(
+      `${name.padEnd(34)} ${Math.round(median(rate)).toString().padStart(6)}/s   ${(median(rate) / median(base)).toFixed(2)}`,
+    );
+  console.log(
+    `${CALLS} calls a round, ${ROUNDS} rounds, concurrency ${CONCURRENCY}; ratio to the bare server\n`,
+  );
   row('bare create (Express, pg)', rates.baseCreate, rates.baseCreate);
   row('create', rates.create, rates.baseCreate);
   row('create with Idempotency-Key', rates.keyed, rates.baseCreate);

@@ -14,7 +14,12 @@ describe('the configuration', () => {
   });
 
   it('has a usable default for everything outside production', () => {
-    expect(readConfig({})).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', RATE_LIMIT_KEY: 120, RATE_LIMIT_ANONYMOUS: 20 });
+    expect(readConfig({})).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      RATE_LIMIT_KEY: 120,
+      RATE_LIMIT_ANONYMOUS: 20,
+    });
   });
 
   it.each([

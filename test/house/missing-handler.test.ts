@@ -1,26 +1,50 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const COPIED = [
-  'openapi', 'packages', 'server', 'examples', 'test', 'package.json', 'tsconfig.json', 'redocly.yaml', 'vitest.config.ts', 'eslint.config.ts',
+  'openapi',
+  'packages',
+  'server',
+  'examples',
+  'test',
+  'package.json',
+  'tsconfig.json',
+  'redocly.yaml',
+  'vitest.config.ts',
+  'eslint.config.ts',
 ];
 
 /** A copy of the checkout whose workspace packages are the copies. */
 function copyCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), 'tempshare-copy-'));
   for (const name of COPIED) {
-    cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+    cpSync(join(ROOT, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith('node_modules'),
+    });
   }
   mkdirSync(join(copy, 'node_modules/@tempshare'), { recursive: true });
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== '@tempshare') symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
+    if (name !== '@tempshare')
+      symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
   }
   for (const name of readdirSync(join(ROOT, 'node_modules/@tempshare'))) {
-    const target = readdirSync(join(copy, 'packages')).includes(name) ? join(copy, 'packages', name) : join(copy, name);
+    const target = readdirSync(join(copy, 'packages')).includes(name)
+      ? join(copy, 'packages', name)
+      : join(copy, name);
     symlinkSync(target, join(copy, 'node_modules/@tempshare', name));
   }
   return copy;
@@ -28,7 +52,8 @@ function copyCheckout(): string {
 
 describe('an operation that is only in the contract', () => {
   let copy: string;
-  const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: copy, encoding: 'utf8' });
+  const run = (command: string, ...args: string[]) =>
+    spawnSync(command, args, { cwd: copy, encoding: 'utf8' });
   beforeAll(() => {
     copy = copyCheckout();
   });
@@ -38,7 +63,11 @@ describe('an operation that is only in the contract', () => {
     const paths = readFileSync(join(copy, 'openapi/paths/accounts.yaml'), 'utf8');
     writeFileSync(
       join(copy, 'openapi/paths/accounts.yaml'),
-      paths + paths.slice(paths.indexOf('key:'), paths.indexOf('document:')).replace('key:', 'ping:').replace('key.get', 'pings.get'),
+      paths +
+        paths
+          .slice(paths.indexOf('key:'), paths.indexOf('document:'))
+          .replace('key:', 'ping:')
+          .replace('key.get', 'pings.get'),
     );
     const document = readFileSync(join(copy, 'openapi/openapi.yaml'), 'utf8');
     writeFileSync(

@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Scope } from '@tempshare/contract';
 import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
-import { createContractValidator, createDatabase, createDeps, createKeyring, createLogger } from '../../server/src/deps.ts';
+import {
+  createContractValidator,
+  createDatabase,
+  createDeps,
+  createKeyring,
+  createLogger,
+} from '../../server/src/deps.ts';
 import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { answerClientError } from '../../server/src/http/client-error.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -42,7 +48,18 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const appUrl = config.APP_URL ?? url;
-  server.on('request', createApp(createDeps(config, { database: pool, keyring, validator: await validator, appUrl, log: createLogger(config) })));
+  server.on(
+    'request',
+    createApp(
+      createDeps(config, {
+        database: pool,
+        keyring,
+        validator: await validator,
+        appUrl,
+        log: createLogger(config),
+      }),
+    ),
+  );
 
   const accountId = await defaultAccount(pool);
   const createKey: TestApp['createKey'] = async (scopes = ALL_SCOPES, environment = 'test') => {

@@ -22,7 +22,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     connection,
     url: databaseUrl(connection),
-    query: async <Row extends object>(sql: string, values?: unknown[]) => (await pool.query<Row>(sql, values)).rows,
+    query: async <Row extends object>(sql: string, values?: unknown[]) =>
+      (await pool.query<Row>(sql, values)).rows,
     async drop() {
       await pool.end();
       await once(cluster, `DROP DATABASE ${name} WITH (FORCE)`);

@@ -21,7 +21,9 @@ const TEMPLATE = `tempshare_template_${process.pid}`;
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL;
   const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-test-'));
-  const embedded = url ? undefined : await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
+  const embedded = url
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
   const cluster: ClientConfig = embedded?.connection ?? fromUrl(url as string);
   const admin = new pg.Client(cluster);
   await admin.connect();

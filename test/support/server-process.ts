@@ -56,7 +56,9 @@ function listening(child: ChildProcess, output: { stdout: string; stderr: string
       const url = /^Listening on (\S+)$/.exec(line)?.[1];
       if (url) resolve(url);
     });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output.stderr || output.stdout}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code}: ${output.stderr || output.stdout}`)),
+    );
   });
 }
 

@@ -36,9 +36,10 @@ export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 /** Follows one local `$ref`; bundling leaves no other kind. */
 export function resolve<T>(document: OpenApiDocument, value: T | { $ref: string }): T {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
-  const steps = (value).$ref.replace(/^#\//, '').split('/');
+  const steps = value.$ref.replace(/^#\//, '').split('/');
   let target: unknown = document;
-  for (const step of steps) target = (target as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  for (const step of steps)
+    target = (target as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
   return resolve(document, target as T);
 }
 

@@ -25,7 +25,9 @@ function bundle(entry: string): OpenApiDocument {
   try {
     const output = join(directory, 'openapi.json');
     const redocly = join(root, 'node_modules/.bin/redocly');
-    execFileSync(redocly, ['bundle', entry, '-o', output, '--config', join(root, 'redocly.yaml')], { stdio: 'pipe' });
+    execFileSync(redocly, ['bundle', entry, '-o', output, '--config', join(root, 'redocly.yaml')], {
+      stdio: 'pipe',
+    });
     return JSON.parse(readFileSync(output, 'utf8')) as OpenApiDocument;
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -35,7 +37,10 @@ function bundle(entry: string): OpenApiDocument {
 /** `filled`: with the defaults in place, as the validator hands requests to handlers. */
 async function types(document: OpenApiDocument, filled: boolean): Promise<string> {
   const source = filled ? withQueryDefaults(document) : document;
-  const ast = await openapiTS(JSON.stringify(source), { defaultNonNullable: filled, emptyObjectsUnknown: true });
+  const ast = await openapiTS(JSON.stringify(source), {
+    defaultNonNullable: filled,
+    emptyObjectsUnknown: true,
+  });
   return BANNER + astToString(ast);
 }
 

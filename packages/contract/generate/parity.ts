@@ -19,7 +19,9 @@ export function parity(document: OpenApiDocument, operations: Operation[]): stri
     'type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : "narrower") : "wider";',
     '',
     'export const schemas = {',
-    ...schemas.map((schema) => `  ${schema}: true satisfies Same<hey.${schema}, components['schemas']['${schema}']>,`),
+    ...schemas.map(
+      (schema) => `  ${schema}: true satisfies Same<hey.${schema}, components['schemas']['${schema}']>,`,
+    ),
     '};',
     '',
     'export const bodies = {',

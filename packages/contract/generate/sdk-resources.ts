@@ -33,7 +33,10 @@ export function sdkResources(operations: Operation[]): string {
     "import type { RequestOptions } from '../operation.ts';",
     "import type { APIPromise } from '../promise.ts';",
     `import {\n${functions.map((name) => `  ${name},\n`).join('')}} from './sdk.gen.ts';`,
-    `import type {\n${types.sort().map((name) => `  ${name},\n`).join('')}} from './types.gen.ts';`,
+    `import type {\n${types
+      .sort()
+      .map((name) => `  ${name},\n`)
+      .join('')}} from './types.gen.ts';`,
     '',
     ...classes('', root),
   ].join('\n');
@@ -53,8 +56,12 @@ const needsData = (operation: Operation): boolean =>
 /** The classes of a resource, its children's before its own. */
 function classes(name: string, resource: Resource): string[] {
   const children = [...resource.children].flatMap(([child, node]) => classes(name + capital(child), node));
-  const fields = [...resource.children.keys()].map((child) => `  readonly ${child}: ${name}${capital(child)}Resource;`);
-  const inits = [...resource.children.keys()].map((child) => `    this.${child} = new ${name}${capital(child)}Resource(call);`);
+  const fields = [...resource.children.keys()].map(
+    (child) => `  readonly ${child}: ${name}${capital(child)}Resource;`,
+  );
+  const inits = [...resource.children.keys()].map(
+    (child) => `    this.${child} = new ${name}${capital(child)}Resource(call);`,
+  );
   const methods = [...resource.operations].map(([method, operation]) => emitMethod(method, operation));
   const own = methods.length > 0;
   return [
@@ -110,7 +117,10 @@ ${docComment(operation)}
 }
 
 function docComment({ summary, description, auth, scopes, method, path }: Operation): string {
-  const needs = scopes.flat().length > 0 ? ` Needs the scope ${scopes.map((all) => all.join(' and ')).join(' or ')}.` : '';
+  const needs =
+    scopes.flat().length > 0
+      ? ` Needs the scope ${scopes.map((all) => all.join(' and ')).join(' or ')}.`
+      : '';
   const key = auth === 'none' ? ' Needs no API key.' : needs;
   const lines = [`${summary}: \`${method} ${path}\`.`, '', ...wrap(`${description}${key}`)];
   return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n');

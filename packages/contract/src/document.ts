@@ -14,7 +14,10 @@ export interface OpenApiDocument {
   servers: { url: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   webhooks: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, unknown>; responses: Record<string, OpenApiResponse> } & Record<string, unknown>;
+  components: { schemas: Record<string, unknown>; responses: Record<string, OpenApiResponse> } & Record<
+    string,
+    unknown
+  >;
 }
 
 export interface OpenApiResponse {
@@ -26,6 +29,8 @@ export interface OpenApiResponse {
 export interface OpenApiOperation {
   operationId: string;
   parameters?: unknown[];
-  requestBody?: { content: Record<string, { schema: unknown; examples?: Record<string, { value: unknown }> }> };
+  requestBody?: {
+    content: Record<string, { schema: unknown; examples?: Record<string, { value: unknown }> }>;
+  };
   responses: Record<string, OpenApiResponse | { $ref: string }>;
 }

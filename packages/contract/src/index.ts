@@ -43,7 +43,9 @@ export type Scope = Schema<'Scope'>;
 type JsonBody<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
 
 /** The body of one webhook event, by its name in the contract. */
-export type WebhookBody<Type extends keyof webhooks> = webhooks[Type] extends { post: { requestBody?: infer Request } }
+export type WebhookBody<Type extends keyof webhooks> = webhooks[Type] extends {
+  post: { requestBody?: infer Request };
+}
   ? JsonBody<NonNullable<Request>>
   : never;
 
@@ -51,7 +53,9 @@ export type WebhookBody<Type extends keyof webhooks> = webhooks[Type] extends { 
 export type WebhookEvent = { [Type in keyof webhooks]: WebhookBody<Type> }[keyof webhooks];
 export type EventType = keyof webhooks;
 
-type Parameters<K extends OperationId, In extends string> = ServerOperations[K] extends { parameters: infer P }
+type Parameters<K extends OperationId, In extends string> = ServerOperations[K] extends {
+  parameters: infer P;
+}
   ? In extends keyof P
     ? Exclude<P[In], undefined> extends never
       ? Record<never, never>
@@ -59,7 +63,9 @@ type Parameters<K extends OperationId, In extends string> = ServerOperations[K] 
     : Record<never, never>
   : Record<never, never>;
 
-type RequestBody<K extends OperationId> = ServerOperations[K] extends { requestBody: { content: infer Content } }
+type RequestBody<K extends OperationId> = ServerOperations[K] extends {
+  requestBody: { content: infer Content };
+}
   ? Content[keyof Content]
   : ServerOperations[K] extends { requestBody?: { content: infer Content } }
     ? Content[keyof Content] | undefined

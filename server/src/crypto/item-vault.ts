@@ -59,7 +59,9 @@ export class ItemVault {
       passwordSalt,
       passwordIterations: passwordSalt && PASSWORD_ITERATIONS,
       accessProofHash:
-        protection.accessProofHash === undefined ? null : Buffer.from(protection.accessProofHash, 'base64url'),
+        protection.accessProofHash === undefined
+          ? null
+          : Buffer.from(protection.accessProofHash, 'base64url'),
     };
     return { lock, sealed };
   }

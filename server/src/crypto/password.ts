@@ -22,9 +22,13 @@ export class PasswordKdf {
   async derive(password: string, salt: Buffer, iterations: number): Promise<Buffer> {
     if (this.#running >= CONCURRENT) {
       if (this.#queue.length >= WAITING) {
-        throw new ServiceProblem('service_unavailable', 'Too many passwords are being checked. Retry shortly.', {
-          retryAfter: 2,
-        });
+        throw new ServiceProblem(
+          'service_unavailable',
+          'Too many passwords are being checked. Retry shortly.',
+          {
+            retryAfter: 2,
+          },
+        );
       }
       await new Promise<void>((resolve) => this.#queue.push(resolve));
     } else {

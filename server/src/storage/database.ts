@@ -37,14 +37,21 @@ export interface Transaction extends Db {
 
 /** The part of a `pg` client that is used here. */
 interface Connection {
-  query(config: { text: string; values?: readonly unknown[]; name?: string }): Promise<{ rows: object[]; command: string }>;
+  query(config: {
+    text: string;
+    values?: readonly unknown[];
+    name?: string;
+  }): Promise<{ rows: object[]; command: string }>;
 }
 
 /** Statements beyond this many different texts are sent unnamed, so that the server's memory stays bounded. */
 const MAX_PREPARED = 500;
 const names = new Map<string, string>();
 
-function named(text: string, values: readonly unknown[]): { text: string; values: readonly unknown[]; name?: string } {
+function named(
+  text: string,
+  values: readonly unknown[],
+): { text: string; values: readonly unknown[]; name?: string } {
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) {
     name = `ts_${names.size}`;
@@ -67,7 +74,8 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
       pipeline: true,
       connectionTimeoutMillis: 5_000,
       // A lock is waited for as long as a concurrent Idempotency-Key may hold it.
-      options: '-c lock_timeout=5000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=60000 -c jit=off',
+      options:
+        '-c lock_timeout=5000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=60000 -c jit=off',
     } as Knex.StaticConnectionConfig,
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 5_000,
@@ -128,7 +136,8 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
         try {
           const sent = last && acquired.query(named(last.sql, last.values));
           const [, committed] = await Promise.all([sent, acquired.query({ text: 'COMMIT' })]);
-          if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back by the server.');
+          if (committed.command !== 'COMMIT')
+            throw new Error('The transaction was rolled back by the server.');
         } finally {
           await release();
         }

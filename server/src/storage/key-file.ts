@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, openSync, closeSync, fsyncSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  fsyncSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The key file of a server without `ENCRYPTION_KEYS`: base64 of 32 bytes, mode 0600, outside the database's directory. */

@@ -11,7 +11,9 @@ const CONTEXT = 'keyring check';
 export async function checkKeyring(database: Database, keyring: Keyring): Promise<void> {
   await database.transaction(async (trx) => {
     await trx.query('SELECT pg_advisory_xact_lock(hashtext($1))', ['tempshare keyring check']);
-    const known = await trx.query<{ key_id: string; sealed: Buffer }>('SELECT key_id, sealed FROM keyring_checks');
+    const known = await trx.query<{ key_id: string; sealed: Buffer }>(
+      'SELECT key_id, sealed FROM keyring_checks',
+    );
     for (const { key_id, sealed } of known) {
       if (keyring.ids.includes(key_id)) {
         keyring.unwrap(CONTEXT, sealed);

@@ -18,7 +18,11 @@ export async function migrate(connection: ClientConfig): Promise<void> {
   await lock.connect();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    const database = knex({ client: 'pg', connection: connection as Knex.StaticConnectionConfig, pool: { min: 0, max: 1 } });
+    const database = knex({
+      client: 'pg',
+      connection: connection as Knex.StaticConnectionConfig,
+      pool: { min: 0, max: 1 },
+    });
     try {
       await database.migrate.latest({ migrationSource });
     } finally {

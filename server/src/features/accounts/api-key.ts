@@ -1,5 +1,11 @@
 import { operations, type Scope } from '@tempshare/contract';
-import { generateApiKey, isWellFormedApiKey, prefixedId, sha256, type Environment } from '../../crypto/tokens.ts';
+import {
+  generateApiKey,
+  isWellFormedApiKey,
+  prefixedId,
+  sha256,
+  type Environment,
+} from '../../crypto/tokens.ts';
 import type { Authenticator, Principal } from '../../http/principal.ts';
 import { Coalescer, decisions, type Admission } from '../../http/rate-limit.ts';
 import type { Db } from '../../storage/database.ts';
@@ -32,7 +38,13 @@ export class ApiKeys implements Authenticator {
 /** Makes a key and stores its hash. The text is returned this once. */
 export async function createApiKey(
   db: Db,
-  facts: { accountId: string; name: string; environment: Environment; scopes: readonly Scope[]; expiresAt?: Date },
+  facts: {
+    accountId: string;
+    name: string;
+    environment: Environment;
+    scopes: readonly Scope[];
+    expiresAt?: Date;
+  },
 ): Promise<{ text: string; row: store.ApiKeyRow }> {
   const text = generateApiKey(facts.environment);
   const row = await store.insertApiKey(db, {

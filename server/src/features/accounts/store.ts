@@ -76,8 +76,16 @@ export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   return db.build<ApiKeyRow>((knex) =>
     knex('api_keys')
       .select(
-        'id', 'account_id', 'name', 'environment', 'last4', 'scopes',
-        'created_at', 'expires_at', 'revoked_at', 'last_used_at',
+        'id',
+        'account_id',
+        'name',
+        'environment',
+        'last4',
+        'scopes',
+        'created_at',
+        'expires_at',
+        'revoked_at',
+        'last_used_at',
       )
       .orderBy(['created_at', 'id']),
   );

@@ -1,7 +1,8 @@
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import * as secret from './secret.ts';
 
-type Operations = 'secrets.create' | 'secrets.get' | 'secrets.delete' | 'public.secrets.get' | 'public.secrets.reveal';
+type Operations =
+  'secrets.create' | 'secrets.get' | 'secrets.delete' | 'public.secrets.get' | 'public.secrets.reveal';
 
 export function secretHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
   const { vault, links } = deps;
@@ -61,7 +62,11 @@ export function secretHandlers(deps: FeatureDeps): Pick<OperationHandlers, Opera
     },
 
     'public.secrets.reveal': async ({ db, params, body, address }) => {
-      const revealed = await secret.revealSecret(db, vault, { id: params.id, credentials: body ?? {}, address });
+      const revealed = await secret.revealSecret(db, vault, {
+        id: params.id,
+        credentials: body ?? {},
+        address,
+      });
       return { status: 200, body: { secretId: params.id, ...revealed } };
     },
   };

@@ -57,7 +57,10 @@ const FACTS = `
   CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'expired' ELSE state END AS state`;
 
 export async function findOwned(db: Db, id: string, keyId: string): Promise<SecretFacts | undefined> {
-  const [row] = await db.query<SecretFacts>(`SELECT ${FACTS} FROM secrets WHERE id = $1 AND api_key_id = $2`, [id, keyId]);
+  const [row] = await db.query<SecretFacts>(
+    `SELECT ${FACTS} FROM secrets WHERE id = $1 AND api_key_id = $2`,
+    [id, keyId],
+  );
   return row;
 }
 

@@ -73,7 +73,10 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
 
     'transfers.delete': async ({ db, params, principal }) => {
       await transfer.deleteTransfer(db, { name: params.id, keyId: principal.keyId });
-      return { status: 200, body: { success: true, message: 'The transfer and its content have been deleted.' } };
+      return {
+        status: 200,
+        body: { success: true, message: 'The transfer and its content have been deleted.' },
+      };
     },
 
     'public.transfers.get': async ({ db, params }) => {
@@ -93,7 +96,11 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
     },
 
     'public.transfers.open': async ({ db, params, body, address }) => {
-      const opened = await transfer.openTransfer(db, vault, { id: params.id, credentials: body ?? {}, address });
+      const opened = await transfer.openTransfer(db, vault, {
+        id: params.id,
+        credentials: body ?? {},
+        address,
+      });
       return {
         status: 200,
         body: {
@@ -111,6 +118,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
 
 /** The content under the name that its kind has on the wire. */
 function contentField(kind: string, plaintext: string): Partial<Schema<'OpenedTransfer'>> {
-  if (kind === 'debug') return JSON.parse(plaintext) as Pick<Schema<'OpenedTransfer'>, 'diagnostics' | 'logs'>;
+  if (kind === 'debug')
+    return JSON.parse(plaintext) as Pick<Schema<'OpenedTransfer'>, 'diagnostics' | 'logs'>;
   return kind === 'url' ? { targetUrl: plaintext } : { text: plaintext };
 }

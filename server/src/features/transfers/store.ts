@@ -88,7 +88,8 @@ const FACTS = `
 
 const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
 
-export type OwnedTransfer = TransferFacts & Pick<ItemLock, 'wrappedKey'> & { type: Schema<'TransferType'>; snippet: Buffer };
+export type OwnedTransfer = TransferFacts &
+  Pick<ItemLock, 'wrappedKey'> & { type: Schema<'TransferType'>; snippet: Buffer };
 
 /** A living transfer of a key, by its id or short code. */
 export async function findOwned(
@@ -156,7 +157,10 @@ export async function listOwned(
       .modify((query) => {
         if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
       })
-      .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }])
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
       .limit(page.limit),
   );
   const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
@@ -165,7 +169,9 @@ export async function listOwned(
 
 /** What a recipient may know of a living transfer. */
 export async function findLiving(db: Db, id: string): Promise<TransferFacts | undefined> {
-  const [row] = await db.query<TransferFacts>(`SELECT ${FACTS} FROM transfers WHERE id = $1 AND ${LIVING}`, [id]);
+  const [row] = await db.query<TransferFacts>(`SELECT ${FACTS} FROM transfers WHERE id = $1 AND ${LIVING}`, [
+    id,
+  ]);
   return row;
 }
 
@@ -224,7 +230,12 @@ export async function viewUnprotected(
   events: { completed: string; deleted: string },
   keyringIds: readonly string[],
 ): Promise<ViewedTransfer | undefined> {
-  const [row] = await db.query<ViewedTransfer>(VIEW_UNPROTECTED, [id, events.completed, events.deleted, keyringIds]);
+  const [row] = await db.query<ViewedTransfer>(VIEW_UNPROTECTED, [
+    id,
+    events.completed,
+    events.deleted,
+    keyringIds,
+  ]);
   return row;
 }
 
@@ -235,6 +246,11 @@ export async function viewUnlocked(
   events: { completed: string; deleted: string },
   wrappedKey: Buffer,
 ): Promise<ViewedTransfer | undefined> {
-  const [row] = await db.query<ViewedTransfer>(VIEW_UNLOCKED, [id, events.completed, events.deleted, wrappedKey]);
+  const [row] = await db.query<ViewedTransfer>(VIEW_UNLOCKED, [
+    id,
+    events.completed,
+    events.deleted,
+    wrappedKey,
+  ]);
   return row;
 }

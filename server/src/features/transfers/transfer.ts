@@ -20,18 +20,32 @@ export async function createTransfer(
 ): Promise<store.NewTransfer> {
   const { input } = facts;
   const content = contentOf(input);
-  return storeShare(db, deps, { ...facts, kind: input.type, content, snippet: contentSnippet(input, content) });
+  return storeShare(db, deps, {
+    ...facts,
+    kind: input.type,
+    content,
+    snippet: contentSnippet(input, content),
+  });
 }
 
 /** What every share has in common, whatever it holds. */
 type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryption' | 'oneTime'> &
-  Partial<Pick<FilledSchema<'TransferCreate'>, 'password' | 'accessProofHash' | 'kdfIterations' | 'maxViews'>>;
+  Partial<
+    Pick<FilledSchema<'TransferCreate'>, 'password' | 'accessProofHash' | 'kdfIterations' | 'maxViews'>
+  >;
 
 /** Seals a content under a new link and stores it. */
 export async function storeShare(
   db: Db,
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: { input: ShareInput; kind: store.Kind; content: string; snippet: string; principal: Principal; now: Date },
+  facts: {
+    input: ShareInput;
+    kind: store.Kind;
+    content: string;
+    snippet: string;
+    principal: Principal;
+    now: Date;
+  },
 ): Promise<store.NewTransfer> {
   const { input, kind, principal, now } = facts;
   const id = linkId();
@@ -98,10 +112,19 @@ export async function deleteTransfer(db: Db, facts: { name: string; keyId: strin
 /** A page of a key's transfers, newest first. */
 export async function listTransfers(
   db: Db,
-  facts: { keyId: string; status: Schema<'TransferStatus'> | undefined; limit: number; cursor: string | undefined },
+  facts: {
+    keyId: string;
+    status: Schema<'TransferStatus'> | undefined;
+    limit: number;
+    cursor: string | undefined;
+  },
 ): Promise<{ rows: store.ListedTransfer[]; total: number; nextCursor: string | null }> {
   const { keyId, status, limit, cursor } = facts;
-  const { rows, total } = await store.listOwned(db, { keyId, status }, { limit: limit + 1, after: readCursor(cursor) });
+  const { rows, total } = await store.listOwned(
+    db,
+    { keyId, status },
+    { limit: limit + 1, after: readCursor(cursor) },
+  );
   return { ...cutPage(rows, limit), total };
 }
 
