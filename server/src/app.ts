@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { UnknownKeyError } from './crypto/keyring.ts';
 import { prefixedId } from './crypto/tokens.ts';
 import { accountHandlers } from './features/accounts/handlers.ts';
+import { debugShareHandlers } from './features/debug-shares/handlers.ts';
+import type { Masker } from './features/debug-shares/masker.ts';
 import { pendingHandlers } from './features/pending.ts';
 import { secretHandlers } from './features/secrets/handlers.ts';
 import { transferHandlers } from './features/transfers/handlers.ts';
@@ -18,6 +20,7 @@ import { ServiceProblem } from './http/problem.ts';
 import { isUnavailable } from './storage/database.ts';
 
 export interface AppDeps extends PipelineDeps, FeatureDeps {
+  masker: Masker;
   trustProxy: number | string[];
 }
 
@@ -40,6 +43,7 @@ export function createApp(deps: AppDeps): Express {
     ...accountHandlers(),
     ...transferHandlers(deps),
     ...secretHandlers(deps),
+    ...debugShareHandlers(deps),
     ...webhookHandlers(),
     ...pendingHandlers,
   } satisfies OperationHandlers;

@@ -9,6 +9,7 @@ import { ItemVault } from './crypto/item-vault.ts';
 import { Keyring } from './crypto/keyring.ts';
 import { PasswordKdf } from './crypto/password.ts';
 import { ApiKeys } from './features/accounts/api-key.ts';
+import { Masker } from './features/debug-shares/masker.ts';
 import { Lifetimes } from './http/lifetime.ts';
 import { Links } from './http/links.ts';
 import { AnonymousLimit } from './http/rate-limit.ts';
@@ -69,6 +70,7 @@ export function createDeps(
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
     validator,
     vault: new ItemVault(keyring, new PasswordKdf()),
+    masker: new Masker(),
     links: new Links(appUrl),
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     locales: LOCALES,

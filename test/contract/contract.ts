@@ -3,6 +3,7 @@ import { useStage } from '../support/contract-stage.ts';
 import type { StartTarget } from '../support/contract-target.ts';
 import { ALL_OPERATIONS } from './scenarios/calls.ts';
 import { badRequestScenarios } from './scenarios/bad-requests.ts';
+import { debugShareScenarios } from './scenarios/debug-shares.ts';
 import { errorScenarios } from './scenarios/errors.ts';
 import { eventScenarios } from './scenarios/events.ts';
 import { idempotencyScenarios } from './scenarios/idempotency.ts';
@@ -23,6 +24,7 @@ export function contract(name: string, start: StartTarget): void {
     openingScenarios(stage);
     listingScenarios(stage);
     secretScenarios(stage);
+    debugShareScenarios(stage);
     eventScenarios(stage);
     keyScenarios(stage);
     badRequestScenarios(stage);

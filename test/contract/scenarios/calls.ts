@@ -18,6 +18,7 @@ const PROVIDED: readonly OperationId[] = [
   'secrets.delete',
   'public.secrets.get',
   'public.secrets.reveal',
+  'debugShares.create',
   'events.list',
   'events.get',
   'key.get',

@@ -137,7 +137,7 @@ export function seedScenarios(stage: Stage): void {
       expect((await call('POST /drops', { label: 'Mailbox' })).status).toBe(201);
     });
 
-    it.fails('9. POST /debug-share', async () => {
+    it('9. POST /debug-share', async () => {
       const { status, body } = await call('POST /debug-share', { diagnostics: 'crash', logs: 'line' });
       expect(status).toBe(201);
       expect(body.sanitized).toBe(true);

@@ -1,5 +1,6 @@
 import type { Handlers } from '@tempshare/contract';
 import { accountHandlers } from './accounts.ts';
+import { debugShareHandlers } from './debug-shares.ts';
 import { eventHandlers } from './events.ts';
 import { pendingHandlers } from './pending.ts';
 import { secretHandlers } from './secrets.ts';
@@ -20,6 +21,7 @@ export const handlers = {
   ...accountHandlers,
   ...transferHandlers,
   ...secretHandlers,
+  ...debugShareHandlers,
   ...eventHandlers,
   ...pendingHandlers,
 } satisfies MockHandlers;

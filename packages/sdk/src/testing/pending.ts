@@ -34,7 +34,6 @@ const PENDING = [
   'drops.items.download',
   'public.drops.get',
   'public.drops.items.create',
-  'debugShares.create',
   'files.upload',
   'files.download',
   'webhookEndpoints.list',

@@ -1,5 +1,6 @@
 import type { Scope } from '../gen/types.gen.ts';
 import type { WebhookEvent } from '../types.ts';
+import type { StoredDebugShare } from './debug-shares.ts';
 import type { StoredAnswer } from './idempotency.ts';
 import { hasExpired, timestamp } from './lifetime.ts';
 import { MockProblem } from './problem.ts';
@@ -44,6 +45,7 @@ export class State {
   keys = new Map<string, Key>();
   transfers = new Map<string, StoredTransfer>();
   secrets = new Map<string, StoredSecret>();
+  debugShares = new Map<string, StoredDebugShare>();
   answers = new Map<string, StoredAnswer>();
   /** What was emitted, oldest first, with the key of the thing it happened to. */
   events: { keyId: string; event: WebhookEvent }[] = [];
@@ -68,7 +70,8 @@ export class State {
   /** Forgets everything but the given keys. */
   reset(keys: readonly Key[]): void {
     this.keys = new Map(keys.map((key) => [key.text, key]));
-    for (const kept of [this.transfers, this.secrets, this.answers, this.#calls]) kept.clear();
+    for (const kept of [this.transfers, this.secrets, this.debugShares, this.answers, this.#calls])
+      kept.clear();
     this.events = [];
     this.#ahead = 0;
   }

@@ -1,3 +1,4 @@
+import { openDebugShare, peekDebugShare } from './debug-shares.ts';
 import type { MockHandlers } from './handlers.ts';
 import { lifetime, timestamps } from './lifetime.ts';
 import { cutPage } from './page.ts';
@@ -102,6 +103,8 @@ export const transferHandlers = {
   },
 
   'public.transfers.get': ({ state, params }) => {
+    const debugShare = peekDebugShare(state, params.id);
+    if (debugShare) return { status: 200, body: debugShare };
     const { id, type: kind, views, maxViews, encryption, lock, ...rest } = living(state, params.id);
     const { kdfIterations } = lock;
     const facts = { id, kind, encryption, expiresAt: timestamps(rest).expiresAt };
@@ -113,6 +116,8 @@ export const transferHandlers = {
   },
 
   'public.transfers.open': async ({ state, now, params, body = {} }) => {
+    const debugShare = openDebugShare(state, params.id);
+    if (debugShare) return { status: 200, body: debugShare };
     const { lock } = living(state, params.id);
     await unlock(lock, body, now);
     const transfer = living(state, params.id);

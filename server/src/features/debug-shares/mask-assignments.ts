@@ -1,0 +1,309 @@
+import type { Finding } from './mask-finding.ts';
+import { classifyName, NAME_HINT, type SecretName } from './mask-names.ts';
+import { isHexLike, MASKED, strengthOf } from './mask-values.ts';
+
+/** Longest name that is read; what is to the left of it is not looked at. */
+const NAME_LENGTH = 120;
+
+const QUOTE = String.raw`(?:"""|'''|\\{0,9}["'\`]|&(?:quot|apos|#34|#39|#x22|#x27);|%22|%27)`;
+const TYPE = String.raw`(?:&(?:'static )?str|\[\]byte|(?:System\.)?String|string|str|SecretStr|SecretString|text|bytes?|any|(?:Optional|Final)\[str\])`;
+
+/** What closes a name: a quote, the bracket of `env['NAME']`, a declared type (`token string =`, `password: str =`). */
+const AFTER_NAME = new RegExp(
+  String.raw`(?:${QUOTE})?(?:(?:\]|%5D){1,2}(?:${QUOTE})?)?(?:\??:?[ \t]{0,4}${TYPE}(?: \| (?:null|None|undefined))?[ \t]{0,4}(?==)|\[\d{0,4}\])?[ \t]{0,40}`,
+  'y',
+);
+/** From name to value. A comma joins them in CSV and in the arguments of a call. */
+const SEPARATOR =
+  /(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|\??:(?!\/\/)|%3[Dd]|%3[Aa])(?<gap>[ \t]{0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4})|(?<call>\([ \t]{0,4})|/y;
+/** `{"name": "TOKEN", "value": "…"}`, `<add key="token" value="…"/>`, `name: TOKEN` and `value: …` on the next line. */
+const NAMED_VALUE = new RegExp(
+  String.raw`(?:${QUOTE})?[ \t]{0,8},?\s{0,80}(?:${QUOTE})?(?:[Vv]alue|VALUE|content)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}`,
+  'y',
+);
+const NAMING = new RegExp(
+  String.raw`(?:[Nn]ame|[Kk]ey|id|field|header)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?$`,
+);
+/** The rest of an element's start tag, as itself or escaped. */
+const TAG_END = /(?:[ \t][^<>]{0,120})?(?:>|&gt;)(?:<!\[CDATA\[)?\s{0,200}/y;
+/** YAML's block scalars: the value is on the next line. */
+const BLOCK_SCALAR = /[|>][-+]?\d?[ \t]{0,8}\r?\n[ \t]{1,80}/y;
+/** What wraps a literal: `b"…"`, `@"…"`, `[]byte("…")`, `new String("…")`, `{"…"`. */
+const WRAPPER =
+  /(?:\[\]byte\(|(?:new )?[A-Za-z_][\w.]{0,40}\([ \t]{0,4}(?=\\{0,9}["'`])|[a-zA-Z@$]{1,2}(?=["'])|[{[(][ \t]{0,4}(?=\\{0,9}["'`]))/y;
+const OPENING = new RegExp(QUOTE, 'y');
+const SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|SSWS|GenieKey|JWT)(?:[ \t]{1,4}|%20|\+)/iy;
+const RUN = /(?:[^\s"'`<]|<(?![/A-Za-z!]))*/y;
+/** What ends a value inside a run: a further pair (`&a=`, `;a=`, `,a:`), an escape, closing brackets and punctuation. */
+const RUN_END =
+  /[&;,?|]{1,2}[\w.%[\]-]{1,60}[=:]|\\[nrt]|\\$|&(?:quot|apos|amp|lt|gt|#3\d);|[)\]}]{1,9}[,;.][^@]|[,;)\]}>]{1,9}[,;.]?$/;
+/** An unquoted value in CSV. */
+const CSV_CELL = /^[\w+/=.~:-]+[,;\s]?$/;
+/** An unquoted value that takes the rest of its line, and what ends it all the same. */
+const REST = /[^\s"'`]\S*(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/))/y;
+const REST_END = /[;&,][A-Za-z_][\w-]{2,60}=|<\/|[,;]$/;
+/** `;Password=…;` after another pair of a connection string. */
+const CONNECTION = /[\w ]{1,40}=[^\s;"'`={}()]{1,64};[ ]?$/;
+const CONNECTION_PART = /[^\s;"'`]*/y;
+/** What may stand before a name that is alone on its line. */
+const LINE_START =
+  /(?:^|\n)[ \t]{0,80}(?:[-#*>;]{1,3}[ \t]{0,4}|\/\/[ \t]{0,4})?(?:(?:export|set|setx|ENV|ARG|declare -x)[ \t]{1,4})?["']?$/;
+
+type Via =
+  'assign' | 'compare' | 'comma' | 'call' | 'wrapped' | 'space' | 'flag' | 'element' | 'block' | 'named';
+interface Name {
+  start: number;
+  end: number;
+  text: string;
+}
+interface Value {
+  via: Via;
+  start: number;
+  end: number;
+  quoted: boolean;
+  /** `NAME=value`, without spaces, as in the environment and in query strings. */
+  compact: boolean;
+  /** Unquoted, with an end that leaves no doubt. */
+  whole?: boolean;
+}
+
+/** Finds what is given to secret-like names: in code, JSON, YAML, INI, XML, environments, query strings, flags. */
+export function findAssignments(text: string): Finding[] {
+  const reader = new Reader(text);
+  const hint = new RegExp(NAME_HINT);
+  const findings: Finding[] = [];
+  let from = 0;
+  for (let hit = hint.exec(text); hit !== null; hit = hint.exec(text)) {
+    const name = reader.name(hit.index, from);
+    from = Math.max(name.end, hit.index + hit[0].length);
+    // The kind in a mark is no name.
+    const secret = text.startsWith('[masked:', name.start - 8) ? undefined : classify(name, text);
+    const value = secret && reader.value(name);
+    if (value && isSecret(text, name, secret, value)) {
+      const kind = secret.kind === 'api-key' && /private/i.test(name.text) ? 'private-key' : secret.kind;
+      findings.push({ kind, start: value.start, end: value.end });
+      from = value.end;
+    }
+    hint.lastIndex = from;
+  }
+  return findings;
+}
+
+const classes = new Map<string, SecretName | undefined>();
+
+function classify(name: Name, text: string): SecretName | undefined {
+  let whole = name.text;
+  // `API key: …`, `secret access key = …`: the words before a name of one word belong to it.
+  if (/^(?:key|token|secret|id|phrase|code)$/i.test(whole)) {
+    whole =
+      (/(?:[A-Za-z]{2,20}[ _-]){1,2}$/.exec(text.slice(Math.max(0, name.start - 42), name.start))?.[0] ??
+        '') + whole;
+  }
+  if (!classes.has(whole)) {
+    if (classes.size >= 5000) classes.clear();
+    classes.set(whole, classifyName(whole));
+  }
+  return classes.get(whole);
+}
+
+function isSecret(text: string, name: Name, secret: SecretName, value: Value): boolean {
+  const content = text.slice(value.start, value.end);
+  if (content.length < 3 || content === name.text) return false;
+  if (secret.numeric) return /^\d{4,12}$/.test(content) && value.via !== 'comma';
+  if (
+    secret.queryOnly &&
+    !(
+      value.compact && /[?&;#]$|%26$|%3[fF]$|&amp;$/.test(text.slice(Math.max(0, name.start - 5), name.start))
+    )
+  ) {
+    return false;
+  }
+  if (secret.notHex && isHexLike(content)) return false;
+  const literal = value.quoted || value.via === 'element' || value.via === 'named';
+  const strength = strengthOf(content, literal ? 'literal' : value.whole ? 'whole' : 'code');
+  return strength >= Math.max(secret.needs, needsOf(name, secret, value)) && !MASKED.test(content);
+}
+
+/** How strong a value has to be for the way it is given. */
+function needsOf(name: Name, secret: SecretName, value: Value): number {
+  const length = value.end - value.start;
+  if (value.via === 'comma') return value.quoted || length >= 10 ? 2 : 3;
+  if (value.via === 'wrapped') return 2;
+  if (value.via === 'space') return value.quoted ? 2 : 3;
+  if (value.quoted || value.via === 'element' || value.via === 'block' || value.via === 'named') return 1;
+  if (secret.kind !== 'password') return 2;
+  if (value.via === 'flag') return 1;
+  if (value.compact && !name.text.includes('.')) return 1;
+  return value.whole ? 1 : 2;
+}
+
+/** Reads names and values of one text. Ends of lines and runs are kept, so that the whole text takes linear time. */
+class Reader {
+  readonly #text: string;
+  #lineEnd = -1;
+  #run = { cut: -1, end: -1 };
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The whole name around a hit, not reaching left of `from`. */
+  name(hit: number, from: number): Name {
+    const text = this.#text;
+    const least = Math.max(from, hit - NAME_LENGTH);
+    let start = hit;
+    while (start > least && isNamePart(text.charCodeAt(start - 1))) start--;
+    let end = hit + 1;
+    while (end < text.length && isNamePart(text.charCodeAt(end))) end++;
+    while (end > hit + 1 && isNameJoint(text.charCodeAt(end - 1))) end--;
+    return { start, end, text: text.slice(Math.max(start, end - NAME_LENGTH), end) };
+  }
+
+  value(name: Name): Value | null {
+    return this.#element(name) ?? this.#named(name) ?? this.#assigned(name);
+  }
+
+  #element(name: Name): Value | null {
+    const text = this.#text;
+    const before = text.slice(Math.max(0, name.start - 40), name.start);
+    if (!/(?:<|&lt;)(?:\w{1,30}:)?$/.test(before)) return null;
+    const start = this.#after(TAG_END, name.end);
+    if (start < 0) return null;
+    let end = text.indexOf(text[name.start - 1] === ';' ? '&lt;' : '<', start);
+    if (end < 0 || !/^(?:<|&lt;)\//.test(text.slice(end, end + 5))) return null;
+    while (end > start && /[\s\]>]/.test(text[end - 1] as string)) end--;
+    return { via: 'element', start, end, quoted: false, compact: false };
+  }
+
+  #named(name: Name): Value | null {
+    if (!NAMING.test(this.#text.slice(Math.max(0, name.start - 36), name.start))) return null;
+    const start = this.#after(NAMED_VALUE, name.end);
+    return start < 0 ? null : this.#valueAt(start, 'named', false);
+  }
+
+  #assigned(name: Name): Value | null {
+    const text = this.#text;
+    const at = this.#after(AFTER_NAME, name.end);
+    SEPARATOR.lastIndex = at;
+    const found = SEPARATOR.exec(text) as RegExpExecArray;
+    const { compare, assign, gap, comma, call } = found.groups as Record<string, string | undefined>;
+    const start = SEPARATOR.lastIndex;
+    if (assign !== undefined) {
+      const scalar = this.#after(BLOCK_SCALAR, start);
+      if (scalar >= 0) return this.#valueAt(scalar, 'block', false);
+      const value = this.#valueAt(start, 'assign', gap === '' && at === name.end);
+      if (gap?.includes('\n') && !value.quoted) return null;
+      if (value.quoted) return value;
+      const end = this.#wholeEnd(name, value);
+      if (end !== null) return { ...value, end, whole: true };
+      if (assign.startsWith('%')) value.end = this.#encodedEnd(value);
+      return value;
+    }
+    if (compare !== undefined || call !== undefined) {
+      const value = this.#valueAt(start, compare === undefined ? 'call' : 'compare', false);
+      return value.quoted ? value : null;
+    }
+    if (comma !== undefined) {
+      const value = this.#valueAt(start, 'comma', false);
+      return value.quoted || (at === name.end && CSV_CELL.test(text.slice(value.start, value.end + 1)))
+        ? value
+        : null;
+    }
+    if (at === name.end || !/\s/.test(text[at - 1] as string)) return null;
+    const flag = name.text.startsWith('-') && text[start] !== '-';
+    return this.#valueAt(start, flag ? 'flag' : 'space', false);
+  }
+
+  #valueAt(at: number, via: Via, compact: boolean): Value {
+    const text = this.#text;
+    const wrapped = this.#after(WRAPPER, at);
+    const open = this.#after(OPENING, wrapped < 0 ? at : wrapped);
+    if (open >= 0) {
+      const quote = text.slice(wrapped < 0 ? at : wrapped, open);
+      const end = this.#closing(quote, open);
+      const start = this.#after(SCHEME, open);
+      return {
+        via: text[wrapped - 1] === '(' ? 'wrapped' : via,
+        start: start < 0 || start > end ? open : start,
+        end,
+        quoted: true,
+        compact,
+      };
+    }
+    const scheme = this.#after(SCHEME, at);
+    const start = scheme < 0 ? at : scheme;
+    return { via, start, end: this.#runEnd(start), quoted: false, compact };
+  }
+
+  /** Where a value ends that has a line or a part of a connection string for itself: any character may be in it. */
+  #wholeEnd(name: Name, value: Value): number | null {
+    const text = this.#text;
+    const before = text.slice(Math.max(0, name.start - 120), name.start);
+    if (value.compact && CONNECTION.test(before)) return this.#after(CONNECTION_PART, value.start);
+    if (!LINE_START.test(before)) return null;
+    const rest = this.#after(REST, value.start);
+    if (rest < 0) return null;
+    const end = text.slice(value.start, rest).search(REST_END);
+    return end < 0 ? rest : value.start + end;
+  }
+
+  /** Where a value ends in a query that is itself part of a query: `token%3Dabc%26…`. */
+  #encodedEnd(value: Value): number {
+    const end = this.#text.slice(value.start, value.end).search(/%2[267]/);
+    return end < 0 ? value.end : value.start + end;
+  }
+
+  /** Where an unquoted value ends. What was found for one start holds for all between it and the end. */
+  #runEnd(start: number): number {
+    const run = this.#run;
+    if (start > run.end) {
+      RUN.lastIndex = start;
+      RUN.test(this.#text);
+      run.end = RUN.lastIndex;
+      run.cut = -1;
+    }
+    if (start > run.cut) {
+      const cut = this.#text.slice(start, run.end).search(RUN_END);
+      run.cut = cut < 0 ? run.end : start + cut;
+    }
+    return run.cut;
+  }
+
+  /** Where the quoted text ends: at the same quote, escaped no more than the opening one; else with the line. */
+  #closing(quote: string, from: number): number {
+    const text = this.#text;
+    if (this.#lineEnd < from) {
+      const next = text.indexOf('\n', from);
+      this.#lineEnd = next < 0 ? text.length : next;
+    }
+    const multiline = quote.length === 3 && !quote.startsWith('%') && !quote.startsWith('\\');
+    const limit = multiline ? text.length : this.#lineEnd;
+    const escapes = quote.lastIndexOf('\\') + 1;
+    const mark = quote.slice(escapes);
+    for (
+      let end = text.indexOf(mark, from);
+      end >= 0 && end <= limit;
+      end = text.indexOf(mark, end + mark.length)
+    ) {
+      let slashes = 0;
+      while (end - slashes > from && text[end - slashes - 1] === '\\') slashes++;
+      if (escapes === 0 ? slashes % 2 === 0 : slashes <= escapes) return end - (escapes === 0 ? 0 : slashes);
+    }
+    return text[limit - 1] === '\r' ? limit - 1 : limit;
+  }
+
+  #after(pattern: RegExp, at: number): number {
+    pattern.lastIndex = at;
+    return pattern.test(this.#text) ? pattern.lastIndex : -1;
+  }
+}
+
+/** Letters, digits, `_`, `$`, `.`, `-`, and the letters of European alphabets. */
+const isNamePart = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  isNameJoint(code) ||
+  (code >= 0xc0 && code <= 0x4ff);
+
+const isNameJoint = (code: number): boolean => code === 95 || code === 36 || code === 46 || code === 45;

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { mask } from '../src/features/debug-shares/mask.ts';
+import { lookAlikes } from './mask-corpus/look-alikes.ts';
+import { positives, type Positive } from './mask-corpus/positives.ts';
+
+/** Eight characters in a row of a secret that are in the text, if any. */
+function leak(text: string, secrets: string[]): string | undefined {
+  for (const secret of secrets) {
+    if (secret.length < 8 && text.includes(secret)) return secret;
+    for (let i = 0; i + 8 <= secret.length; i++)
+      if (text.includes(secret.slice(i, i + 8))) return secret.slice(i, i + 8);
+  }
+  return undefined;
+}
+
+const markless = (text: string): string => text.replaceAll(/\[masked:[a-z0-9-]+\]/g, '');
+
+it('masks what is secret and leaves no piece of it', async () => {
+  expect(positives.length).toBeGreaterThanOrEqual(300);
+  expect(new Set(positives.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
+  const missed: Positive[] = [];
+  for (const positive of positives) {
+    const { text } = await mask(positive.text);
+    if (leak(markless(text), positive.secrets) !== undefined) missed.push(positive);
+  }
+  const recall = 1 - missed.length / positives.length;
+  console.log(
+    `recall ${(100 * recall).toFixed(2)} % of ${positives.length}`,
+    missed.map(({ name, text }) => `${name}: ${text}`),
+  );
+  expect(recall).toBeGreaterThanOrEqual(0.98);
+});
+
+it('leaves what only looks like a secret', async () => {
+  expect(lookAlikes.length).toBeGreaterThanOrEqual(300);
+  const altered: string[] = [];
+  for (const text of lookAlikes) {
+    const result = await mask(text);
+    if (result.text !== text) altered.push(`${text} → ${result.text}`);
+    else expect(result.masked).toEqual({});
+  }
+  const rate = altered.length / lookAlikes.length;
+  console.log(`false positives ${(100 * rate).toFixed(2)} % of ${lookAlikes.length}`, altered);
+  expect(rate).toBeLessThanOrEqual(0.02);
+});
+
+it('finds the same in one long text as in many short ones', async () => {
+  const text = positives.map((positive) => positive.text).join('\n\n');
+  const result = await mask(text);
+  const missed = positives.filter(
+    ({ secrets }) =>
+      leak(
+        markless(result.text),
+        secrets.filter((secret) => secret.length >= 12),
+      ) !== undefined,
+  );
+  expect(missed.length / positives.length).toBeLessThanOrEqual(0.02);
+});
+
+it('changes nothing when it masks again', async () => {
+  const texts = [
+    ...positives.map(({ text }) => text),
+    positives.map(({ text }) => text).join('\n'),
+    lookAlikes.join('\n'),
+  ];
+  for (const text of texts) {
+    const once = await mask(text);
+    expect(await mask(once.text)).toEqual({ text: once.text, masked: {} });
+  }
+});
+
+it('changes nothing when it masks again, whatever the text', async () => {
+  const pieces = [
+    ...[
+      'password',
+      'token',
+      'api_key',
+      '"',
+      "'",
+      '\\"',
+      '=',
+      ':',
+      ': ',
+      ', ',
+      ';',
+      '&',
+      ' ',
+      '\n',
+      '\r\n',
+      '{',
+      '}',
+      '(',
+      ')',
+      '<',
+      '>',
+      '@',
+      '://',
+      '--',
+    ],
+    ...[
+      'Authorization',
+      'Bearer ',
+      'Basic ',
+      'Cookie: ',
+      'https',
+      'user',
+      'hunter2!',
+      'abc',
+      'x1Y2z3W4v5',
+      '[masked:token]',
+      '-----BEGIN PRIVATE KEY-----',
+    ],
+    ...[
+      'MIIEvQIBADANBgkq',
+      '%20',
+      '&quot;',
+      'eyJhbGciOiJIUzI1NiJ9',
+      '.',
+      '🔑',
+      'é',
+      '$',
+      '${',
+      '<b>',
+      '</b>',
+      '| ',
+      '\\n',
+    ],
+  ];
+  for (let i = 0; i < 4000; i++) {
+    const bytes = createHash('sha512').update(String(i)).digest();
+    const text = Array.from(bytes.subarray(0, 6 + (i % 24)), (byte) => pieces[byte % pieces.length]).join('');
+    const once = await mask(text);
+    const twice = await mask(once.text);
+    expect({ source: text, text: twice.text }).toEqual({ source: text, text: once.text });
+    expect(once.text.split(/\r\n|\n/).length).toBe(text.split(/\r\n|\n/).length);
+  }
+});
+
+it('keeps every line, its ending and the text around a secret', async () => {
+  const key = [
+    '-----BEGIN RSA PRIVATE ' + 'KEY-----',
+    'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo',
+    'YWJjZGVmZ2hpamtsbW5vcA==',
+    '-----END RSA PRIVATE ' + 'KEY-----',
+  ];
+  expect((await mask(`Grüße 🔑\r\n${key.join('\r\n')}\r\nпароль: s3cr3t!Ж\r\nend\t\u2028x`)).text).toBe(
+    'Grüße 🔑\r\n[masked:private-key]\r\n\r\n\r\n\r\nпароль: [masked:password]\r\nend\t\u2028x',
+  );
+});
+
+it('counts what it masked by kind', async () => {
+  const text = `Authorization: Bearer abc123def\nCookie: a=b12; sid=c3d4\nhttps://bob:hunter2@example.com/x`;
+  expect(await mask(text)).toEqual({
+    text: 'Authorization: Bearer [masked:authorization]\nCookie: a=[masked:cookie]; sid=[masked:cookie]\nhttps://[masked:url-credentials]@example.com/x',
+    masked: { authorization: 1, cookie: 2, 'url-credentials': 1 },
+  });
+});
+
+it('is not switched off by a comment in the text', async () => {
+  const secret = 'sk' + '_live_' + 'a1B2c3D4e5F6g7H8i9J0k1L2';
+  for (const comment of [
+    '// secretlint-disable',
+    '# secretlint-disable',
+    '/* secretlint-disable */',
+    '<!-- secretlint-disable -->',
+    '// secretlint-disable-next-line',
+  ]) {
+    expect((await mask(`${comment}\nx ${secret}\n`)).text).toBe(`${comment}\nx [masked:stripe-key]\n`);
+  }
+});
+
+it('masks nothing in an empty text', async () => {
+  expect(await mask('')).toEqual({ text: '', masked: {} });
+});
+
+it('is not slowed down by hostile text', async () => {
+  const parts = [
+    'password=',
+    'token:',
+    'token="',
+    '-eyJabcdefghijkl',
+    '-----BEGIN PRIVATE KEY-----',
+    'https://a:b',
+    'ghs_1_a.',
+    'SG.a.',
+    ' ',
+  ];
+  const start = performance.now();
+  for (const part of parts) await mask(part.repeat(200_000 / part.length));
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
