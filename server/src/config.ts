@@ -181,7 +181,7 @@ function rawValue(environment: Record<string, string | undefined>, name: string)
   if (direct && path) throw new Error(`and ${name}_FILE are both given; keep one`);
   if (!path) return direct === '' ? undefined : direct;
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readFileSync(path, 'utf8').trim() || undefined;
   } catch (error) {
     throw new Error(`cannot be read: ${name}_FILE names a file that ${reason(error)}`);
   }

@@ -46,8 +46,15 @@ export async function createKeyring(
   const keys = given.length > 0 ? given : [randomBytes(32)];
   const keyring = new Keyring(keys);
   await checkKeyring(database, keyring);
-  if (given.length === 0) writeKeyFile(path, keys[0] as Buffer);
-  return keyring;
+  if (given.length > 0) return keyring;
+  try {
+    writeKeyFile(path, keys[0] as Buffer);
+    return keyring;
+  } catch (error) {
+    // Another process made the file meanwhile; its key is the one.
+    if ((error as { code?: string }).code === 'EEXIST') return createKeyring(config, database);
+    throw error;
+  }
 }
 
 /** Compiles the contract; answers are held against it outside production. */

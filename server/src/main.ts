@@ -30,6 +30,7 @@ async function main(): Promise<void> {
     const keyring = await createKeyring(config, database);
     const app = Promise.withResolvers<Express>();
     const server = createServer((request, response) => {
+      if (!server.listening) response.setHeader('Connection', 'close');
       void app.promise.then((handle) => void handle(request, response));
     });
     server.on('clientError', answerClientError);
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
 
 async function listen(server: Server, config: Config): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(Object.assign(error, { syscall: 'listen' })));
     server.listen(config.PORT, config.HOST, resolve);
   });
   const { address, family, port } = server.address() as AddressInfo;

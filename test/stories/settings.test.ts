@@ -63,12 +63,17 @@ describe('the keys of encryption', () => {
     });
 
     it('missing on one of two servers: it burns nothing that only the other can open', async () => {
-      const knowing = await startWith(key());
-      const ignorant = await startWith(key());
+      const [known, unknown] = [key(), key()];
+      const knowing = await startWith(known);
+      const ignorant = await startWith(unknown);
       const id = await makeSecret(knowing, knowing.apiKey);
       const refused = await reveal(ignorant, id);
       expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
-      expect((await reveal(knowing, id)).body.secret).toBe('kept');
+      await stopAll();
+      expect(await refusal({ DATABASE_URL: database.url, ENCRYPTION_KEYS: unknown })).toMatch(
+        /sealed under the encryption key [0-9a-f]{8}, which is not among the keys given/,
+      );
+      expect((await reveal(await startWith(unknown, known), id)).body.secret).toBe('kept');
     });
   });
 });
@@ -133,6 +138,7 @@ describe('a setting', () => {
       const said = await Promise.all([
         refusal({ ...good, PORT: `${port}` }),
         refusal({ ...good, HOST: '192.0.2.1' }),
+        refusal({ ...good, HOST: '999.1.1.1' }),
         refusal({ ...good, DATABASE_URL: 'postgres://localhost:1/nothing' }),
         refusal({ ...good, DATABASE_URL: 'postgres://me:my-password@[/nothing' }),
         refusal({ DATA_DIR: '/dev/null/x' }),
@@ -144,6 +150,7 @@ describe('a setting', () => {
           /: The port is taken\. Set PORT to another one, or stop what listens there\.\n$/,
         ),
         expect.stringMatching(/EADDRNOTAVAIL.*Set HOST and PORT/),
+        expect.stringMatching(/ENOTFOUND.*Set HOST and PORT/),
         expect.stringMatching(/ECONNREFUSED.*Check DATABASE_URL/),
         expect.stringMatching(/DATABASE_URL/),
         expect.stringMatching(/DATA_DIR cannot be used/),

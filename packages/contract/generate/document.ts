@@ -57,6 +57,8 @@ export interface Operation {
   status: number;
   requestType: string | undefined;
   bodyRequired: boolean;
+  /** The most bytes a JSON body can have that keeps to the lengths of the contract. */
+  maxBodyBytes: number;
   responseType: string | undefined;
   pathParameters: string[];
   queryParameters: ParameterObject[];
@@ -99,8 +101,27 @@ function describe(
     status: Number(status),
     requestType: Object.keys(operation.requestBody?.content ?? {})[0],
     bodyRequired: operation.requestBody?.required ?? false,
+    maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content['application/json']?.schema),
     responseType: Object.keys(success.content ?? {})[0],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     queryParameters: parameters.filter((p) => p.in === 'query'),
   };
+}
+
+/** Every character may be escaped (`\uXXXX`, 6 bytes); names, punctuation and short values fit into the rest. */
+function maxBodyBytes(document: OpenApiDocument, schema: unknown): number {
+  return 16_384 + 6 * longestText(document, schema);
+}
+
+/** How many characters the strings of a schema may have together. */
+function longestText(document: OpenApiDocument, schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return 0;
+  const { maxLength, properties = {} } = resolve<{ maxLength?: number; properties?: object }>(
+    document,
+    schema,
+  );
+  return Object.values(properties).reduce<number>(
+    (sum, member) => sum + longestText(document, member),
+    maxLength ?? 0,
+  );
 }

@@ -13,6 +13,7 @@ export function operationsTable(operations: Operation[]): string {
       `scopes: ${JSON.stringify(o.scopes)}`,
       `idempotent: ${o.idempotent}`,
       `status: ${o.status}`,
+      `maxBodyBytes: ${o.maxBodyBytes}`,
       `requestType: ${o.requestType === undefined ? 'null' : `'${o.requestType}'`}`,
       `responseType: ${o.responseType === undefined ? 'null' : `'${o.responseType}'`}`,
     ];

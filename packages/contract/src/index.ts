@@ -25,6 +25,8 @@ export interface OperationInfo {
   readonly idempotent: boolean;
   /** The success status. */
   readonly status: number;
+  /** The most bytes a JSON body can have that keeps to the lengths of the contract. */
+  readonly maxBodyBytes: number;
   readonly requestType: string | null;
   readonly responseType: string | null;
 }

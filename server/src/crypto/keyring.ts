@@ -31,6 +31,10 @@ export class Keyring {
   constructor(keys: readonly Buffer[]) {
     const entries = keys.map((key) => ({ id: keyId(key), key }));
     if (entries[0] === undefined) throw new Error('A keyring needs at least one key.');
+    const different = new Set(keys.map((key) => key.toString('hex'))).size;
+    if (new Set(entries.map(({ id }) => id.toString('hex'))).size < different) {
+      throw new Error('Two keys have the same id; make another one.');
+    }
     this.#current = entries[0];
     this.#keys = new Map(entries.map(({ id, key }) => [id.toString('hex'), key]));
   }

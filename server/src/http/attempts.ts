@@ -28,13 +28,10 @@ export async function claimAttempt(db: Db, itemId: string, address: string): Pro
   if (mine && everyone) return;
   const [waiting] = mine ? [] : await db.query<{ seconds: number }>(WAIT, [itemId, address]);
   const retryAfter = Math.max(1, waiting?.seconds ?? LOCKED_SECONDS);
-  throw new ServiceProblem(
-    'too_many_attempts',
-    `Too many wrong attempts. Retry after ${retryAfter} seconds.`,
-    {
-      retryAfter,
-    },
-  );
+  const detail = waiting
+    ? `Too many wrong attempts. Retry after ${retryAfter} seconds.`
+    : 'Too many wrong attempts. No further ones are taken from here.';
+  throw new ServiceProblem('too_many_attempts', detail, { retryAfter });
 }
 
 /** Takes back an attempt that turned out right, or that could not be checked. */

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { invalid, ServiceProblem } from './problem.ts';
 
-/** Above every documented field limit in UTF-8; anything larger is refused while it is read. */
-const MAX_JSON_BYTES = 9 * 1024 * 1024;
+/** More members and elements than any request of the contract has; what has more is not worth validating. */
+const MAX_NODES = 1_000;
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -12,19 +12,23 @@ declare module 'express-serve-static-core' {
   }
 }
 
-const parse = express.json({
-  limit: MAX_JSON_BYTES,
-  inflate: false,
-  strict: false,
-  type: () => true,
-  verify(request, _response, buffer) {
-    if (!isUtf8(buffer)) throw new ServiceProblem('malformed_json', 'The body is not valid UTF-8.');
-    (request as Request).rawBody = buffer;
-  },
-});
+/** A parser for bodies of at most `limit` bytes; anything larger is refused while it is read. */
+function jsonParser(limit: number): RequestHandler {
+  return express.json({
+    limit,
+    inflate: false,
+    strict: false,
+    type: () => true,
+    verify(request, _response, buffer) {
+      if (!isUtf8(buffer)) throw new ServiceProblem('malformed_json', 'The body is not valid UTF-8.');
+      (request as Request).rawBody = buffer;
+    },
+  });
+}
+const parsers = new Map<number, RequestHandler>();
 
 /** Reads a JSON body into `request.body`, refusing what is not exactly UTF-8 JSON. */
-export async function readJsonBody(request: Request, response: Response): Promise<void> {
+export async function readJsonBody(request: Request, response: Response, limit: number): Promise<void> {
   if (!hasBody(request)) return;
   if (!request.is('application/json') || !isUtf8Charset(request.headers['content-type'] as string)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
@@ -32,9 +36,13 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
+  const parse = parsers.get(limit) ?? jsonParser(limit);
+  parsers.set(limit, parse);
   await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => (error ? reject(toProblem(error)) : resolve()));
+    void parse(request, response, (error?: unknown) => (error ? reject(toProblem(error, limit)) : resolve()));
   });
+  if (!isSmall(request.body))
+    throw invalid('/body', 'too_many_members', 'has more members than any request here');
 }
 
 /**
@@ -43,6 +51,20 @@ export async function readJsonBody(request: Request, response: Response): Promis
  */
 export function refuseLoneSurrogates(request: Request): void {
   if (request.rawBody?.includes('\\u')) assertWellFormed(request.body, '/body');
+}
+
+/** Whether a value has no more than `MAX_NODES` members and elements, however they are nested. */
+function isSmall(value: unknown): boolean {
+  const open = [value];
+  for (let nodes = 0; open.length > 0;) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const members: unknown[] = Object.values(next);
+    nodes += members.length;
+    if (nodes > MAX_NODES) return false;
+    open.push(...members);
+  }
+  return true;
 }
 
 /** Whether the request carries a body at all (RFC 9112 §6.3). */
@@ -56,12 +78,12 @@ function isUtf8Charset(contentType: string): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
-function toProblem(error: unknown): unknown {
+function toProblem(error: unknown, limit: number): unknown {
   if (error instanceof ServiceProblem || !(error instanceof Error)) return error;
   const type = (error as { type?: string }).type;
   switch (type) {
     case 'entity.too.large':
-      return new ServiceProblem('payload_too_large', `The body may have at most ${MAX_JSON_BYTES} bytes.`);
+      return new ServiceProblem('payload_too_large', `The body may have at most ${limit} bytes here.`);
     case 'entity.parse.failed':
       return new ServiceProblem('malformed_json', `The body is not JSON${place(error.message)}.`);
     case 'request.aborted':

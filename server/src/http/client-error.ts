@@ -13,7 +13,9 @@ const MALFORMED = { status: '400 Bad Request', detail: 'This is not a well-forme
 
 /** Answers in the one error shape what Node's parser refuses before there is a request. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  // An answer that is still being made on this connection must not be overtaken.
+  const answering = (socket as Duplex & { _httpMessage?: unknown })._httpMessage;
+  if (!socket.writable || error.code === 'ECONNRESET' || answering) {
     socket.destroy();
     return;
   }

@@ -17,7 +17,7 @@ export interface Claim {
   apiKey: string;
   /** The value of the header. */
   idempotencyKey: string;
-  /** Method and path. */
+  /** The operation and its path parameters. */
   operation: string;
   /** The raw body. */
   payload: Uint8Array;
@@ -43,6 +43,7 @@ export async function idempotently(
 
   const trx = database.begin({ sql: CLAIM, values: [claim.keyId, slot, fingerprint] });
   const [outcome] = await Promise.allSettled([work(trx)]);
+  if (!trx.preamble && outcome.status === 'fulfilled') await trx.query('SELECT 1');
   let claimed: object[] | undefined;
   try {
     claimed = await trx.preamble;

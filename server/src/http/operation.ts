@@ -2,7 +2,7 @@ import { operations, type Handlers, type OperationId, type OperationInfo } from 
 import { Router, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { ItemVault } from '../crypto/item-vault.ts';
-import type { Database, Db } from '../storage/database.ts';
+import { isConnectionLost, type Database, type Db } from '../storage/database.ts';
 import { readJsonBody, refuseLoneSurrogates } from './body.ts';
 import { clientNetwork } from './client-address.ts';
 import { idempotently, type Answer } from './idempotency.ts';
@@ -95,7 +95,8 @@ async function serve(
   response.set(rateLimitHeaders(admission));
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
-  if (operation.requestType === 'application/json') await readJsonBody(request, response);
+  if (operation.requestType === 'application/json')
+    await readJsonBody(request, response, operation.maxBodyBytes);
   await deps.validator.request(operation, request, request.params as Record<string, string>);
   refuseLoneSurrogates(request);
 
@@ -117,27 +118,37 @@ async function serve(
   };
 
   const idempotencyKey = operation.idempotent ? request.get('Idempotency-Key') : undefined;
-  if (idempotencyKey === undefined || !caller) {
-    const reply = await answerWith(deps.database);
-    response
-      .status(reply.status)
-      .set(reply.headers ?? {})
-      .json(reply.body);
-    return;
+  try {
+    if (idempotencyKey === undefined || !caller) {
+      const { status, headers = {}, body } = await answerWith(deps.database);
+      response.status(status).set(headers).json(body);
+      return;
+    }
+    const claim = {
+      keyId: caller.principal.keyId,
+      apiKey: caller.apiKey,
+      idempotencyKey,
+      operation: `${operation.id} ${JSON.stringify(request.params)}`,
+      payload: request.rawBody ?? Buffer.alloc(0),
+    };
+    const answer = await idempotently(deps.database, claim, async (db): Promise<Answer> => {
+      const { status, body } = await answerWith(db);
+      return { status, body: JSON.stringify(body) };
+    });
+    if (answer.replayed) response.set('Idempotency-Replayed', 'true');
+    response.status(answer.status).type('application/json').send(answer.body);
+  } catch (error) {
+    throw operation.method !== 'GET' && isConnectionLost(error) ? uncertain(error) : error;
   }
-  const claim = {
-    keyId: caller.principal.keyId,
-    apiKey: caller.apiKey,
-    idempotencyKey,
-    operation: `${request.method} ${request.baseUrl}${request.path}`,
-    payload: request.rawBody ?? Buffer.alloc(0),
-  };
-  const answer = await idempotently(deps.database, claim, async (db): Promise<Answer> => {
-    const reply = await answerWith(db);
-    return { status: reply.status, body: JSON.stringify(reply.body) };
-  });
-  if (answer.replayed) response.set('Idempotency-Replayed', 'true');
-  response.status(answer.status).type('application/json').send(answer.body);
+}
+
+/** What a caller is told when the database's answer to a change was lost. */
+function uncertain(cause: unknown): ServiceProblem {
+  return new ServiceProblem(
+    'internal_error',
+    'The connection to the database broke in the middle: this may or may not have been carried out. With the same Idempotency-Key it can be repeated safely.',
+    { cause },
+  );
 }
 
 async function authenticate(deps: PipelineDeps, request: Request, address: string) {

@@ -8,6 +8,9 @@ interface ValidatorError {
   errors?: { path: string; message: string; errorCode?: string }[];
 }
 
+/** How many wrong places a problem names. */
+const MAX_ERRORS = 20;
+
 /** What express-openapi-validator refused, as the contract's problem; any other error as it is. */
 export function validationProblem(error: unknown, body: unknown, explanations: Map<string, string>): unknown {
   const { status, errors, path = '', message } = error as ValidatorError;
@@ -20,7 +23,7 @@ export function validationProblem(error: unknown, body: unknown, explanations: M
   const [first] = shown as [ProblemError];
   const rest = shown.length > 1 ? ` (and ${shown.length - 1} more, see errors)` : '';
   return new ServiceProblem('validation_failed', `${first.pointer} ${first.detail}${rest}.`, {
-    errors: shown,
+    errors: shown.slice(0, MAX_ERRORS),
   });
 }
 

@@ -73,12 +73,22 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
       ...connection,
       pipeline: true,
       connectionTimeoutMillis: 5_000,
+      // Beyond statement_timeout: an answer that never comes is a connection that is gone.
+      query_timeout: 20_000,
+      keepAlive: true,
       // A lock is waited for as long as a concurrent Idempotency-Key may hold it.
       options:
         '-c lock_timeout=5000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=60000 -c jit=off',
     } as Knex.StaticConnectionConfig,
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 5_000,
+    // What goes wrong reaches the caller of a statement as an error; Knex would print it besides.
+    log: {
+      warn: () => undefined,
+      error: () => undefined,
+      deprecate: () => undefined,
+      debug: () => undefined,
+    },
   });
   const client = pool.client as {
     acquireConnection(): Promise<Connection>;
@@ -110,13 +120,16 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
       }
       return acquired;
     };
+    let over = false;
     /** Gives the connection back, once. */
     const release = async (): Promise<void> => {
+      over = true;
       const held = connection;
       connection = undefined;
       if (held) await client.releaseConnection(await held);
     };
     const query = async (sql: string, values: readonly unknown[] = []): Promise<object[]> => {
+      if (over) throw new Error('The transaction is over.');
       connection ??= start();
       return (await (await connection).query(named(sql, values))).rows;
     };
@@ -176,6 +189,16 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
   return database;
 }
 
+/** Whether a connection broke under a statement, so that nobody can tell whether it was carried out. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code ?? '';
+  return (
+    /^(08|57P0[12]|ECONNRESET|EPIPE)/.test(code) ||
+    /Connection terminated|Query read timeout/.test(error.message)
+  );
+}
+
 /** Whether an error says that the database is away or cannot keep up, in place of refusing a statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -184,6 +207,7 @@ export function isUnavailable(error: unknown): boolean {
     /^(08|57|53|55P03|40)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
     error.name === 'KnexTimeoutError' ||
-    /Connection terminated|connection error|timeout expired|Client was closed/i.test(error.message)
+    /connection error|timeout expired|Client was closed/i.test(error.message) ||
+    isConnectionLost(error)
   );
 }

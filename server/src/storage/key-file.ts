@@ -41,7 +41,18 @@ export function writeKeyFile(path: string, key: Buffer): void {
   }
   try {
     linkSync(temporary, path);
+    syncDirectory(dirname(path));
   } finally {
     unlinkSync(temporary);
+  }
+}
+
+/** Makes a new name in a directory last. */
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
   }
 }

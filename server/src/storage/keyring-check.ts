@@ -5,7 +5,7 @@ const CONTEXT = 'keyring check';
 
 /**
  * Makes sure, before anything is served, that this keyring opens what the database holds. Remembers each key by a
- * sealed value, and forgets keys that nothing is sealed under any more.
+ * sealed value for good: another server may still be sealing under a key that nothing is sealed under now.
  * @throws Error that names the missing key.
  */
 export async function checkKeyring(database: Database, keyring: Keyring): Promise<void> {
@@ -27,7 +27,6 @@ export async function checkKeyring(database: Database, keyring: Keyring): Promis
             'or restore the key file in DATA_DIR.',
         );
       }
-      await trx.query('DELETE FROM keyring_checks WHERE key_id = $1', [key_id]);
     }
     const [current] = keyring.ids as [string];
     if (!known.some(({ key_id }) => key_id === current)) {
