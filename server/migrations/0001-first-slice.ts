@@ -47,7 +47,7 @@ export async function up(knex: Knex): Promise<void> {
       CHECK (views <= max_views),
       CHECK (state <> 'active' OR (content IS NOT NULL AND wrapped_key IS NOT NULL)),
       CHECK (state = 'active' OR (content IS NULL AND wrapped_key IS NULL AND snippet IS NULL AND short_code IS NULL))
-    );
+    ) WITH (fillfactor = 85);
     ALTER TABLE transfers ALTER COLUMN content SET STORAGE EXTERNAL;
     CREATE INDEX transfers_by_key ON transfers (api_key_id, created_at DESC, id DESC);
     CREATE INDEX transfers_by_expiry ON transfers (expires_at);
@@ -69,7 +69,7 @@ export async function up(knex: Knex): Promise<void> {
       expires_at timestamptz CHECK (expires_at > created_at),
       ended_at timestamptz,
       CHECK ((state = 'waiting') = (content IS NOT NULL AND wrapped_key IS NOT NULL))
-    );
+    ) WITH (fillfactor = 85);
     ALTER TABLE secrets ALTER COLUMN content SET STORAGE EXTERNAL;
     CREATE INDEX secrets_by_expiry ON secrets (expires_at);
 

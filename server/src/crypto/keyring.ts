@@ -1,18 +1,19 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import { randomChunk } from './random.ts';
 
 const NONCE = 12;
 const TAG = 16;
 const KEY_ID = 4;
 
 /** AES-256-GCM: `nonce (12) ‖ ciphertext ‖ tag (16)` under a random nonce, bound to `context` as associated data. */
-export function seal(key: Buffer, context: string, plaintext: Uint8Array): Buffer {
-  const nonce = randomBytes(NONCE);
+export function seal(key: Buffer | KeyObject, context: string, plaintext: Uint8Array): Buffer {
+  const nonce = randomChunk(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Opens what `seal` made; throws when the key, the context or a bit differs. */
-export function open(key: Buffer, context: string, sealed: Buffer): Buffer {
+export function open(key: Buffer | KeyObject, context: string, sealed: Buffer): Buffer {
   const body = sealed.subarray(NONCE, sealed.length - TAG);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
     .setAAD(Buffer.from(context))
@@ -25,11 +26,11 @@ export function open(key: Buffer, context: string, sealed: Buffer): Buffer {
  * four bytes of its key's id (the start of SHA-256 over the key).
  */
 export class Keyring {
-  readonly #keys: Map<string, Buffer>;
-  readonly #current: { id: Buffer; key: Buffer };
+  readonly #keys: Map<string, KeyObject>;
+  readonly #current: { id: Buffer; key: KeyObject };
 
   constructor(keys: readonly Buffer[]) {
-    const entries = keys.map((key) => ({ id: keyId(key), key }));
+    const entries = keys.map((key) => ({ id: keyId(key), key: createSecretKey(key) }));
     if (entries[0] === undefined) throw new Error('A keyring needs at least one key.');
     const different = new Set(keys.map((key) => key.toString('hex'))).size;
     if (new Set(entries.map(({ id }) => id.toString('hex'))).size < different) {

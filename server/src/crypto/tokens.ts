@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { randomChunk } from './random.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -9,7 +10,7 @@ function randomText(alphabet: string, length: number): string {
   const bound = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length) {
-    for (const byte of randomBytes(length + 8)) {
+    for (const byte of randomChunk(length + 8)) {
       if (byte < bound && text.length < length) text += alphabet[byte % alphabet.length];
     }
   }

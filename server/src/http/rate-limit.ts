@@ -3,6 +3,7 @@ import type { Db } from '../storage/database.ts';
 /** The length of the sliding window. */
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
+const GRANULE_MS = WINDOW_MS / 250;
 
 /** The decision about one request, and what is left of its quota. */
 export interface Admission {
@@ -19,11 +20,11 @@ export interface Admission {
 
 /**
  * The log of a bucket: times (ms) and how many requests were admitted at each, oldest first. A refused request is not
- * recorded. With limits above 1,000 times are rounded up to the next thousandth of the window, so that a log stays
- * short; a request then counts for up to 60 ms longer, and never more are admitted.
+ * recorded. With limits above 1,000 times are rounded up to the next 250th of the window, so that a log stays short; a
+ * request then counts for up to 240 ms longer, and never more are admitted.
  */
 const CLOCK = `
-  SELECT now, CASE WHEN $3::int > 1000 THEN ceil(now / ${WINDOW_MS / 1000}.0)::bigint * ${WINDOW_MS / 1000} ELSE now END AS stamp
+  SELECT now, CASE WHEN $3::int > 1000 THEN ceil(now / ${GRANULE_MS}.0)::bigint * ${GRANULE_MS} ELSE now END AS stamp
   FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) moment`;
 
 /**

@@ -1,0 +1,19 @@
+import { randomFillSync } from 'node:crypto';
+
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+
+/**
+ * Bytes of the CSPRNG for ids and nonces, drawn in large portions since a call costs more than the bytes. Each is given
+ * out once and wiped from the pool. Encryption keys are drawn alone.
+ */
+export function randomChunk(length: number): Buffer {
+  if (used + length > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const chunk = Buffer.from(pool.subarray(used, used + length));
+  pool.fill(0, used, used + length);
+  used += length;
+  return chunk;
+}
