@@ -108,7 +108,7 @@ function describe(
   };
 }
 
-/** Every character may be escaped (`\uXXXX`, 6 bytes); names, punctuation and short values fit into the rest. */
+/** Every character may be escaped (`\u0041`, 6 bytes); names, punctuation and short values fit into the rest. */
 function maxBodyBytes(document: OpenApiDocument, schema: unknown): number {
   return 16_384 + 6 * longestText(document, schema);
 }
