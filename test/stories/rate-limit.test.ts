@@ -85,7 +85,7 @@ describe('a key', () => {
   it('is admitted again after Retry-After seconds, and not one second sooner', async () => {
     await atOnce(120, keyed);
     await servers.database.query(
-      `UPDATE rate_limits SET at = array_fill((extract(epoch FROM clock_timestamp()) * 1000)::bigint - 29_100, ARRAY[cardinality(at)])`,
+      `UPDATE rate_limits SET at = array_fill((extract(epoch FROM clock_timestamp()) * 1000)::bigint - 29100, ARRAY[cardinality(at)])`,
     );
     const refused = await keyed();
     const retryAfter = Number(refused.headers['retry-after']);
