@@ -22,9 +22,7 @@ const COPIED = [
   'test',
   'package.json',
   'tsconfig.json',
-  'redocly.yaml',
-  'vitest.config.ts',
-  'eslint.config.ts',
+  '.config',
 ];
 
 /** A copy of the checkout whose workspace packages are the copies. */

@@ -25,7 +25,7 @@ function bundle(entry: string): OpenApiDocument {
   try {
     const output = join(directory, 'openapi.json');
     const redocly = join(root, 'node_modules/.bin/redocly');
-    execFileSync(redocly, ['bundle', entry, '-o', output, '--config', join(root, 'redocly.yaml')], {
+    execFileSync(redocly, ['bundle', entry, '-o', output, '--config', join(root, '.config/redocly.yaml')], {
       stdio: 'pipe',
     });
     return JSON.parse(readFileSync(output, 'utf8')) as OpenApiDocument;

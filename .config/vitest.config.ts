@@ -4,7 +4,6 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    globalSetup: [],
     projects: [
       {
         extends: true,
