@@ -4,9 +4,8 @@ import { APIPromise } from './promise.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * Makes one call by its row of the operation table: the joint between the client and the generated resources,
- * which are made by `createResources(invoke)`. A JSON operation resolves with the decoded body (undefined if
- * empty), a `bytes` operation with the unread Response.
+ * Makes one call by its row of the operation table: what every generated resource method comes down to. A JSON
+ * operation resolves with the decoded body (undefined if empty), a `bytes` operation with the unread Response.
  */
 export type Invoke = <T>(
   operation: OperationInfo,

@@ -17,8 +17,6 @@ export interface Database extends Db {
    * the connection pipelines.
    */
   begin(preamble: Statement): Transaction;
-  /** The pool itself, for migrations and locks. */
-  readonly knex: Knex;
   close(): Promise<void>;
 }
 
@@ -166,7 +164,6 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
   }
 
   const database: Database = {
-    knex: pool,
     query: run as Db['query'],
     build: (builder) => {
       const { sql, values } = toStatement(builder);
