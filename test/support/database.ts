@@ -26,7 +26,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       (await pool.query<Row>(sql, values)).rows,
     async drop() {
       await pool.end();
-      await once(cluster, `DROP DATABASE ${name} WITH (FORCE)`);
+      // FORCE may not end autovacuum for a role without superuser's rights; the plain form waits for it to leave.
+      await once(
+        cluster,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
+      );
+      await once(cluster, `DROP DATABASE ${name}`);
     },
   };
 }

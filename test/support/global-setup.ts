@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('template', TEMPLATE);
 
   return async () => {
-    await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+    await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
     await admin.end();
     await embedded?.stop();
     await rm(dataDir, { recursive: true, force: true });
