@@ -6,7 +6,7 @@ import { sha256 } from './tokens.ts';
 
 /** Names a stored item; bound to everything sealed for it, so that nothing opens in another row. */
 export interface ItemRef {
-  kind: 'transfer' | 'secret';
+  kind: 'transfer' | 'secret' | 'request' | 'room' | 'drop' | 'file' | 'webhook-endpoint';
   id: string;
 }
 
@@ -99,7 +99,12 @@ export class ItemVault {
     return this.#keyring.unwrap(context(ref, 'key'), wrappedKey);
   }
 
-  /** Opens one part that `seal` made. */
+  /** Seals one more part of an item whose data key is known. */
+  sealPart(ref: ItemRef, part: string, dataKey: Buffer, plaintext: Uint8Array): Buffer {
+    return seal(dataKey, context(ref, part), plaintext);
+  }
+
+  /** Opens one part that `seal` or `sealPart` made. */
   open(ref: ItemRef, part: string, dataKey: Buffer, sealed: Buffer): Buffer {
     return open(dataKey, context(ref, part), sealed);
   }

@@ -24,8 +24,9 @@ export const linkId = (): string => randomText(BASE62, 22);
 export const shortCode = (): string => randomText(CROCKFORD, 8);
 
 /** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
-export const prefixedId = (prefix: 'evt' | 'key' | 'acc' | 'req'): string =>
-  `${prefix}_${randomText(BASE62, 22)}`;
+export const prefixedId = (
+  prefix: 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 'u' | 'd',
+): string => `${prefix}_${randomText(BASE62, 22)}`;
 
 export const isLinkId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
 

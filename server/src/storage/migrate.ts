@@ -1,6 +1,8 @@
 import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
 import * as firstSlice from '../../migrations/0001-first-slice.ts';
+import * as files from '../../migrations/0002-files-requests-rooms-drops.ts';
+import * as webhooks from '../../migrations/0003-webhooks.ts';
 
 interface Migration {
   name: string;
@@ -8,7 +10,11 @@ interface Migration {
 }
 
 /** All migrations in order. They only go forward; a mistake is mended by the next one. */
-const MIGRATIONS: Migration[] = [{ name: '0001-first-slice', up: firstSlice.up }];
+const MIGRATIONS: Migration[] = [
+  { name: '0001-first-slice', up: firstSlice.up },
+  { name: '0002-files-requests-rooms-drops', up: files.up },
+  { name: '0003-webhooks', up: webhooks.up },
+];
 
 const LOCK = 7_239_104_511;
 

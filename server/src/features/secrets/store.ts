@@ -112,7 +112,7 @@ const burn = (guard: string): string => `
     UPDATE secrets s SET state = 'consumed', content = NULL, wrapped_key = NULL, ended_at = now()
     FROM target WHERE s.id = target.id
     RETURNING s.*, target.content AS taken, target.wrapped_key AS taken_key
-  ), event AS (${emit({ type: 'secret.consumed', id: '$2', object: EVENT_OBJECT, from: 'burnt' })})
+  ), ${emit({ as: 'event', type: 'secret.consumed', id: '$2', object: EVENT_OBJECT, from: 'burnt' })}
   SELECT taken AS content, taken_key AS "wrappedKey", encryption FROM burnt`;
 
 /** Only keys in the keyring: a secret that could not be opened is not burnt. */

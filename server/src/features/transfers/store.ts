@@ -64,7 +64,7 @@ const INSERT = `
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     ON CONFLICT (short_code) DO NOTHING
     RETURNING *
-  ), event AS (${emit({ type: 'transfer.created', id: '$18', object: EVENT_OBJECT, from: 'created', where: TOLD })})
+  ), ${emit({ as: 'event', type: 'transfer.created', id: '$18', object: EVENT_OBJECT, from: 'created', where: TOLD })}
   SELECT id FROM created`;
 
 export interface TransferFacts {
@@ -121,7 +121,7 @@ const DELETE = `
     DELETE FROM transfers
     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${LIVING}
     RETURNING *
-  ), event AS (${emit({ type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone' })})
+  ), ${emit({ as: 'event', type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone' })}
   SELECT id FROM gone`;
 
 export interface ListedTransfer {
@@ -215,8 +215,8 @@ const view = (guard: string): string => `
       wrapped_key = CASE WHEN NOT target.last THEN t.wrapped_key END
     FROM target WHERE t.id = target.id
     RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
-  ), completed AS (${emit({ type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'viewed', where: TOLD })}),
-  deleted AS (${emit({ type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'viewed', where: `e.last AND ${TOLD}` })})
+  ), ${emit({ as: 'completed', type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'viewed', where: TOLD })},
+  ${emit({ as: 'deleted', type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'viewed', where: `e.last AND ${TOLD}` })}
   SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
 /** Only keys in the keyring: a transfer that could not be opened loses no view. */
