@@ -7,8 +7,8 @@ export async function up(knex: Knex): Promise<void> {
       ADD COLUMN awaiting_until timestamptz,
       DROP CONSTRAINT transfers_state_check,
       ADD CONSTRAINT transfers_state_check CHECK (state IN ('awaiting', 'active', 'expired', 'consumed')),
-      DROP CONSTRAINT transfers_check1,
       DROP CONSTRAINT transfers_check2,
+      DROP CONSTRAINT transfers_check3,
       ADD CONSTRAINT transfers_content_check
         CHECK ((state IN ('awaiting', 'active')) = (content IS NOT NULL AND wrapped_key IS NOT NULL)),
       ADD CONSTRAINT transfers_wiped_check
@@ -109,7 +109,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     ALTER TABLE blob_chunks ALTER COLUMN data SET STORAGE EXTERNAL;
 
-    -- Announced, and complete once blob_id is there. upload_key is the data key sealed under the upload token.
+    -- Announced, and complete once blob_id is there. upload_key is the data key sealed under the upload token. A
+    -- transfer's file has the data key and the metadata of its transfer.
     CREATE TABLE files (
       id text PRIMARY KEY,
       transfer_id text REFERENCES transfers (id) ON DELETE CASCADE,
@@ -117,7 +118,7 @@ export async function up(knex: Knex): Promise<void> {
       room_message_id text REFERENCES room_messages (id) ON DELETE CASCADE,
       drop_item_id text REFERENCES drop_items (id) ON DELETE CASCADE,
       wrapped_key bytea,
-      metadata bytea NOT NULL,
+      metadata bytea,
       announced_size bigint,
       upload_token_hash bytea UNIQUE,
       upload_key bytea,
@@ -128,6 +129,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL,
       completed_at timestamptz,
       CHECK (num_nonnulls(transfer_id, request_id, room_message_id, drop_item_id) = 1),
+      CHECK (num_nulls(wrapped_key, metadata) = CASE WHEN transfer_id IS NULL THEN 0 ELSE 2 END),
       CHECK ((blob_id IS NULL) = (upload_token_hash IS NOT NULL)),
       CHECK (num_nulls(blob_id, size, sha256, completed_at) IN (0, 4)),
       CHECK (num_nulls(upload_token_hash, upload_key, upload_until) IN (0, 3))
@@ -153,7 +155,7 @@ export async function up(knex: Knex): Promise<void> {
       token_hash bytea PRIMARY KEY,
       file_id text NOT NULL REFERENCES files (id) ON DELETE CASCADE,
       sealed_key bytea NOT NULL,
-      last boolean NOT NULL,
+      completed boolean NOT NULL DEFAULT false,
       expires_at timestamptz NOT NULL
     );
     CREATE INDEX downloads_by_file ON downloads (file_id);

@@ -5,10 +5,16 @@ import { prefixedId } from './crypto/tokens.ts';
 import { accountHandlers } from './features/accounts/handlers.ts';
 import { debugShareHandlers } from './features/debug-shares/handlers.ts';
 import type { Masker } from './features/debug-shares/masker.ts';
+import { dropFileArrived } from './features/drops/drop.ts';
+import { fileHandlers } from './features/files/handlers.ts';
 import { pendingHandlers } from './features/pending.ts';
+import { requestFileArrived } from './features/requests/request.ts';
+import { roomFileArrived } from './features/rooms/room.ts';
 import { secretHandlers } from './features/secrets/handlers.ts';
 import { transferHandlers } from './features/transfers/handlers.ts';
+import { transferFileArrived } from './features/transfers/transfer.ts';
 import { webhookHandlers } from './features/webhooks/handlers.ts';
+import { hasBody } from './http/body.ts';
 import { clientNetwork } from './http/client-address.ts';
 import {
   operationRouter,
@@ -17,6 +23,7 @@ import {
   type PipelineDeps,
 } from './http/operation.ts';
 import { ServiceProblem } from './http/problem.ts';
+import { answerEarly } from './http/stream.ts';
 import { isUnavailable } from './storage/database.ts';
 
 export interface AppDeps extends PipelineDeps, FeatureDeps {
@@ -44,6 +51,12 @@ export function createApp(deps: AppDeps): Express {
     ...transferHandlers(deps),
     ...secretHandlers(deps),
     ...debugShareHandlers(deps),
+    ...fileHandlers(deps, {
+      transfer: transferFileArrived,
+      request: requestFileArrived,
+      'room-message': roomFileArrived,
+      'drop-item': dropFileArrived,
+    }),
     ...webhookHandlers(),
     ...pendingHandlers,
   } satisfies OperationHandlers;
@@ -101,10 +114,10 @@ function renderProblem(log: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    // A body that was refused unread must not be taken for the next request on this connection.
-    if (!request.complete && request.headers['content-length'] !== '0') response.set('Connection', 'close');
     response.set(problem.headers).status(problem.status).type('application/problem+json');
-    response.send(JSON.stringify(problem.toBody(requestId)));
+    const body = JSON.stringify(problem.toBody(requestId));
+    if (request.complete || !hasBody(request)) response.send(body);
+    else void answerEarly(request, response, body);
   };
 }
 

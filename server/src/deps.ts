@@ -14,6 +14,7 @@ import { Lifetimes } from './http/lifetime.ts';
 import { Links } from './http/links.ts';
 import { AnonymousLimit } from './http/rate-limit.ts';
 import { createValidator, type Validator } from './http/validate.ts';
+import { Blobs, PostgresBlobs } from './storage/blobs.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
@@ -77,6 +78,7 @@ export function createDeps(
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
     validator,
     vault: new ItemVault(keyring, new PasswordKdf()),
+    blobs: new Blobs(new PostgresBlobs(database)),
     masker: new Masker(),
     links: new Links(appUrl),
     lifetimes: new Lifetimes(config.MAX_LIFETIME),

@@ -57,7 +57,7 @@ export interface Operation {
   status: number;
   requestType: string | undefined;
   bodyRequired: boolean;
-  /** The most bytes a JSON body can have that keeps to the lengths of the contract. */
+  /** The most bytes a body can have that keeps to the lengths of the contract. */
   maxBodyBytes: number;
   responseType: string | undefined;
   pathParameters: string[];
@@ -101,16 +101,21 @@ function describe(
     status: Number(status),
     requestType: Object.keys(operation.requestBody?.content ?? {})[0],
     bodyRequired: operation.requestBody?.required ?? false,
-    maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content['application/json']?.schema),
+    maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content ?? {}),
     responseType: Object.keys(success.content ?? {})[0],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     queryParameters: parameters.filter((p) => p.in === 'query'),
   };
 }
 
-/** Every character may be escaped (`\u0041`, 6 bytes); names, punctuation and short values fit into the rest. */
-function maxBodyBytes(document: OpenApiDocument, schema: unknown): number {
-  return 16_384 + 6 * longestText(document, schema);
+/**
+ * Raw bytes: as many as `maxLength` says. JSON: every character may be escaped (`\u0041`, 6 bytes); names, punctuation
+ * and short values fit into the rest.
+ */
+function maxBodyBytes(document: OpenApiDocument, content: Record<string, { schema?: unknown }>): number {
+  const raw = content['application/octet-stream'];
+  if (raw) return (raw.schema as { maxLength: number }).maxLength;
+  return 16_384 + 6 * longestText(document, content['application/json']?.schema);
 }
 
 /** How many characters the strings of a schema may have together. */

@@ -25,7 +25,7 @@ export interface OperationInfo {
   readonly idempotent: boolean;
   /** The success status. */
   readonly status: number;
-  /** The most bytes a JSON body can have that keeps to the lengths of the contract. */
+  /** The most bytes a body can have that keeps to the lengths of the contract. */
   readonly maxBodyBytes: number;
   readonly requestType: string | null;
   readonly responseType: string | null;
@@ -65,12 +65,16 @@ type Parameters<K extends OperationId, In extends string> = ServerOperations[K] 
     : Record<never, never>
   : Record<never, never>;
 
+type BodyOf<Content> = Content extends { 'application/octet-stream': unknown }
+  ? AsyncIterable<Uint8Array>
+  : Content[keyof Content];
+
 type RequestBody<K extends OperationId> = ServerOperations[K] extends {
   requestBody: { content: infer Content };
 }
-  ? Content[keyof Content]
+  ? BodyOf<Content>
   : ServerOperations[K] extends { requestBody?: { content: infer Content } }
-    ? Content[keyof Content] | undefined
+    ? BodyOf<Content> | undefined
     : undefined;
 
 /** The parts of a request as a handler reads them: validated, with defaults filled in. */
@@ -85,7 +89,11 @@ type SuccessStatus = 200 | 201 | 202 | 204;
 type ReplyBody<T> = T extends { content: infer Content }
   ? Content extends { 'application/json': infer Body }
     ? { body: Body }
-    : { stream: AsyncIterable<Uint8Array> }
+    : {
+        stream: AsyncIterable<Uint8Array>;
+        /** Called once the last byte has been handed to the network; never when the client went away before. */
+        sent?: () => Promise<void>;
+      }
   : Record<never, never>;
 
 /** A success answer of an operation: status, body, and headers beside those the pipeline sets. */

@@ -42,7 +42,7 @@ export class ItemVault {
     ref: ItemRef,
     parts: Record<Part, Uint8Array>,
     protection: { password?: string | undefined; accessProofHash?: string | undefined },
-  ): Promise<{ lock: ItemLock; sealed: Record<Part, Buffer> }> {
+  ): Promise<{ lock: ItemLock; sealed: Record<Part, Buffer>; dataKey: Buffer }> {
     const dataKey = randomBytes(32);
     const sealed = {} as Record<Part, Buffer>;
     for (const part in parts) sealed[part] = seal(dataKey, context(ref, part), parts[part]);
@@ -63,7 +63,7 @@ export class ItemVault {
           ? null
           : Buffer.from(protection.accessProofHash, 'base64url'),
     };
-    return { lock, sealed };
+    return { lock, sealed, dataKey };
   }
 
   /**

@@ -34,8 +34,6 @@ const PENDING = [
   'drops.items.download',
   'public.drops.get',
   'public.drops.items.create',
-  'files.upload',
-  'files.download',
   'webhookEndpoints.list',
   'webhookEndpoints.create',
   'webhookEndpoints.get',

@@ -46,6 +46,35 @@ export async function readJsonBody(request: Request, response: Response, limit: 
 }
 
 /**
+ * The bytes of a raw body as they arrive, counted. Leaves the connection open when it is left early, so that an answer
+ * can still be sent.
+ * @throws ServiceProblem `unsupported_media_type`, `payload_too_large`; while iterating `payload_too_large`, and
+ * `malformed_request` when the client went away.
+ */
+export function rawBody(request: Request, limit: number): AsyncIterable<Uint8Array> {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new ServiceProblem('unsupported_media_type', 'Send the bytes without a Content-Encoding.');
+  }
+  const tooLarge = () => new ServiceProblem('payload_too_large', `At most ${limit} bytes can be sent here.`);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  return (async function* () {
+    let count = 0;
+    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    try {
+      for await (const chunk of chunks) {
+        count += chunk.length;
+        if (count > limit) throw tooLarge();
+        yield chunk;
+      }
+    } catch (error) {
+      if (error instanceof ServiceProblem) throw error;
+      throw new ServiceProblem('malformed_request', 'The body ended early.', { cause: error });
+    }
+    if (!request.complete) throw new ServiceProblem('malformed_request', 'The body ended early.');
+  })();
+}
+
+/**
  * Refuses lone surrogates such as `\ud800`: they have no UTF-8 form, so the text could not be given back as it came.
  * Only an escape can bring one. The body has been validated, so it is no deeper than the contract.
  */

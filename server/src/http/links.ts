@@ -11,4 +11,9 @@ export class Links {
   to(locale: string, kind: 'transfer' | 'secret' | 'request' | 'room' | 'drop', id: string): string {
     return `${this.#appUrl}/${locale}/${kind === 'transfer' ? '' : `${kind}/`}${id}`;
   }
+
+  /** Where the bytes of a file go to, or come from. */
+  at(direction: 'uploads' | 'downloads', token: string): string {
+    return `${this.#appUrl}/api/v1/public/${direction}/${token}`;
+  }
 }

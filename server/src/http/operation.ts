@@ -2,8 +2,9 @@ import { operations, type Handlers, type OperationId, type OperationInfo } from 
 import { Router, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { ItemVault } from '../crypto/item-vault.ts';
+import type { Blobs } from '../storage/blobs.ts';
 import { isConnectionLost, type Database, type Db } from '../storage/database.ts';
-import { readJsonBody, refuseLoneSurrogates } from './body.ts';
+import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import { clientNetwork } from './client-address.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import type { Lifetimes } from './lifetime.ts';
@@ -11,6 +12,7 @@ import type { Links } from './links.ts';
 import type { Authenticator, Principal } from './principal.ts';
 import { ServiceProblem } from './problem.ts';
 import { rateLimitHeaders, type Admission, type AnonymousLimit } from './rate-limit.ts';
+import { sendStream, type StreamReply } from './stream.ts';
 import type { Validator } from './validate.ts';
 
 /** What every handler gets beside the validated request. */
@@ -21,6 +23,8 @@ export interface CallContext {
   now: Date;
   /** The best locale for links, from `Accept-Language`. */
   locale: string;
+  /** Aborted when the client goes away before it has its answer. */
+  signal: AbortSignal;
 }
 
 export interface OwnerContext extends CallContext {
@@ -35,17 +39,19 @@ export interface RecipientContext extends CallContext {
 /** What features are made from. */
 export interface FeatureDeps {
   vault: ItemVault;
+  blobs: Blobs;
   links: Links;
   lifetimes: Lifetimes;
 }
 
 export type OperationHandlers = Handlers<OwnerContext, RecipientContext>;
 
-type AnyHandler = (context: object) => Promise<Reply> | Reply;
+type AnyHandler = (context: object) => Promise<Reply | StreamReply> | Reply | StreamReply;
 interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  stream?: never;
 }
 
 export interface PipelineDeps {
@@ -99,29 +105,41 @@ async function serve(
     await readJsonBody(request, response, operation.maxBodyBytes);
   await deps.validator.request(operation, request, request.params as Record<string, string>);
   refuseLoneSurrogates(request);
+  const body: unknown =
+    operation.requestType === 'application/octet-stream'
+      ? rawBody(request, operation.maxBodyBytes)
+      : request.body;
 
   const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;
-  const answerWith = async (db: Db): Promise<Reply> => {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const answerWith = async (db: Db): Promise<Reply | StreamReply> => {
     const reply = await handler({
       params: request.params,
       query: request.query,
       headers: request.headers,
-      body: request.body as unknown,
+      body,
       principal: caller?.principal,
       address,
       db,
       now: admission.now,
       locale,
+      signal: gone.signal,
     });
-    await deps.validator.answer(operation, request, reply.status, reply.body);
+    if (!reply.stream) await deps.validator.answer(operation, request, reply.status, reply.body);
     return reply;
   };
 
   const idempotencyKey = operation.idempotent ? request.get('Idempotency-Key') : undefined;
   try {
     if (idempotencyKey === undefined || !caller) {
-      const { status, headers = {}, body } = await answerWith(deps.database);
-      response.status(status).set(headers).json(body);
+      const reply = await answerWith(deps.database);
+      if (reply.stream) await sendStream(response, operation, reply);
+      else
+        response
+          .status(reply.status)
+          .set(reply.headers ?? {})
+          .json(reply.body);
       return;
     }
     const claim = {
@@ -132,8 +150,8 @@ async function serve(
       payload: request.rawBody ?? Buffer.alloc(0),
     };
     const answer = await idempotently(deps.database, claim, async (db): Promise<Answer> => {
-      const { status, body } = await answerWith(db);
-      return { status, body: JSON.stringify(body) };
+      const { status, body: answer } = (await answerWith(db)) as Reply;
+      return { status, body: JSON.stringify(answer) };
     });
     if (answer.replayed) response.set('Idempotency-Replayed', 'true');
     response.status(answer.status).type('application/json').send(answer.body);

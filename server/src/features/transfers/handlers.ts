@@ -1,4 +1,5 @@
 import type { Schema } from '@tempshare/contract';
+import type { Links } from '../../http/links.ts';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import * as transfer from './transfer.ts';
 
@@ -28,6 +29,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
           maxViews: created.maxViews,
           encryption: created.encryption,
           createdAt: created.createdAt.toISOString(),
+          ...(created.uploadToken !== undefined && { uploadUrl: links.at('uploads', created.uploadToken) }),
         },
       };
     },
@@ -80,7 +82,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
     },
 
     'public.transfers.get': async ({ db, params }) => {
-      const found = await transfer.peekTransfer(db, params.id);
+      const found = await transfer.peekTransfer(db, vault, params.id);
       return {
         status: 200,
         body: {
@@ -91,6 +93,8 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
           encryption: found.encryption,
           ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
           expiresAt: found.expiresAt?.toISOString() ?? null,
+          ...(found.fileName !== undefined && { fileName: found.fileName }),
+          ...(found.size !== undefined && { size: found.size }),
         },
       };
     },
@@ -109,16 +113,20 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
           encryption: opened.encryption,
           oneTime: opened.last,
           expiresAt: opened.expiresAt?.toISOString() ?? null,
-          ...contentField(opened.kind, opened.plaintext),
+          ...contentFields(opened, links),
         },
       };
     },
   };
 }
 
-/** The content under the name that its kind has on the wire. */
-function contentField(kind: string, plaintext: string): Partial<Schema<'OpenedTransfer'>> {
-  if (kind === 'debug')
-    return JSON.parse(plaintext) as Pick<Schema<'OpenedTransfer'>, 'diagnostics' | 'logs'>;
-  return kind === 'url' ? { targetUrl: plaintext } : { text: plaintext };
+/** The content under the names that its kind has on the wire. */
+function contentFields(opened: transfer.OpenedTransfer, links: Links): Partial<Schema<'OpenedTransfer'>> {
+  if (opened.kind === 'file') {
+    const { downloadToken, ...file } = opened.file;
+    return { downloadUrl: links.at('downloads', downloadToken), ...file };
+  }
+  if (opened.kind === 'debug')
+    return JSON.parse(opened.plaintext) as Pick<Schema<'OpenedTransfer'>, 'diagnostics' | 'logs'>;
+  return opened.kind === 'url' ? { targetUrl: opened.plaintext } : { text: opened.plaintext };
 }

@@ -22,6 +22,8 @@ export interface NewTransfer extends ItemLock {
   maxViews: number | null;
   createdAt: Date;
   expiresAt: Date | null;
+  /** Until when the bytes of a file are awaited; null when the content is there. */
+  awaitingUntil: Date | null;
 }
 
 /** The object of every transfer event. `e` is the row. */
@@ -32,7 +34,7 @@ const TOLD = `e.type <> 'debug'`;
 const deletedObject = (reason: string, status = 'e.state'): string =>
   `${EVENT_OBJECT} || jsonb_build_object('status', ${status}, 'reason', '${reason}')`;
 
-/** Inserts a transfer with its `transfer.created`. False when the short code is taken by a living transfer. */
+/** Inserts a transfer, and with its content `transfer.created`. False when the short code is taken by a living transfer. */
 export async function insertTransfer(db: Db, transfer: NewTransfer, eventId: string): Promise<boolean> {
   const rows = await db.query(INSERT, [
     transfer.id,
@@ -53,6 +55,7 @@ export async function insertTransfer(db: Db, transfer: NewTransfer, eventId: str
     transfer.createdAt,
     transfer.expiresAt,
     eventId,
+    transfer.awaitingUntil,
   ]);
   return rows.length > 0;
 }
@@ -60,12 +63,28 @@ export async function insertTransfer(db: Db, transfer: NewTransfer, eventId: str
 const INSERT = `
   WITH created AS (
     INSERT INTO transfers (id, short_code, account_id, api_key_id, livemode, type, encryption, content, snippet,
-      wrapped_key, password_salt, password_iterations, access_proof_hash, kdf_iterations, max_views, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+      wrapped_key, password_salt, password_iterations, access_proof_hash, kdf_iterations, max_views, created_at, expires_at,
+      awaiting_until, state)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19::timestamptz,
+      CASE WHEN $19::timestamptz IS NULL THEN 'active' ELSE 'awaiting' END)
     ON CONFLICT (short_code) DO NOTHING
     RETURNING *
-  ), ${emit({ as: 'event', type: 'transfer.created', id: '$18', object: EVENT_OBJECT, from: 'created', where: TOLD })}
+  ), ${emit({ as: 'event', type: 'transfer.created', id: '$18', object: EVENT_OBJECT, from: 'created', where: `${TOLD} AND e.state = 'active'` })}
   SELECT id FROM created`;
+
+/** The bytes of an awaited file are there: the transfer becomes active and is told of. False when it is gone. */
+export async function activate(db: Db, id: string, eventId: string): Promise<boolean> {
+  const rows = await db.query(ACTIVATE, [id, eventId]);
+  return rows.length > 0;
+}
+
+const ACTIVATE = `
+  WITH activated AS (
+    UPDATE transfers SET state = 'active', awaiting_until = NULL
+    WHERE id = $1 AND state = 'awaiting' AND (expires_at IS NULL OR expires_at > now())
+    RETURNING *
+  ), ${emit({ as: 'event', type: 'transfer.created', id: '$2', object: EVENT_OBJECT, from: 'activated' })}
+  SELECT id FROM activated`;
 
 export interface TransferFacts {
   id: string;
@@ -87,6 +106,8 @@ const FACTS = `
   livemode, created_at AS "createdAt", expires_at AS "expiresAt"`;
 
 const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
+/** An owner sees a transfer whose bytes are still awaited, too. */
+const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
 
 export type OwnedTransfer = TransferFacts &
   Pick<ItemLock, 'wrappedKey'> & { type: Schema<'TransferType'>; snippet: Buffer };
@@ -99,13 +120,16 @@ export async function findOwned(
 ): Promise<OwnedTransfer | undefined> {
   const [row] = await db.query<OwnedTransfer>(
     `SELECT ${FACTS}, type, snippet, wrapped_key AS "wrappedKey" FROM transfers
-     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${LIVING}`,
+     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${OWNED}`,
     [name.id, name.shortCode, keyId],
   );
   return row;
 }
 
-/** Deletes a living transfer of a key with its content and writes `transfer.deleted`. False when there is none. */
+/**
+ * Deletes a transfer of a key with its content and file, and writes `transfer.deleted` if it had been told of. False when
+ * there is none.
+ */
 export async function deleteOwned(
   db: Db,
   name: { id: string | null; shortCode: string | null },
@@ -119,9 +143,9 @@ export async function deleteOwned(
 const DELETE = `
   WITH gone AS (
     DELETE FROM transfers
-    WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${LIVING}
+    WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${OWNED}
     RETURNING *
-  ), ${emit({ as: 'event', type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone' })}
+  ), ${emit({ as: 'event', type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone', where: `e.state = 'active'` })}
   SELECT id FROM gone`;
 
 export interface ListedTransfer {
@@ -135,7 +159,7 @@ export interface ListedTransfer {
   status: Schema<'TransferStatus'>;
 }
 
-const STATUS = `CASE WHEN state = 'active' AND expires_at <= now() THEN 'expired' ELSE state END`;
+const STATUS = `CASE WHEN state = 'active' AND expires_at <= now() THEN 'expired' WHEN state = 'awaiting' THEN 'active' ELSE state END`;
 
 /** A page of a key's transfers, newest first, and how many there are on all pages. */
 export async function listOwned(
@@ -147,6 +171,7 @@ export async function listOwned(
     knex('transfers')
       .where('api_key_id', filter.keyId)
       .whereNot('type', 'debug')
+      .whereRaw(`(state <> 'awaiting' OR awaiting_until > now())`)
       .modify((query) => {
         if (filter.status) void query.whereRaw(`${STATUS} = ?`, [filter.status]);
       });
@@ -167,18 +192,23 @@ export async function listOwned(
   return { rows, total: Number(count?.total) };
 }
 
-/** What a recipient may know of a living transfer. */
-export async function findLiving(db: Db, id: string): Promise<TransferFacts | undefined> {
-  const [row] = await db.query<TransferFacts>(`SELECT ${FACTS} FROM transfers WHERE id = $1 AND ${LIVING}`, [
-    id,
-  ]);
+/** What a recipient may know of a living transfer; of an unprotected file also its sealed metadata. */
+export async function findLiving(db: Db, id: string): Promise<PeekedTransfer | undefined> {
+  const [row] = await db.query<PeekedTransfer>(
+    `SELECT ${FACTS}, CASE WHEN type = 'file' AND encryption = 'server' AND password_salt IS NULL THEN content END AS metadata,
+       wrapped_key AS "wrappedKey"
+     FROM transfers WHERE id = $1 AND ${LIVING}`,
+    [id],
+  );
   return row;
 }
 
+export type PeekedTransfer = TransferFacts & Pick<ItemLock, 'wrappedKey'> & { metadata: Buffer | null };
+
 /** What guards a living transfer. */
-export async function findLock(db: Db, id: string): Promise<ItemLock | undefined> {
-  const [row] = await db.query<ItemLock>(
-    `SELECT wrapped_key AS "wrappedKey", password_salt AS "passwordSalt", password_iterations AS "passwordIterations",
+export async function findLock(db: Db, id: string): Promise<(ItemLock & { kind: Kind }) | undefined> {
+  const [row] = await db.query<ItemLock & { kind: Kind }>(
+    `SELECT type AS kind, wrapped_key AS "wrappedKey", password_salt AS "passwordSalt", password_iterations AS "passwordIterations",
        access_proof_hash AS "accessProofHash"
      FROM transfers WHERE id = $1 AND ${LIVING}`,
     [id],
@@ -219,8 +249,8 @@ const view = (guard: string): string => `
   ${emit({ as: 'deleted', type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'viewed', where: `e.last AND ${TOLD}` })}
   SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
-/** Only keys in the keyring: a transfer that could not be opened loses no view. */
-const VIEW_UNPROTECTED = view(`password_salt IS NULL AND access_proof_hash IS NULL
+/** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */
+const VIEW_UNPROTECTED = view(`type <> 'file' AND password_salt IS NULL AND access_proof_hash IS NULL
   AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`);
 const VIEW_UNLOCKED = view('wrapped_key = $4');
 

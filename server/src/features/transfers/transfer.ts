@@ -5,20 +5,32 @@ import { unlockCounted } from '../../http/attempts.ts';
 import type { Lifetimes } from '../../http/lifetime.ts';
 import { cutPage, readCursor } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
-import { invalid, notFound, ServiceProblem } from '../../http/problem.ts';
+import { invalid, notFound } from '../../http/problem.ts';
 import type { Db } from '../../storage/database.ts';
+import {
+  announceFile,
+  fileOfTransfer,
+  grantDownload,
+  UPLOAD_MS,
+  type Arrival,
+  type FileMetadata,
+} from '../files/file.ts';
 import { contentSnippet } from './snippet.ts';
 import * as store from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'transfer', id });
 
-/** Seals a text or link and stores it until its last view or its expiry. */
+/**
+ * Seals a text or link and stores it until its last view or its expiry. Of a file the bytes come later: until then
+ * recipients do not find it.
+ */
 export async function createTransfer(
   db: Db,
   deps: { vault: ItemVault; lifetimes: Lifetimes },
   facts: { input: FilledSchema<'TransferCreate'>; principal: Principal; now: Date },
-): Promise<store.NewTransfer> {
+): Promise<store.NewTransfer & { uploadToken?: string }> {
   const { input } = facts;
+  if (input.type === 'file') return db.transaction((trx) => createFileTransfer(trx, deps, facts));
   const content = contentOf(input);
   return storeShare(db, deps, {
     ...facts,
@@ -28,29 +40,69 @@ export async function createTransfer(
   });
 }
 
+async function createFileTransfer(
+  db: Db,
+  deps: { vault: ItemVault; lifetimes: Lifetimes },
+  facts: { input: FilledSchema<'TransferCreate'>; principal: Principal; now: Date },
+): Promise<store.NewTransfer & { uploadToken: string }> {
+  const { size, fileName, mediaType, sealedMetadata } = facts.input;
+  const metadata: FileMetadata = { fileName, mediaType, sealedMetadata };
+  const { transfer, dataKey } = await sealShare(db, deps, {
+    ...facts,
+    kind: 'file',
+    content: JSON.stringify(metadata),
+    snippet: contentSnippet(facts.input, fileName ?? ''),
+  });
+  const { uploadToken } = await announceFile(db, deps.vault, {
+    parent: { kind: 'transfer', id: transfer.id },
+    metadata,
+    size,
+    now: facts.now,
+    parentExpiresAt: transfer.expiresAt,
+    transferKey: dataKey,
+  });
+  return { ...transfer, uploadToken };
+}
+
+/** The bytes of a file transfer are there: recipients find it from now on. */
+export const transferFileArrived: Arrival = (db, { parentId }) =>
+  store.activate(db, parentId, prefixedId('evt'));
+
 /** What every share has in common, whatever it holds. */
 type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryption' | 'oneTime'> &
   Partial<
     Pick<FilledSchema<'TransferCreate'>, 'password' | 'accessProofHash' | 'kdfIterations' | 'maxViews'>
   >;
 
+interface ShareFacts {
+  input: ShareInput;
+  kind: store.Kind;
+  content: string;
+  snippet: string;
+  principal: Principal;
+  now: Date;
+}
+
 /** Seals a content under a new link and stores it. */
 export async function storeShare(
   db: Db,
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: {
-    input: ShareInput;
-    kind: store.Kind;
-    content: string;
-    snippet: string;
-    principal: Principal;
-    now: Date;
-  },
+  facts: ShareFacts,
 ): Promise<store.NewTransfer> {
+  return (await sealShare(db, deps, facts)).transfer;
+}
+
+async function sealShare(
+  db: Db,
+  deps: { vault: ItemVault; lifetimes: Lifetimes },
+  facts: ShareFacts,
+): Promise<{ transfer: store.NewTransfer; dataKey: Buffer }> {
   const { input, kind, principal, now } = facts;
   const id = linkId();
   const parts = { content: Buffer.from(facts.content), snippet: Buffer.from(facts.snippet) };
-  const { lock, sealed } = await deps.vault.seal(ref(id), parts, input);
+  const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), parts, input);
+  const expiresAt = deps.lifetimes.expiryOf(input.expiration, now);
+  const uploadEnds = now.getTime() + UPLOAD_MS;
   const transfer: store.NewTransfer = {
     id,
     shortCode: shortCode(),
@@ -65,16 +117,14 @@ export async function storeShare(
     kdfIterations: input.kdfIterations ?? null,
     maxViews: input.oneTime ? 1 : (input.maxViews ?? null),
     createdAt: now,
-    expiresAt: deps.lifetimes.expiryOf(input.expiration, now),
+    expiresAt,
+    awaitingUntil: kind === 'file' ? new Date(Math.min(uploadEnds, expiresAt?.getTime() ?? Infinity)) : null,
   };
   while (!(await store.insertTransfer(db, transfer, prefixedId('evt')))) transfer.shortCode = shortCode();
-  return transfer;
+  return { transfer, dataKey };
 }
 
 function contentOf(input: FilledSchema<'TransferCreate'>): string {
-  if (input.type === 'file') {
-    throw new ServiceProblem('not_implemented', 'This server does not take files yet. Text and links work.');
-  }
   if (input.type === 'text') return input.text as string;
   const target = input.targetUrl as string;
   if (input.encryption === 'server' && !URL.canParse(target)) {
@@ -128,12 +178,29 @@ export async function listTransfers(
   return { ...cutPage(rows, limit), total };
 }
 
-/** What a recipient may know before opening. */
-export async function peekTransfer(db: Db, id: string): Promise<store.TransferFacts> {
+/** What a recipient may know before opening; of a file its size, and its name unless that is protected. */
+export async function peekTransfer(
+  db: Db,
+  vault: ItemVault,
+  id: string,
+): Promise<store.TransferFacts & { fileName?: string | undefined; size?: number }> {
   const transfer = isLinkId(id) && (await store.findLiving(db, id));
   if (!transfer) throw notFound();
-  return transfer;
+  if (transfer.kind !== 'file') return transfer;
+  const file = await fileOfTransfer(db, id);
+  if (!file) throw notFound();
+  if (!transfer.metadata) return { ...transfer, size: file.size };
+  const dataKey = vault.unlockUnprotected(ref(id), transfer.wrappedKey);
+  const metadata = vault.open(ref(id), 'content', dataKey, transfer.metadata).toString();
+  return { ...transfer, size: file.size, fileName: (JSON.parse(metadata) as FileMetadata).fileName };
 }
+
+/** What opening a transfer gives: its content, or where its file is downloaded. */
+export type OpenedTransfer = store.ViewedTransfer &
+  (
+    | { kind: 'file'; file: FileMetadata & { size: number; downloadToken: string } }
+    | { kind: Exclude<store.Kind, 'file'>; plaintext: string }
+  );
 
 /**
  * The content of a transfer, counted as one view.
@@ -143,22 +210,41 @@ export async function openTransfer(
   db: Db,
   vault: ItemVault,
   facts: { id: string; credentials: Credentials; address: string },
-): Promise<store.ViewedTransfer & { plaintext: string }> {
+): Promise<OpenedTransfer> {
   const { id, credentials, address } = facts;
   if (!isLinkId(id)) throw notFound();
   const events = { completed: prefixedId('evt'), deleted: prefixedId('evt') };
-  const open = (dataKey: Buffer, viewed: store.ViewedTransfer) => ({
-    ...viewed,
-    plaintext: vault.open(ref(id), 'content', dataKey, viewed.content).toString(),
-  });
+  const contentOf = (dataKey: Buffer, viewed: store.ViewedTransfer): string =>
+    vault.open(ref(id), 'content', dataKey, viewed.content).toString();
 
   const unprotected = await store.viewUnprotected(db, id, events, vault.keyIds);
-  if (unprotected) return open(vault.unlockUnprotected(ref(id), unprotected.wrappedKey), unprotected);
+  if (unprotected) {
+    const dataKey = vault.unlockUnprotected(ref(id), unprotected.wrappedKey);
+    return { ...unprotected, plaintext: contentOf(dataKey, unprotected) } as OpenedTransfer;
+  }
 
   const lock = await store.findLock(db, id);
   if (!lock) throw notFound();
-  const dataKey = await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address });
-  const viewed = await store.viewUnlocked(db, id, events, lock.wrappedKey);
-  if (!viewed) throw notFound();
-  return open(dataKey, viewed);
+  const isProtected = lock.passwordSalt !== null || lock.accessProofHash !== null;
+  const dataKey = isProtected
+    ? await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address })
+    : vault.unlockUnprotected(ref(id), lock.wrappedKey);
+  const view = async (trx: Db): Promise<store.ViewedTransfer> => {
+    const viewed = await store.viewUnlocked(trx, id, events, lock.wrappedKey);
+    if (!viewed) throw notFound();
+    return viewed;
+  };
+  if (lock.kind !== 'file') {
+    const viewed = await view(db);
+    return { ...viewed, plaintext: contentOf(dataKey, viewed) } as OpenedTransfer;
+  }
+  return db.transaction(async (trx) => {
+    const viewed = await view(trx);
+    const metadata = JSON.parse(contentOf(dataKey, viewed)) as FileMetadata;
+    const file = await fileOfTransfer(trx, id);
+    if (!file) throw notFound();
+    const grant = { fileId: file.id, transferKey: dataKey, fileName: metadata.fileName };
+    const downloadToken = await grantDownload(trx, grant);
+    return { ...viewed, kind: 'file', file: { ...metadata, size: file.size, downloadToken } };
+  });
 }

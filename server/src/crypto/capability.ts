@@ -1,0 +1,31 @@
+import { hkdfSync } from 'node:crypto';
+import { open, seal } from './keyring.ts';
+import { prefixedId, sha256 } from './tokens.ts';
+
+/**
+ * A token that permits one thing to whoever has it, and carries a key: the server keeps its hash, and the key sealed
+ * under it, so that a stolen database permits and opens nothing.
+ */
+export interface Capability {
+  token: string;
+  tokenHash: Buffer;
+  sealedKey: Buffer;
+}
+
+/** Makes a token of 131 bits that carries `key`, bound to `context`. */
+export function issueCapability(prefix: 'u' | 'd', context: string, key: Buffer): Capability {
+  const token = prefixedId(prefix);
+  return { token, tokenHash: sha256(token), sealedKey: seal(tokenKey(token), context, key) };
+}
+
+/** Whether a text has the form of a token. */
+export const isCapability = (prefix: 'u' | 'd', text: string): boolean =>
+  text.startsWith(`${prefix}_`) && /^[0-9A-Za-z]{22}$/.test(text.slice(2));
+
+/** The key that a token carries. */
+export function redeemCapability(token: string, context: string, sealedKey: Buffer): Buffer {
+  return open(tokenKey(token), context, sealedKey);
+}
+
+const tokenKey = (token: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', token, '', 'tempshare capability', 32));

@@ -1,0 +1,62 @@
+import { open, seal } from './keyring.ts';
+
+/** How much of a file is sealed at a time, in bytes. */
+export const CHUNK = 262_144;
+/** A sealed chunk has a nonce and a tag besides. */
+export const SEALED_CHUNK = CHUNK + 28;
+
+/** Bound to each chunk: its place, and whether it is the last, so that chunks can be neither moved nor cut off. */
+const context = (fileId: string, seq: number, last: boolean): string =>
+  `tempshare/1 file ${fileId} chunk ${seq} ${last ? 'last' : 'more'}`;
+
+/** Seals a file chunk by chunk with AES-256-GCM, as the STREAM construction does. An empty file is one empty chunk. */
+export async function* sealFile(
+  dataKey: Buffer,
+  fileId: string,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  let seq = 0;
+  let waiting: Buffer | undefined;
+  for await (const chunk of rechunk(bytes, CHUNK)) {
+    if (waiting) yield seal(dataKey, context(fileId, seq++, false), waiting);
+    waiting = chunk;
+  }
+  yield seal(dataKey, context(fileId, seq, true), waiting ?? Buffer.alloc(0));
+}
+
+/** Opens what `sealFile` made, however it is cut. Throws when a bit differs or the end is missing. */
+export async function* openFile(
+  dataKey: Buffer,
+  fileId: string,
+  sealed: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  let seq = 0;
+  let waiting: Buffer | undefined;
+  for await (const chunk of rechunk(sealed, SEALED_CHUNK)) {
+    if (waiting) yield open(dataKey, context(fileId, seq++, false), waiting);
+    waiting = chunk;
+  }
+  if (!waiting) throw new Error(`The bytes of ${fileId} are missing.`);
+  yield open(dataKey, context(fileId, seq, true), waiting);
+}
+
+/** The same bytes in pieces of `size`; only the last one may be smaller. */
+async function* rechunk(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of bytes) {
+    let rest = piece;
+    while (length + rest.length >= size) {
+      parts.push(rest.subarray(0, size - length));
+      rest = rest.subarray(size - length);
+      yield Buffer.concat(parts);
+      parts = [];
+      length = 0;
+    }
+    if (rest.length > 0) {
+      parts.push(rest);
+      length += rest.length;
+    }
+  }
+  if (length > 0) yield Buffer.concat(parts);
+}

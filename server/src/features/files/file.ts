@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import type { Schema } from '@tempshare/contract';
+import { isCapability, issueCapability, redeemCapability } from '../../crypto/capability.ts';
+import { openFile, sealFile } from '../../crypto/file-cipher.ts';
+import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
+import { prefixedId, sha256 } from '../../crypto/tokens.ts';
+import { cutPage, readCursor } from '../../http/page.ts';
+import { invalid, notFound } from '../../http/problem.ts';
+import type { Blobs, BlobStore } from '../../storage/blobs.ts';
+import type { Database, Db } from '../../storage/database.ts';
+import * as store from './store.ts';
+
+export type { Parent, StoredFile } from './store.ts';
+
+/** How long an upload URL lives, in milliseconds. */
+export const UPLOAD_MS = 3_600_000;
+
+const ref = (id: string): ItemRef => ({ kind: 'file', id });
+const uploadContext = (id: string): string => `tempshare/1 file ${id} upload`;
+const downloadContext = (id: string): string => `tempshare/1 file ${id} download`;
+
+/** What is said of a file before its bytes come. */
+export type FileMetadata = Pick<Schema<'SharedFile'>, 'fileName' | 'mediaType' | 'sealedMetadata'>;
+
+export interface Announcement {
+  parent: store.Parent;
+  metadata: FileMetadata;
+  size?: number | undefined;
+  now: Date;
+  /** When the parent expires; the upload URL does not outlive it. */
+  parentExpiresAt: Date | null;
+  /** The data key of the transfer, which seals its file and its metadata as well. */
+  transferKey?: Buffer;
+}
+
+/** Awaits the bytes of a file. Whoever has the token may send them, once, for an hour. */
+export async function announceFile(
+  db: Db,
+  vault: ItemVault,
+  facts: Announcement,
+): Promise<{ id: string; uploadToken: string }> {
+  const { parent, metadata, now, parentExpiresAt, transferKey } = facts;
+  const id = prefixedId('file');
+  const own = transferKey
+    ? undefined
+    : await vault.seal(ref(id), { metadata: Buffer.from(JSON.stringify(metadata)) }, {});
+  const dataKey = transferKey ?? (own as NonNullable<typeof own>).dataKey;
+  const upload = issueCapability('u', uploadContext(id), dataKey);
+  await store.insertFile(db, {
+    id,
+    parent,
+    wrappedKey: own?.lock.wrappedKey ?? null,
+    metadata: own?.sealed.metadata ?? null,
+    announcedSize: facts.size ?? null,
+    uploadTokenHash: upload.tokenHash,
+    uploadKey: upload.sealedKey,
+    uploadUntil: new Date(Math.min(now.getTime() + UPLOAD_MS, parentExpiresAt?.getTime() ?? Infinity)),
+    createdAt: now,
+  });
+  return { id, uploadToken: upload.token };
+}
+
+/**
+ * What a feature does when a file of its own arrives, in the transaction that completes the file. It locks the parent's
+ * row. False when the parent takes it no more.
+ */
+export type Arrival = (db: Db, file: { id: string; parentId: string; size: number }) => Promise<boolean>;
+export type Arrivals = Record<store.Parent['kind'], Arrival>;
+
+export interface ReceivedFile {
+  id: string;
+  size: number;
+  sha256: Buffer;
+  completedAt: Date;
+}
+
+/**
+ * Takes the bytes of an announced file, sealing them as they come. The file is complete, and its parent told, in one
+ * transaction at the end; whatever goes wrong before leaves nothing.
+ * @throws ServiceProblem `not_found`, `validation_failed` for a wrong size, and what `bytes` throws.
+ */
+export async function receiveFile(
+  database: Database,
+  deps: { blobs: Blobs; arrivals: Arrivals },
+  facts: { token: string; bytes: AsyncIterable<Uint8Array> },
+): Promise<ReceivedFile> {
+  const {
+    arrivals,
+    blobs: { current: blobs },
+  } = deps;
+  const tokenHash = sha256(facts.token);
+  const file = isCapability('u', facts.token) && (await store.findAwaited(database, tokenHash));
+  if (!file) throw notFound();
+  const dataKey = redeemCapability(facts.token, uploadContext(file.id), file.uploadKey);
+  const blobId = prefixedId('blob');
+  await store.insertBlob(database, blobId, blobs.storage);
+  try {
+    const measured = measure(facts.bytes, file.announcedSize);
+    await blobs.write(blobId, sealFile(dataKey, file.id, measured.bytes));
+    const { size } = measured;
+    return await database.transaction(async (trx) => {
+      const arrived = { id: file.id, parentId: file.parent.id, size };
+      if (!(await arrivals[file.parent.kind](trx, arrived))) throw notFound();
+      const digest = measured.digest();
+      const completed = await store.completeFile(trx, { tokenHash, blobId, size, sha256: digest });
+      if (!completed) throw notFound();
+      return { id: file.id, size, sha256: digest, completedAt: completed.completedAt };
+    });
+  } catch (error) {
+    // What stays behind when this fails as well is found by the clean-up.
+    await discard(database, blobs, blobId).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function discard(db: Db, blobs: BlobStore, blobId: string): Promise<void> {
+  await blobs.remove(blobId);
+  await store.deleteBlob(db, blobId);
+}
+
+/** Counts and digests bytes on their way, and holds them against the size that was announced. */
+function measure(
+  bytes: AsyncIterable<Uint8Array>,
+  announced: number | null,
+): { bytes: AsyncIterable<Uint8Array>; readonly size: number; digest(): Buffer } {
+  const hash = createHash('sha256');
+  let size = 0;
+  const passing = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const piece of bytes) {
+      size += piece.length;
+      if (announced !== null && size > announced) {
+        throw invalid('/body', 'size', `has more than the ${announced} bytes that were announced`);
+      }
+      hash.update(piece);
+      yield piece;
+    }
+    if (announced !== null && size < announced) {
+      throw invalid('/body', 'size', `has ${size} bytes, but ${announced} were announced`);
+    }
+  };
+  return {
+    bytes: passing(),
+    get size() {
+      return size;
+    },
+    digest: () => hash.digest(),
+  };
+}
+
+/** The contract's form of a file that is not a transfer's. */
+export function toSharedFile(vault: ItemVault, file: store.StoredFile): Schema<'SharedFile'> {
+  return {
+    id: file.id,
+    ...metadataOf(vault, file),
+    size: file.size,
+    sha256: file.sha256.toString('hex'),
+    createdAt: file.completedAt.toISOString(),
+  };
+}
+
+function metadataOf(vault: ItemVault, file: store.StoredFile): FileMetadata {
+  const dataKey = vault.unlockUnprotected(ref(file.id), file.wrappedKey as Buffer);
+  return JSON.parse(
+    vault.open(ref(file.id), 'metadata', dataKey, file.metadata as Buffer).toString(),
+  ) as FileMetadata;
+}
+
+/** The complete files of several parents, by the parent's id, newest first. */
+export async function filesByParent(
+  db: Db,
+  vault: ItemVault,
+  facts: { kind: store.Parent['kind']; ids: readonly string[] },
+): Promise<Map<string, Schema<'SharedFile'>[]>> {
+  const byParent = new Map<string, Schema<'SharedFile'>[]>();
+  if (facts.ids.length === 0) return byParent;
+  for (const row of await store.filesOf(db, facts.kind, facts.ids)) {
+    byParent.set(row.parentId, [...(byParent.get(row.parentId) ?? []), toSharedFile(vault, row)]);
+  }
+  return byParent;
+}
+
+/** A page of the complete files of a parent, newest first. */
+export async function listFiles(
+  db: Db,
+  vault: ItemVault,
+  facts: { parent: store.Parent; limit: number; cursor: string | undefined },
+): Promise<Schema<'FileList'>> {
+  const { parent, limit, cursor } = facts;
+  const { rows, total } = await store.pageOfFiles(db, parent, {
+    limit: limit + 1,
+    after: readCursor(cursor),
+  });
+  const page = cutPage(
+    rows.map((row) => ({ ...row, createdAt: row.completedAt })),
+    limit,
+  );
+  return { files: page.rows.map((row) => toSharedFile(vault, row)), total, nextCursor: page.nextCursor };
+}
+
+export { countFiles, deleteAwaited } from './store.ts';
+
+/** A file on its way to someone. */
+export interface OutgoingFile {
+  fileName: string | undefined;
+  size: number;
+  stream: AsyncIterable<Uint8Array>;
+}
+
+/** The bytes of a complete file of a parent. @throws ServiceProblem `not_found` */
+export async function downloadFile(
+  db: Db,
+  deps: { vault: ItemVault; blobs: Blobs },
+  facts: { parent: store.Parent; fileId: string },
+): Promise<OutgoingFile> {
+  const file = await store.findFile(db, facts.parent, facts.fileId);
+  if (!file) throw notFound();
+  const dataKey = deps.vault.unlockUnprotected(ref(file.id), file.wrappedKey as Buffer);
+  const stream = openFile(dataKey, file.id, deps.blobs.at(file.storage).read(file.blobId));
+  return { fileName: metadataOf(deps.vault, file).fileName, size: file.size, stream };
+}
+
+/** The file of a transfer, if its bytes have arrived. */
+export async function fileOfTransfer(db: Db, transferId: string): Promise<store.StoredFile | undefined> {
+  const [file] = await store.filesOf(db, 'transfer', [transferId]);
+  return file;
+}
+
+/** A token to download the file of a transfer with, which has just been opened. */
+export async function grantDownload(
+  db: Db,
+  facts: { fileId: string; transferKey: Buffer; fileName: string | undefined },
+): Promise<string> {
+  const carried = Buffer.concat([facts.transferKey, Buffer.from(facts.fileName ?? '')]);
+  const download = issueCapability('d', downloadContext(facts.fileId), carried);
+  await store.insertDownload(db, {
+    tokenHash: download.tokenHash,
+    fileId: facts.fileId,
+    sealedKey: download.sealedKey,
+  });
+  return download.token;
+}
+
+/** The bytes for a download token. `sent` is told when all of them have gone. @throws ServiceProblem `not_found` */
+export async function redeemDownload(
+  db: Db,
+  deps: { blobs: Blobs },
+  token: string,
+): Promise<OutgoingFile & { sent: () => Promise<void> }> {
+  const tokenHash = sha256(token);
+  const file = isCapability('d', token) && (await store.findDownload(db, tokenHash));
+  if (!file) throw notFound();
+  const carried = redeemCapability(token, downloadContext(file.id), file.sealedKey);
+  const [transferKey, fileName] = [carried.subarray(0, 32), carried.subarray(32).toString()];
+  return {
+    fileName: fileName || undefined,
+    size: file.size,
+    stream: openFile(transferKey, file.id, deps.blobs.at(file.storage).read(file.blobId)),
+    sent: () => store.completeDownload(db, tokenHash),
+  };
+}

@@ -1,0 +1,233 @@
+import type { Knex } from 'knex';
+import type { Position } from '../../http/page.ts';
+import type { Db } from '../../storage/database.ts';
+
+/** What a file belongs to, and ends with. */
+export interface Parent {
+  kind: 'transfer' | 'request' | 'room-message' | 'drop-item';
+  id: string;
+}
+
+const PARENT_COLUMN = {
+  transfer: 'transfer_id',
+  request: 'request_id',
+  'room-message': 'room_message_id',
+  'drop-item': 'drop_item_id',
+} as const satisfies Record<Parent['kind'], string>;
+
+export interface NewFile {
+  id: string;
+  parent: Parent;
+  wrappedKey: Buffer | null;
+  metadata: Buffer | null;
+  announcedSize: number | null;
+  uploadTokenHash: Buffer;
+  uploadKey: Buffer;
+  uploadUntil: Date;
+  createdAt: Date;
+}
+
+export async function insertFile(db: Db, file: NewFile): Promise<void> {
+  await db.query(
+    `INSERT INTO files (id, ${PARENT_COLUMN[file.parent.kind]}, wrapped_key, metadata, announced_size, upload_token_hash,
+       upload_key, upload_until, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      file.id,
+      file.parent.id,
+      file.wrappedKey,
+      file.metadata,
+      file.announcedSize,
+      file.uploadTokenHash,
+      file.uploadKey,
+      file.uploadUntil,
+      file.createdAt,
+    ],
+  );
+}
+
+export interface AwaitedFile {
+  id: string;
+  parent: Parent;
+  announcedSize: number | null;
+  uploadKey: Buffer;
+}
+
+/** The file that an upload token is for, while its bytes are awaited. */
+export async function findAwaited(db: Db, tokenHash: Buffer): Promise<AwaitedFile | undefined> {
+  const [row] = await db.query<
+    Record<'transfer_id' | 'request_id' | 'room_message_id' | 'drop_item_id', string | null> & {
+      id: string;
+      announcedSize: string | null;
+      uploadKey: Buffer;
+    }
+  >(
+    `SELECT id, transfer_id, request_id, room_message_id, drop_item_id, announced_size AS "announcedSize",
+       upload_key AS "uploadKey"
+     FROM files WHERE upload_token_hash = $1 AND upload_until > now()`,
+    [tokenHash],
+  );
+  if (!row) return undefined;
+  const kinds = Object.entries(PARENT_COLUMN) as [Parent['kind'], keyof typeof row][];
+  const [kind, column] = kinds.find(([, name]) => row[name] !== null) as [Parent['kind'], keyof typeof row];
+  return {
+    id: row.id,
+    parent: { kind, id: row[column] as string },
+    announcedSize: row.announcedSize === null ? null : Number(row.announcedSize),
+    uploadKey: row.uploadKey,
+  };
+}
+
+export async function insertBlob(db: Db, id: string, storage: string): Promise<void> {
+  await db.query('INSERT INTO blobs (id, storage) VALUES ($1, $2)', [id, storage]);
+}
+
+export async function deleteBlob(db: Db, id: string): Promise<void> {
+  await db.query('DELETE FROM blobs WHERE id = $1', [id]);
+}
+
+/** Gives a file its bytes and ends its upload token. Undefined when another upload was first, or the file is gone. */
+export async function completeFile(
+  db: Db,
+  facts: { tokenHash: Buffer; blobId: string; size: number; sha256: Buffer },
+): Promise<{ completedAt: Date } | undefined> {
+  const [row] = await db.query<{ completedAt: Date }>(
+    `UPDATE files SET blob_id = $2, size = $3, sha256 = $4, completed_at = date_trunc('milliseconds', now()),
+       upload_token_hash = NULL, upload_key = NULL, upload_until = NULL
+     WHERE upload_token_hash = $1 RETURNING completed_at AS "completedAt"`,
+    [facts.tokenHash, facts.blobId, facts.size, facts.sha256],
+  );
+  return row;
+}
+
+/** A file whose bytes have arrived. */
+export interface StoredFile {
+  id: string;
+  parentId: string;
+  /** Null for the file of a transfer, which has its transfer's key. */
+  wrappedKey: Buffer | null;
+  metadata: Buffer | null;
+  blobId: string;
+  /** Where the blob lies. */
+  storage: string;
+  size: number;
+  sha256: Buffer;
+  completedAt: Date;
+}
+
+const COLUMNS = (kind: Parent['kind']): string => `
+  id, ${PARENT_COLUMN[kind]} AS "parentId", wrapped_key AS "wrappedKey", metadata, blob_id AS "blobId",
+  (SELECT storage FROM blobs WHERE blobs.id = blob_id), size::int AS size, sha256, completed_at AS "completedAt"`;
+
+/** A complete file of a parent by its id. */
+export async function findFile(db: Db, parent: Parent, id: string): Promise<StoredFile | undefined> {
+  const [row] = await db.query<StoredFile>(
+    `SELECT ${COLUMNS(parent.kind)} FROM files
+     WHERE id = $1 AND ${PARENT_COLUMN[parent.kind]} = $2 AND blob_id IS NOT NULL`,
+    [id, parent.id],
+  );
+  return row;
+}
+
+/** All complete files of these parents, newest first. */
+export async function filesOf(
+  db: Db,
+  kind: Parent['kind'],
+  parentIds: readonly string[],
+): Promise<StoredFile[]> {
+  return db.query<StoredFile>(
+    `SELECT ${COLUMNS(kind)} FROM files WHERE ${PARENT_COLUMN[kind]} = ANY ($1) AND blob_id IS NOT NULL
+     ORDER BY completed_at DESC, id DESC`,
+    [parentIds],
+  );
+}
+
+/** A page of the complete files of a parent, newest first, and how many there are on all pages. */
+export async function pageOfFiles(
+  db: Db,
+  parent: Parent,
+  page: { limit: number; after: Position | null },
+): Promise<{ rows: StoredFile[]; total: number }> {
+  const matching = (knex: Knex) =>
+    knex('files').where(PARENT_COLUMN[parent.kind], parent.id).whereNotNull('blob_id');
+  const rows = await db.build<StoredFile>((knex) =>
+    matching(knex)
+      .select(knex.raw(COLUMNS(parent.kind)))
+      .modify((query) => {
+        if (page.after) void query.whereRaw('(completed_at, id) < (?, ?)', [page.after.at, page.after.id]);
+      })
+      .orderBy([
+        { column: 'completed_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(page.limit),
+  );
+  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
+  return { rows, total: Number(count?.total) };
+}
+
+/** How many files a parent has or may still get. */
+export async function countFiles(db: Db, parent: Parent): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM files
+     WHERE ${PARENT_COLUMN[parent.kind]} = $1 AND (blob_id IS NOT NULL OR upload_until > now())`,
+    [parent.id],
+  );
+  return (row as { count: number }).count;
+}
+
+/** Forgets the files of a parent that are still awaited; their upload URLs answer 404 from then on. */
+export async function deleteAwaited(db: Db, parent: Parent): Promise<void> {
+  await db.query(`DELETE FROM files WHERE ${PARENT_COLUMN[parent.kind]} = $1 AND blob_id IS NULL`, [
+    parent.id,
+  ]);
+}
+
+/** Hands out a download of a file for 10 minutes, or until its transfer expires if that goes on living. */
+export async function insertDownload(
+  db: Db,
+  download: { tokenHash: Buffer; fileId: string; sealedKey: Buffer },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO downloads (token_hash, file_id, sealed_key, expires_at)
+     SELECT $1, f.id, $3, CASE WHEN t.state = 'active' THEN least(t.expires_at, now() + interval '10 minutes')
+       ELSE now() + interval '10 minutes' END
+     FROM files f JOIN transfers t ON t.id = f.transfer_id WHERE f.id = $2`,
+    [download.tokenHash, download.fileId, download.sealedKey],
+  );
+}
+
+export type Download = Pick<StoredFile, 'id' | 'blobId' | 'storage' | 'size'> & { sealedKey: Buffer };
+
+/** Of a consumed transfer, a completed download ends its URL. */
+const USABLE = `d.expires_at > now() AND (t.state = 'active' OR NOT d.completed)`;
+
+export async function findDownload(db: Db, tokenHash: Buffer): Promise<Download | undefined> {
+  const [row] = await db.query<Download>(
+    `SELECT f.id, b.id AS "blobId", b.storage, f.size::int AS size, d.sealed_key AS "sealedKey"
+     FROM downloads d JOIN files f ON f.id = d.file_id JOIN transfers t ON t.id = f.transfer_id
+       JOIN blobs b ON b.id = f.blob_id
+     WHERE d.token_hash = $1 AND ${USABLE}`,
+    [tokenHash],
+  );
+  return row;
+}
+
+/** Notes that a download has completed, and wipes the file when it was the last that may happen. */
+export async function completeDownload(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.transaction(async (trx) => {
+    // The row lock orders completions, so that of several at once the last one sees that it is the last.
+    const [file] = await trx.query<{ id: string }>(
+      'SELECT id FROM files WHERE id = (SELECT file_id FROM downloads WHERE token_hash = $1) FOR UPDATE',
+      [tokenHash],
+    );
+    if (!file) return;
+    await trx.query('UPDATE downloads SET completed = true WHERE token_hash = $1', [tokenHash]);
+    await trx.query(
+      `DELETE FROM files f USING transfers t
+       WHERE f.id = $1 AND t.id = f.transfer_id AND t.state = 'consumed'
+         AND NOT EXISTS (SELECT FROM downloads d WHERE d.file_id = f.id AND ${USABLE})`,
+      [file.id],
+    );
+  });
+}
