@@ -4,17 +4,26 @@ import type { StartTarget } from '../support/contract-target.ts';
 import { ALL_OPERATIONS } from './scenarios/calls.ts';
 import { badRequestScenarios } from './scenarios/bad-requests.ts';
 import { debugShareScenarios } from './scenarios/debug-shares.ts';
+import { dropScenarios } from './scenarios/drops.ts';
 import { errorScenarios } from './scenarios/errors.ts';
 import { eventScenarios } from './scenarios/events.ts';
+import { fileScenarios } from './scenarios/files.ts';
 import { idempotencyScenarios } from './scenarios/idempotency.ts';
 import { keyScenarios } from './scenarios/keys.ts';
 import { limitScenarios } from './scenarios/limits.ts';
 import { listingScenarios } from './scenarios/listing.ts';
 import { openingScenarios } from './scenarios/opening.ts';
+import { roomEventScenarios } from './scenarios/room-events.ts';
+import { roomFileScenarios } from './scenarios/room-files.ts';
+import { roomScenarios } from './scenarios/rooms.ts';
+import { requestScenarios } from './scenarios/requests.ts';
 import { secretScenarios } from './scenarios/secrets.ts';
 import { seedScenarios } from './scenarios/seed.ts';
+import { senderScenarios } from './scenarios/senders.ts';
 import { skinScenarios } from './scenarios/skin.ts';
 import { transferScenarios } from './scenarios/transfers.ts';
+import { uploadScenarios } from './scenarios/uploads.ts';
+import { webhookEndpointScenarios } from './scenarios/webhook-endpoints.ts';
 
 /** The contract as scenarios, for whatever claims to keep it. Every answer of every scenario is checked against it. */
 export function contract(name: string, start: StartTarget): void {
@@ -22,10 +31,19 @@ export function contract(name: string, start: StartTarget): void {
     const stage = useStage(start);
     transferScenarios(stage);
     openingScenarios(stage);
+    uploadScenarios(stage);
+    fileScenarios(stage);
+    requestScenarios(stage);
+    senderScenarios(stage);
+    dropScenarios(stage);
     listingScenarios(stage);
     secretScenarios(stage);
     debugShareScenarios(stage);
+    roomScenarios(stage);
+    roomFileScenarios(stage);
+    roomEventScenarios(stage);
     eventScenarios(stage);
+    webhookEndpointScenarios(stage);
     keyScenarios(stage);
     badRequestScenarios(stage);
     errorScenarios(stage);

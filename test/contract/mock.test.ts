@@ -76,6 +76,28 @@ describe('the mock, for the tests of its users', () => {
     expect((await client.transfers.list()).total).toBe(0);
   });
 
+  it('refuses an upload that declares too much', async () => {
+    const { uploadUrl = '' } = await client.transfers.create({ type: 'file' });
+    const headers = { 'content-length': '26214401' };
+    expect((await fetch(uploadUrl, { method: 'PUT', body: 'x', headers })).status).toBe(415);
+    const body = Buffer.from('x');
+    expect((await fetch(uploadUrl, { method: 'PUT', body, headers })).status).toBe(413);
+    expect((await fetch(uploadUrl, { method: 'PUT', body })).status).toBe(200);
+  });
+
+  it('keeps a file after its last view until a download was read to the end', async () => {
+    const { id, uploadUrl = '' } = await client.transfers.create({ type: 'file', oneTime: true });
+    const bytes = Buffer.alloc(200_000, 'x');
+    expect((await fetch(uploadUrl, { method: 'PUT', body: bytes })).status).toBe(200);
+    const { downloadUrl = '' } = await client.public.transfers.open(id);
+    await (await fetch(downloadUrl, { method: 'HEAD' })).text();
+    const reader = (await fetch(downloadUrl)).body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeLessThan(bytes.length);
+    await reader?.cancel();
+    expect(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await fetch(downloadUrl)).status).toBe(404);
+  });
+
   it('forgets everything but the first key', async () => {
     const other = client.withOptions({ apiKey: mock.createKey(['transfer:create'], 'test') });
     const { id } = await other.transfers.create({ type: 'text', text: 'x' });

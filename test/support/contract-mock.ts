@@ -17,7 +17,7 @@ export async function startMockTarget(server: SetupServer, limits: Limits = {}):
     eventsOf: async (id) =>
       mock.events
         .map(({ type, livemode, data }): EmittedEvent => ({ type, livemode, object: { ...data.object } }))
-        .filter(({ object }) => object.id === id || object.secretId === id),
+        .filter(({ object }) => [object.id, object.secretId, object.requestId].includes(id)),
     close: async () => undefined,
   };
 }

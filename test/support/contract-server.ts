@@ -1,5 +1,6 @@
 import { startApp } from './app.ts';
 import type { EmittedEvent, Limits, Target } from './contract-target.ts';
+import type { TestDatabase } from './database.ts';
 
 /** The real server in this process, on a PostgreSQL database of its own. */
 export async function startServerTarget({ key, anonymous }: Limits = {}): Promise<Target> {
@@ -13,12 +14,12 @@ export async function startServerTarget({ key, anonymous }: Limits = {}): Promis
     appUrl: app.url,
     createKey: async (scopes, environment) => (await app.createKey(scopes, environment)).text,
     advance: async (ms) => {
-      const passed = [`${ms} milliseconds`];
-      for (const statement of AGE) await database.query(statement, passed);
+      for (const statement of await agings(database)) await database.query(statement, [`${ms} milliseconds`]);
+      await app.sweep();
     },
     eventsOf: (id) =>
       database.query<EmittedEvent>(
-        `SELECT type, livemode, object FROM events WHERE object->>'id' = $1 OR object->>'secretId' = $1
+        `SELECT type, livemode, object FROM events WHERE $1 IN (object->>'id', object->>'secretId', object->>'requestId')
          ORDER BY created_at, type`,
         [id],
       ),
@@ -26,14 +27,23 @@ export async function startServerTarget({ key, anonymous }: Limits = {}): Promis
   };
 }
 
-/** The database's clock cannot be moved, so everything is made older instead. */
-const AGE = [
-  `UPDATE transfers SET created_at = created_at - $1::interval, expires_at = expires_at - $1::interval,
-     ended_at = ended_at - $1::interval`,
-  `UPDATE secrets SET created_at = created_at - $1::interval, expires_at = expires_at - $1::interval,
-     ended_at = ended_at - $1::interval`,
-  'UPDATE events SET created_at = created_at - $1::interval',
-  'UPDATE idempotency_keys SET created_at = created_at - $1::interval',
+/** The database's clock cannot be moved, so everything is made older instead: every column that holds a time. */
+async function agings(database: TestDatabase): Promise<string[]> {
+  const columns = await database.query<{ table: string; names: string[] }>(
+    `SELECT table_name AS table, array_agg(column_name::text) AS names FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type = 'timestamp with time zone' AND table_name NOT LIKE 'knex%'
+     GROUP BY table_name`,
+  );
+  const plain = columns.map(
+    ({ table, names }) =>
+      `UPDATE ${table} SET ${names.map((name) => `${name} = ${name} - $1::interval`).join(', ')}`,
+  );
+  return [...plain, ...ARRAYS];
+}
+
+const MILLISECONDS = '(extract(epoch FROM $1::interval) * 1000)::bigint';
+const ARRAYS = [
   'UPDATE attempts SET recent = ARRAY(SELECT at - $1::interval FROM unnest(recent) AS at)',
-  `UPDATE rate_limits SET at = ARRAY(SELECT t - extract(epoch FROM $1::interval)::bigint * 1000 FROM unnest(at) AS t)`,
+  `UPDATE rate_limits SET at = ARRAY(SELECT t - ${MILLISECONDS} FROM unnest(at) AS t), oldest = oldest - ${MILLISECONDS},
+     decided = decided - ${MILLISECONDS}`,
 ];

@@ -77,11 +77,14 @@ type RequestBody<K extends OperationId> = ServerOperations[K] extends {
     ? BodyOf<Content> | undefined
     : undefined;
 
+type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] };
+
 /** The parts of a request as a handler reads them: validated, with defaults filled in. */
 export interface OperationRequest<K extends OperationId> {
   params: Parameters<K, 'path'>;
   query: Parameters<K, 'query'>;
-  headers: Parameters<K, 'header'>;
+  /** By their names in lower case. */
+  headers: LowerCased<Parameters<K, 'header'>>;
   body: RequestBody<K>;
 }
 

@@ -1,7 +1,6 @@
-import { APIError, InternalServerError, NotFoundError } from '@tempshare/sdk';
+import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { failureOf, type Stage } from '../../support/contract-stage.ts';
-import { exampleCall, PENDING } from './calls.ts';
 
 export function errorScenarios(stage: Stage): void {
   describe('what is not there', () => {
@@ -62,23 +61,5 @@ export function errorScenarios(stage: Stage): void {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     });
-  });
-
-  describe('an operation that is not provided yet', () => {
-    it.each(PENDING.map((operation) => [operation.id, operation] as const))(
-      'answers 501: %s',
-      async (_, operation) => {
-        const owner = await stage.owner();
-        const error = await failureOf(owner.invoke(operation, exampleCall(operation)));
-        expect(error).toBeInstanceOf(APIError);
-        expect(error).toBeInstanceOf(InternalServerError);
-        expect(error).toMatchObject({
-          status: 501,
-          code: 'not_implemented',
-          operation: operation.id,
-          attempts: 1,
-        });
-      },
-    );
   });
 }

@@ -64,8 +64,8 @@ export function idempotencyScenarios(stage: Stage): void {
       const options = { idempotencyKey: 'k' };
       expect(await failureOf(owner.secrets.create({ secret: '' }, options))).toBeInstanceOf(BadRequestError);
       expect((await owner.secrets.create({ secret: 'x' }, options)).success).toBe(true);
-      const file = { type: 'file' } as const;
-      expect((await failureOf(owner.transfers.create(file, options))).status).toBe(501);
+      const badUrl = { type: 'url', targetUrl: 'https://[' } as const;
+      expect(await failureOf(owner.transfers.create(badUrl, options))).toBeInstanceOf(BadRequestError);
       expect((await owner.transfers.create({ type: 'text', text: 'x' }, options)).success).toBe(true);
     });
 

@@ -118,7 +118,7 @@ export function seedScenarios(stage: Stage): void {
       expect(lifetimeOf((await call('POST /secrets', { secret: 'x' })).body)).toBe(LIFETIMES['1d']);
     });
 
-    it.fails('5. POST /requests', async () => {
+    it('5. POST /requests', async () => {
       const { status, body } = await call('POST /requests', { title: 'Application documents' });
       expect(status).toBe(201);
       expect(body).toMatchObject({ pin: expect.any(String), expiresAt: timestamp });
@@ -126,14 +126,14 @@ export function seedScenarios(stage: Stage): void {
       expect(lifetimeOf(body)).toBe(LIFETIMES['1d']);
     });
 
-    it.fails('7. POST /rooms', async () => {
+    it('7. POST /rooms', async () => {
       const { status, body } = await call('POST /rooms', { name: 'Project' });
       expect(status).toBe(201);
       expect(body.roomUrl).toMatch(link('room/', body.roomId));
       expect(lifetimeOf(body)).toBe(24 * HOUR);
     });
 
-    it.fails('8. POST /drops', async () => {
+    it('8. POST /drops', async () => {
       expect((await call('POST /drops', { label: 'Mailbox' })).status).toBe(201);
     });
 

@@ -53,12 +53,6 @@ export function transferScenarios(stage: Stage): void {
       expect(oneTime).toMatchObject({ oneTime: true, maxViews: 1 });
       expect(maxViews).toMatchObject({ oneTime: true, maxViews: 1 });
     });
-
-    it('of type file is not available yet', async () => {
-      const owner = await stage.owner();
-      const error = await failureOf(owner.transfers.create({ type: 'file', fileName: 'report.pdf' }));
-      expect(error).toMatchObject({ status: 501, code: 'not_implemented' });
-    });
   });
 
   describe('the record of a transfer', () => {

@@ -1,11 +1,15 @@
 import type { Handlers } from '@tempshare/contract';
 import { accountHandlers } from './accounts.ts';
 import { debugShareHandlers } from './debug-shares.ts';
+import { dropHandlers } from './drops.ts';
 import { eventHandlers } from './events.ts';
-import { pendingHandlers } from './pending.ts';
+import { fileHandlers } from './files.ts';
+import { requestHandlers } from './requests.ts';
+import { roomHandlers } from './rooms.ts';
 import { secretHandlers } from './secrets.ts';
 import type { Key, State } from './state.ts';
 import { transferHandlers } from './transfers.ts';
+import { webhookEndpointHandlers } from './webhook-endpoints.ts';
 
 /** What a handler gets beside the validated request. */
 export interface RecipientContext {
@@ -23,5 +27,9 @@ export const handlers = {
   ...secretHandlers,
   ...debugShareHandlers,
   ...eventHandlers,
-  ...pendingHandlers,
+  ...fileHandlers,
+  ...requestHandlers,
+  ...dropHandlers,
+  ...roomHandlers,
+  ...webhookEndpointHandlers,
 } satisfies MockHandlers;

@@ -5,7 +5,8 @@ import type { State } from './state.ts';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  /** A stream only of operations that take no `Idempotency-Key`. */
+  body: string | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /** The answer that a key, method, path and `Idempotency-Key` stand for from `at` on. */

@@ -8,6 +8,7 @@ import type { Scope } from '../gen/types.gen.ts';
 import type { WebhookEvent } from '../types.ts';
 import { serve } from './serve.ts';
 import { State } from './state.ts';
+import { deliverDue } from './webhook-delivery.ts';
 
 export interface MockOptions {
   /** The base URL that the program under test is given, such as `https://share.example/api/v1`. */
@@ -26,8 +27,17 @@ export interface Mock {
   readonly baseUrl: string;
   /** The first key. */
   readonly apiKey: string;
-  /** The webhook events emitted so far, oldest first. The mock sends none: sign them with `signPayload`. */
+  /** The webhook events emitted so far, oldest first. */
   readonly events: readonly WebhookEvent[];
+  /**
+   * Makes the webhook attempts that are due at the endpoints registered, one after another: hands each request, signed
+   * as the service signs it, to `send`, and records its answer. The mock sends nothing by itself. A failed attempt is
+   * due again when `advance` has passed the time of the next one.
+   *
+   * @example
+   * await mock.deliver((request) => app.fetch(request));
+   */
+  deliver(send: (request: Request) => Response | Promise<Response>): Promise<void>;
   /** Makes another key. Objects of one key are not there for another. */
   createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): string;
   /** Moves the mock's clock, which otherwise follows the real one, forward by milliseconds. */
@@ -62,6 +72,7 @@ export function createMock(options: MockOptions): Mock {
       state.sweep();
       return state.events.map(({ event }) => event);
     },
+    deliver: (send) => deliverDue(state, send),
     createKey: (scopes = ALL_SCOPES, of = 'test') => state.addKey(scopes, of).text,
     advance: (ms) => state.advance(ms),
     reset: () => state.reset([first]),

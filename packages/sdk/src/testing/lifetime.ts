@@ -1,6 +1,9 @@
 import type { Expiration } from '../gen/types.gen.ts';
 
 const MINUTE = 60_000;
+export const DAY = 1440 * MINUTE;
+/** How long what has ended stays in lists. */
+export const LISTED_FOR = 30 * DAY;
 const LIFETIMES: Record<Expiration, number | null> = {
   '15m': 15 * MINUTE,
   '1h': 60 * MINUTE,

@@ -16,7 +16,8 @@ export function cutPage<Row extends { id: string; createdAt: number }>(
   return { rows: page, nextCursor: more ? btoa(`${last.createdAt}:${last.id}`).replaceAll('=', '') : null };
 }
 
-function readCursor(cursor: string): { at: number; id: string } {
+/** @throws MockProblem `validation_failed` for what is not a cursor of ours. */
+export function readCursor(cursor: string): { at: number; id: string } {
   const [, at, id] = /^(\d{1,15}):(\w{1,64})$/.exec(decoded(cursor)) ?? [];
   if (at !== undefined && id !== undefined) return { at: Number(at), id };
   const detail = 'must be a nextCursor that this server answered';

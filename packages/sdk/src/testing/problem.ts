@@ -18,7 +18,6 @@ const KINDS: Record<ErrorCode, { status: number; title: string }> = {
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   internal_error: { status: 500, title: 'Internal error' },
-  not_implemented: { status: 501, title: 'Not available on this server yet' },
   service_unavailable: { status: 503, title: 'Temporarily unavailable' },
 };
 

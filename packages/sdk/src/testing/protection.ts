@@ -25,8 +25,8 @@ export const requiresPassword = (lock: Lock): boolean =>
   lock.password !== undefined || lock.kdfIterations !== undefined;
 
 /**
- * Checks what a recipient offers. An attempt is counted before it is checked, and taken back when it was right.
- * @throws MockProblem `invalid_password`, or `too_many_attempts`: 5 in 10 minutes, 15 in all.
+ * Checks what a recipient offers, and counts it when it is wrong.
+ * @throws MockProblem `invalid_password` or `too_many_attempts`.
  */
 export async function unlock(
   lock: Lock,
@@ -38,6 +38,28 @@ export async function unlock(
   if (password !== undefined && offered.password === undefined) throw invalidPassword();
   if (accessProofHash !== undefined && offered.accessProof === undefined) throw invalidPassword();
 
+  const forgive = claimAttempt(attempts, now);
+  const right =
+    (password === undefined || offered.password?.normalize('NFKC') === password) &&
+    (accessProofHash === undefined || (await sha256(offered.accessProof as string)) === accessProofHash);
+  if (!right) throw invalidPassword();
+  forgive();
+}
+
+/**
+ * Checks the proof of someone who comes back again and again: a right one is neither refused nor counted.
+ * @throws MockProblem `invalid_password` or `too_many_attempts`.
+ */
+export async function prove(lock: Lock, accessProof: string | undefined, now: number): Promise<void> {
+  const right = accessProof !== undefined && (await sha256(accessProof)) === lock.accessProofHash;
+  if (!right) await unlock(lock, { accessProof }, now);
+}
+
+/**
+ * Counts an attempt before it is checked. What it returns takes the attempt back, when it was right.
+ * @throws MockProblem `too_many_attempts`: 5 in 10 minutes, 15 in all.
+ */
+export function claimAttempt(attempts: number[], now: number): () => void {
   const recent = attempts.filter((at) => at > now - WINDOW_MS);
   if (recent.length >= PER_WINDOW || attempts.length >= IN_ALL) {
     const wait =
@@ -48,11 +70,7 @@ export async function unlock(
     });
   }
   attempts.push(now);
-  const right =
-    (password === undefined || offered.password?.normalize('NFKC') === password) &&
-    (accessProofHash === undefined || (await sha256(offered.accessProof as string)) === accessProofHash);
-  if (!right) throw invalidPassword();
-  attempts.splice(attempts.indexOf(now), 1);
+  return () => attempts.splice(attempts.indexOf(now), 1);
 }
 
 /** base64url of SHA-256 over the bytes that a base64url text stands for. */

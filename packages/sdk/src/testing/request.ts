@@ -47,6 +47,37 @@ export function readJson(headers: Headers, bytes: Uint8Array): unknown {
 }
 
 /**
+ * The bytes of a raw body, counted as they are read.
+ * @throws MockProblem `unsupported_media_type`, or `payload_too_large` above `limit` bytes, declared or counted.
+ */
+export function readBytes(request: Request, limit: number): AsyncIterable<Uint8Array> {
+  const header = (name: string, fallback: string): string => request.headers.get(name) ?? fallback;
+  if (!/^application\/octet-stream *(;|$)/i.test(header('content-type', 'application/octet-stream'))) {
+    throw new MockProblem('unsupported_media_type', 'Send the body as application/octet-stream.');
+  }
+  if (!/^identity$/i.test(header('content-encoding', 'identity'))) {
+    throw new MockProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
+  }
+  const tooLarge = new MockProblem('payload_too_large', `A file may have at most ${limit} bytes.`);
+  if (Number(header('content-length', '0')) > limit) throw tooLarge;
+  return counted(request.body, limit, tooLarge);
+}
+
+async function* counted(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  tooLarge: MockProblem,
+): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  let count = 0;
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    count += next.value.length;
+    if (count > limit) throw tooLarge;
+    yield next.value;
+  }
+}
+
+/**
  * Holds a request against the contract: numbers in the query are read and defaults filled in.
  * @throws MockProblem `validation_failed` with a pointer to each wrong place.
  */

@@ -2,7 +2,7 @@ import type { OperationInfo } from '@tempshare/contract';
 import { handlers } from './handlers.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import { MockProblem } from './problem.ts';
-import { checkRequest, readJson, type RequestParts } from './request.ts';
+import { checkRequest, readBytes, readJson, type RequestParts } from './request.ts';
 import { match } from './route.ts';
 import { quotaHeaders, type Key, type State } from './state.ts';
 import { prefixedId } from './tokens.ts';
@@ -12,6 +12,9 @@ interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  stream?: AsyncIterable<Uint8Array>;
+  /** Called once the last byte has been read; never when the reader went away before. */
+  sent?: () => Promise<void>;
 }
 
 /** One request through the mock, in the order of the service: key, limit, scope, contract, idempotency, handler. */
@@ -23,19 +26,17 @@ export async function serve(state: State, baseUrl: string, request: Request): Pr
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
   });
-  const send = (status: number, type: string, more: Record<string, string>, body: string): Response => {
+  const send = ({ status, headers: more, body }: Answer): Response => {
     for (const [name, value] of Object.entries(more)) headers.set(name, value);
-    headers.set('Content-Type', `${type}; charset=utf-8`);
     return new Response(request.method === 'HEAD' ? null : body, { status, headers });
   };
   try {
     state.sweep();
-    const answer = await answerTo(state, baseUrl, request, headers);
-    return send(answer.status, 'application/json', answer.headers, answer.body);
+    return send(await answerTo(state, baseUrl, request, headers));
   } catch (error) {
     const problem = error instanceof MockProblem ? error : new MockProblem('internal_error', String(error));
-    const body = JSON.stringify(problem.toBody(requestId));
-    return send(problem.status, 'application/problem+json', problem.headers, body);
+    const more = { ...problem.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
+    return send({ status: problem.status, headers: more, body: JSON.stringify(problem.toBody(requestId)) });
   }
 }
 
@@ -48,25 +49,48 @@ async function answerTo(state: State, baseUrl: string, request: Request, headers
   for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
   if (key) requireScope(operation, key);
 
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  const json = operation.requestType === 'application/json';
+  const { requestType } = operation;
+  const raw = requestType === 'application/octet-stream' && readBytes(request, operation.maxBodyBytes);
+  const bytes = raw ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
+  const json = requestType === 'application/json' ? readJson(request.headers, bytes) : undefined;
   const parts: RequestParts = {
     params,
     query: readQuery(url.searchParams),
     headers: Object.fromEntries(request.headers),
-    body: json ? readJson(request.headers, bytes) : undefined,
+    body: raw || json,
   };
   checkRequest(operation, parts);
 
   const work = async (): Promise<Answer> => {
     const handler = handlers[operation.id] as unknown as AnyHandler;
     const reply = await handler({ ...parts, state, key, now: state.now });
-    return { status: reply.status, headers: reply.headers ?? {}, body: JSON.stringify(reply.body) };
+    const type = reply.stream ? operation.responseType : 'application/json; charset=utf-8';
+    const headed = { 'Content-Type': type as string, ...reply.headers };
+    const body = reply.stream ? outgoing(reply.stream, reply.sent) : JSON.stringify(reply.body);
+    return { status: reply.status, headers: headed, body };
   };
   const idempotencyKey = operation.idempotent ? parts.headers['idempotency-key'] : undefined;
   if (idempotencyKey === undefined || !key) return work();
   const slot = [key.id, request.method, path, idempotencyKey].join('\n');
   return idempotently(state, slot, new TextDecoder().decode(bytes), work);
+}
+
+/** A stream that reads ahead of nobody, so that what was not asked for has not been sent. */
+function outgoing(
+  chunks: AsyncIterable<Uint8Array>,
+  sent: Reply['sent'],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
+    async pull(controller) {
+      const next = await iterator.next();
+      if (!next.done) return controller.enqueue(new Uint8Array(next.value));
+      await sent?.();
+      controller.close();
+    },
+    cancel: async () => void (await iterator.return?.()),
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 function readQuery(search: URLSearchParams): Record<string, unknown> {

@@ -1,12 +1,18 @@
 import type { Scope } from '../gen/types.gen.ts';
 import type { WebhookEvent } from '../types.ts';
 import type { StoredDebugShare } from './debug-shares.ts';
+import type { StoredDrop } from './drops.ts';
+import { sweepFiles, type Download, type Upload } from './file.ts';
 import type { StoredAnswer } from './idempotency.ts';
-import { hasExpired, timestamp } from './lifetime.ts';
+import { DAY, hasExpired, timestamp } from './lifetime.ts';
 import { MockProblem } from './problem.ts';
+import { endRoom, sweepRooms, type StoredRoom } from './room.ts';
 import type { StoredSecret } from './secrets.ts';
-import { deletedEvent, type StoredTransfer } from './transfer.ts';
 import { apiKey, prefixedId } from './tokens.ts';
+import { sweepTransfers, type StoredTransfer } from './transfer.ts';
+import { sweepRequests, type StoredUploadRequest } from './upload-request.ts';
+import { schedule } from './webhook-delivery.ts';
+import { sweepEndpoints, type StoredEndpoint } from './webhook-endpoint.ts';
 
 /** An API key as the mock knows it. */
 export interface Key {
@@ -35,8 +41,6 @@ type EventFacts<Event> = Event extends WebhookEvent
   : never;
 
 export const WINDOW_SECONDS = 60;
-const DAY = 86_400_000;
-const LISTED_FOR = 30 * DAY;
 
 /** Everything that the mock remembers. */
 export class State {
@@ -46,6 +50,13 @@ export class State {
   transfers = new Map<string, StoredTransfer>();
   secrets = new Map<string, StoredSecret>();
   debugShares = new Map<string, StoredDebugShare>();
+  requests = new Map<string, StoredUploadRequest>();
+  drops = new Map<string, StoredDrop>();
+  /** What waits for bytes, by the token of its URL. */
+  uploads = new Map<string, Upload>();
+  downloads = new Map<string, Download>();
+  rooms = new Map<string, StoredRoom>();
+  webhookEndpoints = new Map<string, StoredEndpoint>();
   answers = new Map<string, StoredAnswer>();
   /** What was emitted, oldest first, with the key of the thing it happened to. */
   events: { keyId: string; event: WebhookEvent }[] = [];
@@ -69,8 +80,21 @@ export class State {
 
   /** Forgets everything but the given keys. */
   reset(keys: readonly Key[]): void {
+    for (const room of this.rooms.values()) endRoom(this, room, 'deleted');
     this.keys = new Map(keys.map((key) => [key.text, key]));
-    for (const kept of [this.transfers, this.secrets, this.debugShares, this.answers, this.#calls])
+    for (const kept of [
+      this.transfers,
+      this.secrets,
+      this.debugShares,
+      this.requests,
+      this.drops,
+      this.uploads,
+      this.downloads,
+      this.rooms,
+      this.webhookEndpoints,
+      this.answers,
+      this.#calls,
+    ])
       kept.clear();
     this.events = [];
     this.#ahead = 0;
@@ -106,6 +130,7 @@ export class State {
     const [id, createdAt] = [prefixedId('evt'), timestamp(this.now)];
     const event = { id, type, apiVersion: '1.0.0', createdAt, livemode, data: { object } } as WebhookEvent;
     this.events.push({ keyId, event });
+    schedule(this, keyId, event);
   }
 
   /** Wipes what has expired since the last time, and forgets what ended 30 days ago. */
@@ -114,13 +139,11 @@ export class State {
     for (const secret of this.secrets.values()) {
       if (secret.state === 'waiting' && hasExpired(secret, now)) secret.state = 'expired';
     }
-    for (const [id, transfer] of this.transfers) {
-      if (transfer.status === 'active' && hasExpired(transfer, now)) {
-        Object.assign(transfer, { status: 'expired', content: '', endedAt: transfer.expiresAt });
-        this.emit(transfer, deletedEvent(transfer, 'expired'));
-      }
-      if (transfer.endedAt !== null && transfer.endedAt <= now - LISTED_FOR) this.transfers.delete(id);
-    }
+    sweepFiles(this);
+    sweepTransfers(this);
+    sweepRequests(this);
+    sweepRooms(this);
+    sweepEndpoints(this);
     for (const [slot, answer] of this.answers) if (answer.at <= now - DAY) this.answers.delete(slot);
   }
 }

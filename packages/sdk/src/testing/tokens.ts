@@ -8,12 +8,19 @@ function randomText(alphabet: string, length: number): string {
 
 /** 22 base62 characters, as in the service's links. */
 export const linkId = (): string => randomText(BASE62, 22);
-export const prefixedId = (prefix: 'evt' | 'key' | 'req'): string => `${prefix}_${linkId()}`;
+export const prefixedId = (prefix: 'evt' | 'file' | 'item' | 'key' | 'msg' | 'req' | 'we' | 'whd'): string =>
+  `${prefix}_${linkId()}`;
+/** The PIN of an upload request. */
+export const pin = (): string => randomText('0123456789', 8);
 export const shortCode = (): string => randomText(CROCKFORD, 8);
 
 /** A key of the service's form; its checksum is not one, so no real service takes it. */
 export const apiKey = (environment: 'live' | 'test'): string =>
   `svc_sk_${environment}_${randomText(BASE62, 38)}`;
+
+/** A signing secret: 30 bytes, which base64 writes without padding. */
+export const signingSecret = (): string =>
+  `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(30))))}`;
 
 /** A short code as people type it: any case, `O` for `0`, `I` and `L` for `1`; null when it is none. */
 export function parseShortCode(text: string): string | null {

@@ -1,5 +1,6 @@
 import type { Transfer, TransferDeletedObject, TransferEventObject } from '../gen/types.gen.ts';
-import { timestamps, type Mortal } from './lifetime.ts';
+import { hasArrived, isAwaited, type ArrivedFile, type StoredFile } from './file.ts';
+import { hasExpired, LISTED_FOR, timestamps, type Mortal } from './lifetime.ts';
 import { notFound } from './problem.ts';
 import type { Lock } from './protection.ts';
 import type { State } from './state.ts';
@@ -14,6 +15,8 @@ export interface StoredTransfer extends Mortal {
   status: Transfer['status'];
   shortCode: string;
   content: string;
+  /** What a `type: file` holds in place of `content`. */
+  file: StoredFile | undefined;
   lock: Lock;
   views: number;
   maxViews: number | null;
@@ -26,6 +29,17 @@ export function living(state: State, id: string): StoredTransfer {
   return transfer;
 }
 
+/** A transfer as recipients see it: one of a file only once the bytes are there. */
+export function openable(
+  state: State,
+  id: string,
+): { transfer: StoredTransfer; file: ArrivedFile | undefined } {
+  const transfer = living(state, id);
+  const { file } = transfer;
+  if (file && !hasArrived(file)) throw notFound();
+  return { transfer, file };
+}
+
 export function owned(state: State, keyId: string, name: string): StoredTransfer {
   const code = parseShortCode(name);
   const named = [...state.transfers.values()].find(
@@ -35,11 +49,11 @@ export function owned(state: State, keyId: string, name: string): StoredTransfer
   return living(state, named.id);
 }
 
-/** At most the first 4 characters or a quarter; the origin of a URL; nothing of what is protected. */
-export function snippet({ type, encryption, lock, content }: StoredTransfer): string {
+/** At most the first 4 characters of a text or file name, or a quarter; the origin of a URL; nothing of what is protected. */
+export function snippet({ type, encryption, lock, content, file }: StoredTransfer): string {
   if (encryption === 'e2e' || lock.password !== undefined) return '•';
   if (type === 'url') return new URL(content).origin;
-  const characters = Array.from(content);
+  const characters = Array.from(file ? (file.label.fileName ?? '') : content);
   return `${characters.slice(0, Math.min(4, Math.floor(characters.length / 4))).join('')}•`;
 }
 
@@ -53,4 +67,19 @@ export function deletedEvent(transfer: StoredTransfer, reason: TransferDeletedOb
   const object: TransferDeletedObject = { ...eventObject(transfer), reason };
   if (reason === 'api') object.status = 'deleted';
   return { type: 'transfer.deleted', object } as const;
+}
+
+/** Wipes what has expired, and forgets what nobody uploaded or what ended 30 days ago. */
+export function sweepTransfers(state: State): void {
+  const { now, transfers } = state;
+  for (const [id, transfer] of transfers) {
+    const { file, status, expiresAt } = transfer;
+    if (file && !hasArrived(file)) {
+      if (!isAwaited(state, file)) transfers.delete(id);
+    } else if (status === 'active' && hasExpired(transfer, now)) {
+      Object.assign(transfer, { status: 'expired', content: '', file: undefined, endedAt: expiresAt });
+      state.emit(transfer, deletedEvent(transfer, 'expired'));
+    }
+    if (transfer.endedAt !== null && transfer.endedAt <= now - LISTED_FOR) transfers.delete(id);
+  }
 }

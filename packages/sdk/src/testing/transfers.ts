@@ -1,11 +1,12 @@
 import { openDebugShare, peekDebugShare } from './debug-shares.ts';
+import { announceFile, dropFile, hasArrived, offerDownload } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { lifetime, timestamps } from './lifetime.ts';
 import { cutPage } from './page.ts';
-import { invalid, MockProblem } from './problem.ts';
+import { invalid } from './problem.ts';
 import { lockOf, requiresPassword, unlock } from './protection.ts';
 import { linkId, shortCode } from './tokens.ts';
-import { deletedEvent, eventObject, living, owned, snippet, type StoredTransfer } from './transfer.ts';
+import { deletedEvent, eventObject, openable, owned, snippet, type StoredTransfer } from './transfer.ts';
 
 type Operations =
   | 'transfers.create'
@@ -17,9 +18,8 @@ type Operations =
 
 export const transferHandlers = {
   'transfers.create': ({ state, key, now, body }) => {
-    if (body.type === 'file') throw new MockProblem('not_implemented', 'The mock does not take files yet.');
     const { type, encryption } = body;
-    const content = (type === 'text' ? body.text : body.targetUrl) as string;
+    const content = body.text ?? body.targetUrl ?? '';
     if (type === 'url' && encryption === 'server' && !URL.canParse(content)) {
       throw invalid([
         { pointer: '/body/targetUrl', code: 'format', detail: 'must be a valid http or https URL' },
@@ -34,6 +34,7 @@ export const transferHandlers = {
       status: 'active',
       shortCode: shortCode(),
       content,
+      file: undefined,
       lock: lockOf(body),
       views: 0,
       maxViews: body.oneTime ? 1 : (body.maxViews ?? null),
@@ -41,7 +42,11 @@ export const transferHandlers = {
       ...lifetime(body.expiration, now),
     };
     state.transfers.set(transfer.id, transfer);
-    state.emit(transfer, { type: 'transfer.created', object: eventObject(transfer) });
+    const created = () => state.emit(transfer, { type: 'transfer.created', object: eventObject(transfer) });
+    const { expiresAt: until } = transfer;
+    const announced =
+      type === 'file' ? announceFile(state, body, { until, onArrival: created }) : void created();
+    transfer.file = announced?.file;
     return {
       status: 201,
       body: {
@@ -54,6 +59,7 @@ export const transferHandlers = {
         maxViews: transfer.maxViews,
         encryption,
         ...timestamps(transfer),
+        ...(announced && { uploadUrl: announced.uploadUrl }),
       },
     };
   },
@@ -94,8 +100,10 @@ export const transferHandlers = {
 
   'transfers.delete': ({ state, key, params }) => {
     const transfer = owned(state, key.id, params.id);
+    const { file } = transfer;
     state.transfers.delete(transfer.id);
-    state.emit(transfer, deletedEvent(transfer, 'api'));
+    if (file) dropFile(state, file);
+    if (!file || hasArrived(file)) state.emit(transfer, deletedEvent(transfer, 'api'));
     return {
       status: 200,
       body: { success: true, message: 'The transfer and its content have been deleted.' },
@@ -105,32 +113,40 @@ export const transferHandlers = {
   'public.transfers.get': ({ state, params }) => {
     const debugShare = peekDebugShare(state, params.id);
     if (debugShare) return { status: 200, body: debugShare };
-    const { id, type: kind, views, maxViews, encryption, lock, ...rest } = living(state, params.id);
-    const { kdfIterations } = lock;
-    const facts = { id, kind, encryption, expiresAt: timestamps(rest).expiresAt };
+    const { transfer, file } = openable(state, params.id);
+    const { id, type: kind, views, maxViews, encryption, lock } = transfer;
+    const { kdfIterations, password } = lock;
+    const facts = { id, kind, encryption, expiresAt: timestamps(transfer).expiresAt };
     const guards = {
       requiresPassword: requiresPassword(lock),
       ...(kdfIterations !== undefined && { kdfIterations }),
     };
-    return { status: 200, body: { ...facts, ...guards, oneTime: maxViews === views + 1 } };
+    const { fileName } = file?.label ?? {};
+    const shown = {
+      ...(file && { size: file.arrived.bytes.length }),
+      ...(password === undefined && fileName !== undefined && { fileName }),
+    };
+    return { status: 200, body: { ...facts, ...guards, oneTime: maxViews === views + 1, ...shown } };
   },
 
   'public.transfers.open': async ({ state, now, params, body = {} }) => {
     const debugShare = openDebugShare(state, params.id);
     if (debugShare) return { status: 200, body: debugShare };
-    const { lock } = living(state, params.id);
-    await unlock(lock, body, now);
-    const transfer = living(state, params.id);
-    const { id, type: kind, content, encryption, maxViews } = transfer;
+    await unlock(openable(state, params.id).transfer.lock, body, now);
+    const { transfer, file } = openable(state, params.id);
+    const { id, type: kind, content, encryption, maxViews, expiresAt } = transfer;
     transfer.views += 1;
     const oneTime = transfer.views === maxViews;
-    if (oneTime) Object.assign(transfer, { status: 'consumed', content: '', endedAt: now });
+    const downloadUrl = file && offerDownload(state, file, oneTime ? null : expiresAt);
+    if (file) file.consumed = oneTime;
+    if (oneTime) Object.assign(transfer, { status: 'consumed', content: '', file: undefined, endedAt: now });
     state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
     if (oneTime) state.emit(transfer, deletedEvent(transfer, 'consumed'));
     const opened = { id, kind, encryption, oneTime, expiresAt: timestamps(transfer).expiresAt };
+    if (!file) return { status: 200, body: { ...opened, [kind === 'url' ? 'targetUrl' : 'text']: content } };
     return {
       status: 200,
-      body: { ...opened, ...(kind === 'url' ? { targetUrl: content } : { text: content }) },
+      body: { ...opened, downloadUrl, ...file.label, size: file.arrived.bytes.length },
     };
   },
 } satisfies Pick<MockHandlers, Operations>;

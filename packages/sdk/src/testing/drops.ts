@@ -1,0 +1,119 @@
+import type { Drop } from '../gen/types.gen.ts';
+import { announceFile, downloadReply, dropFile, hasArrived, sharedFile, type StoredFile } from './file.ts';
+import type { MockHandlers } from './handlers.ts';
+import { timestamp } from './lifetime.ts';
+import { cutPage } from './page.ts';
+import { notFound } from './problem.ts';
+import type { State } from './state.ts';
+import { linkId, prefixedId } from './tokens.ts';
+
+export interface StoredDrop {
+  id: string;
+  keyId: string;
+  livemode: boolean;
+  label: string;
+  createdAt: number;
+  items: StoredItem[];
+}
+
+interface StoredItem {
+  id: string;
+  createdAt: number;
+  message: string | undefined;
+  file: StoredFile | undefined;
+}
+
+type Operations =
+  | 'drops.create'
+  | 'drops.list'
+  | 'drops.get'
+  | 'drops.delete'
+  | 'drops.items.list'
+  | 'drops.items.download'
+  | 'public.drops.get'
+  | 'public.drops.items.create';
+
+export const dropHandlers = {
+  'drops.create': ({ state, key, now, body: { label } }) => {
+    const [id, livemode] = [linkId(), key.environment === 'live'];
+    state.drops.set(id, { id, keyId: key.id, livemode, label, createdAt: now, items: [] });
+    const facts = { dropId: id, dropUrl: `${state.appUrl}/en/drop/${id}`, label };
+    return { status: 201, body: { success: true, ...facts, expiresAt: null, createdAt: timestamp(now) } };
+  },
+
+  'drops.list': ({ state, key, query }) => {
+    const matching = [...state.drops.values()].filter(({ keyId }) => keyId === key.id);
+    const { rows, nextCursor } = cutPage(matching, query);
+    return { status: 200, body: { drops: rows.map(record), total: matching.length, nextCursor } };
+  },
+
+  'drops.get': ({ state, key, params }) => ({
+    status: 200,
+    body: record(owned(state, key.id, params.id)),
+  }),
+
+  'drops.delete': ({ state, key, params }) => {
+    const { id, items } = owned(state, key.id, params.id);
+    state.drops.delete(id);
+    for (const { file } of items) if (file) dropFile(state, file);
+    return {
+      status: 200,
+      body: { success: true, message: 'The inbox and everything in it have been deleted.' },
+    };
+  },
+
+  'drops.items.list': ({ state, key, params, query }) => {
+    const there = thereIn(owned(state, key.id, params.id));
+    const { rows, nextCursor } = cutPage(there, query);
+    const items = rows.map(({ id, message, file, createdAt }) => ({
+      id,
+      ...(message !== undefined && { message }),
+      ...(file && hasArrived(file) && { file: sharedFile(file) }),
+      createdAt: timestamp(createdAt),
+    }));
+    return { status: 200, body: { items, total: there.length, nextCursor } };
+  },
+
+  'drops.items.download': ({ state, key, params }) => {
+    const drop = owned(state, key.id, params.id);
+    const file = drop.items.find(({ id }) => id === params.itemId)?.file;
+    if (!file || !hasArrived(file)) throw notFound();
+    return downloadReply(file);
+  },
+
+  'public.drops.get': ({ state, params }) => {
+    const { id: dropId, label } = open(state, params.id);
+    return { status: 200, body: { dropId, label, expiresAt: null } };
+  },
+
+  'public.drops.items.create': ({ state, now, params, body: { message, file } }) => {
+    const { items } = open(state, params.id);
+    const announced = file && announceFile(state, file, { until: null, onArrival: () => undefined });
+    const id = prefixedId('item');
+    items.push({ id, createdAt: now, message, file: announced?.file });
+    const uploadUrl = announced && { uploadUrl: announced.uploadUrl };
+    return { status: 201, body: { success: true, id, ...uploadUrl, createdAt: timestamp(now) } };
+  },
+} satisfies Pick<MockHandlers, Operations>;
+
+function open(state: State, id: string): StoredDrop {
+  const drop = state.drops.get(id);
+  if (!drop) throw notFound();
+  return drop;
+}
+
+function owned(state: State, keyId: string, id: string): StoredDrop {
+  const drop = open(state, id);
+  if (drop.keyId !== keyId) throw notFound();
+  return drop;
+}
+
+/** The items that the owner sees: not those whose bytes are awaited. */
+const thereIn = ({ items }: StoredDrop): StoredItem[] =>
+  items.filter(({ file }) => !file || hasArrived(file));
+
+function record(drop: StoredDrop): Drop {
+  const { id: dropId, label, livemode, createdAt } = drop;
+  const facts = { dropId, label, state: 'open' as const, itemCount: thereIn(drop).length };
+  return { ...facts, expiresAt: null, livemode, createdAt: timestamp(createdAt) };
+}

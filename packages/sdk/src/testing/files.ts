@@ -1,0 +1,55 @@
+import { downloadReply, isUsable, type ArrivedFile, type Upload } from './file.ts';
+import type { MockHandlers } from './handlers.ts';
+import { timestamp } from './lifetime.ts';
+import { invalid, notFound } from './problem.ts';
+import type { State } from './state.ts';
+
+export const fileHandlers = {
+  'files.upload': async ({ state, params, body }) => {
+    const bytes = await collect(body, waiting(state, params.token).size);
+    const sha256 = await hexSha256(bytes);
+    const { file, onArrival } = waiting(state, params.token);
+    state.uploads.delete(params.token);
+    file.arrived = { bytes, sha256, at: state.now };
+    onArrival(file as ArrivedFile);
+    const createdAt = timestamp(file.arrived.at);
+    return { status: 200, body: { success: true, id: file.id, size: bytes.length, sha256, createdAt } };
+  },
+
+  'files.download': ({ state, now, params }) => {
+    const download = state.downloads.get(params.token);
+    if (!download || !isUsable(download, now)) throw notFound();
+    return { ...downloadReply(download.file), sent: async () => void (download.completed = true) };
+  },
+} satisfies Pick<MockHandlers, 'files.upload' | 'files.download'>;
+
+/** Looked up before the bytes and after them: of several uploads to one URL the first to complete counts. */
+function waiting(state: State, token: string): Upload {
+  const upload = state.uploads.get(token);
+  if (!upload || upload.expiresAt <= state.now) throw notFound();
+  return upload;
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  announced: number | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let count = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    count += chunk.length;
+    if (count > (announced ?? Infinity))
+      throw wrongSize(`has more than the ${announced} bytes that were announced`);
+  }
+  if (announced !== undefined && count < announced)
+    throw wrongSize(`has ${count} bytes, but ${announced} were announced`);
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+}
+
+const wrongSize = (detail: string) => invalid([{ pointer: '/body', code: 'size', detail }]);
+
+async function hexSha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

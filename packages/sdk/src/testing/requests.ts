@@ -1,0 +1,146 @@
+import {
+  announceFile,
+  downloadReply,
+  dropFile,
+  hasArrived,
+  isAwaited,
+  sharedFile,
+  type ArrivedFile,
+} from './file.ts';
+import type { MockHandlers } from './handlers.ts';
+import { lifetime, timestamp, timestamps } from './lifetime.ts';
+import { cutPage } from './page.ts';
+import { invalid, notFound } from './problem.ts';
+import { linkId, pin } from './tokens.ts';
+import * as uploadRequest from './upload-request.ts';
+import type { StoredUploadRequest } from './upload-request.ts';
+
+const MAX_FILES = 50;
+
+type Operations =
+  | 'requests.create'
+  | 'requests.list'
+  | 'requests.get'
+  | 'requests.delete'
+  | 'requests.files.list'
+  | 'requests.files.download'
+  | 'public.requests.get'
+  | 'public.requests.files.create'
+  | 'public.requests.finish';
+
+export const requestHandlers = {
+  'requests.create': ({ state, key, now, body }) => {
+    const request: StoredUploadRequest = {
+      id: linkId(),
+      keyId: key.id,
+      livemode: key.environment === 'live',
+      title: body.title,
+      pin: pin(),
+      attempts: [],
+      files: [],
+      fileCount: 0,
+      closedAt: null,
+      ...lifetime(body.expiration, now),
+    };
+    state.requests.set(request.id, request);
+    state.emit(request, { type: 'request.created', object: uploadRequest.eventObject(request, now) });
+    const { id: requestId } = request;
+    const requestUrl = `${state.appUrl}/en/request/${requestId}`;
+    return {
+      status: 201,
+      body: { success: true, requestId, requestUrl, pin: request.pin, ...timestamps(request) },
+    };
+  },
+
+  'requests.list': ({ state, key, now, query }) => {
+    const matching = [...state.requests.values()].filter(
+      (request) =>
+        request.keyId === key.id &&
+        (query.state === undefined || query.state === uploadRequest.stateOf(request, now)),
+    );
+    const { rows, nextCursor } = cutPage(matching, query);
+    const requests = rows.map((request) => uploadRequest.summary(request, now));
+    return { status: 200, body: { requests, total: matching.length, nextCursor } };
+  },
+
+  'requests.get': ({ state, key, now, params }) => {
+    const request = uploadRequest.owned(state, key.id, params.id);
+    const { rows } = cutPage(byArrival(request), { limit: MAX_FILES });
+    const files = rows.map(({ file }) => sharedFile(file));
+    return { status: 200, body: { ...uploadRequest.summary(request, now), files } };
+  },
+
+  'requests.delete': ({ state, key, params }) => {
+    const request = uploadRequest.owned(state, key.id, params.id);
+    state.requests.delete(request.id);
+    for (const file of request.files) dropFile(state, file);
+    return { status: 200, body: { success: true, message: 'The request and its files have been deleted.' } };
+  },
+
+  'requests.files.list': ({ state, key, params, query }) => {
+    const files = byArrival(uploadRequest.owned(state, key.id, params.id));
+    const { rows, nextCursor } = cutPage(files, query);
+    return {
+      status: 200,
+      body: { files: rows.map(({ file }) => sharedFile(file)), total: files.length, nextCursor },
+    };
+  },
+
+  'requests.files.download': ({ state, key, params }) => {
+    const request = uploadRequest.owned(state, key.id, params.id);
+    const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
+    if (!file) throw notFound();
+    return downloadReply(file);
+  },
+
+  'public.requests.get': ({ state, now, params }) => {
+    const request = uploadRequest.reachable(state, params.id);
+    const { id: requestId, title } = request;
+    const { expiresAt } = timestamps(request);
+    return {
+      status: 200,
+      body: { requestId, title, state: uploadRequest.stateOf(request, now), expiresAt },
+    };
+  },
+
+  'public.requests.files.create': ({ state, now, params, body }) => {
+    const request = uploadRequest.reachable(state, params.id);
+    if (request.closedAt !== null) throw notFound();
+    uploadRequest.checkPin(request, body.pin, now);
+    request.files = request.files.filter((file) => hasArrived(file) || isAwaited(state, file));
+    if (request.files.length >= MAX_FILES) {
+      const detail = `asks for one file more than the ${MAX_FILES} that an upload request takes`;
+      throw invalid([{ pointer: '/body', code: 'too_many_files', detail }]);
+    }
+    const onArrival = () => void (request.fileCount += 1);
+    const { file, uploadUrl } = announceFile(state, body, { until: request.expiresAt, onArrival });
+    request.files.push(file);
+    return { status: 201, body: { success: true, id: file.id, uploadUrl, createdAt: timestamp(now) } };
+  },
+
+  'public.requests.finish': ({ state, now, params, body }) => {
+    const request = uploadRequest.reachable(state, params.id);
+    uploadRequest.checkPin(request, body.pin, now);
+    if (request.closedAt === null) {
+      if (request.fileCount === 0) {
+        const detail = 'comes too early: no file has arrived yet';
+        throw invalid([{ pointer: '/body', code: 'no_files', detail }]);
+      }
+      uploadRequest.close(state, request);
+      const files = byArrival(request).map(({ file }) => ({ id: file.id, size: file.arrived.bytes.length }));
+      const object = { ...uploadRequest.eventObject(request, now), files };
+      state.emit(request, { type: 'request.closed', object });
+    }
+    const { id: requestId, fileCount } = request;
+    const closedAt = timestamp(request.closedAt as number);
+    return { status: 200, body: { success: true, requestId, state: 'closed', fileCount, closedAt } };
+  },
+} satisfies Pick<MockHandlers, Operations>;
+
+/** The files that have arrived, oldest first, as rows of a list. */
+function byArrival(request: StoredUploadRequest): { id: string; createdAt: number; file: ArrivedFile }[] {
+  return uploadRequest
+    .arrivedFiles(request)
+    .map((file) => ({ id: file.id, createdAt: file.arrived.at, file }))
+    .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,133 @@
+import type { WebhookDelivery } from '../gen/types.gen.ts';
+import type { MockHandlers } from './handlers.ts';
+import { timestamp } from './lifetime.ts';
+import { cutPage, readCursor } from './page.ts';
+import { invalid, notFound } from './problem.ts';
+import { prefixedId, signingSecret } from './tokens.ts';
+import { scheduleTest, type StoredDelivery } from './webhook-delivery.ts';
+import {
+  disable,
+  endpointRecord,
+  ownedEndpoint,
+  rotationOf,
+  takeOver,
+  type StoredEndpoint,
+} from './webhook-endpoint.ts';
+import { assertDeliverable } from './webhook-target.ts';
+
+type Operations = Extract<keyof MockHandlers, `webhookEndpoints.${string}`>;
+
+const HOUR = 3_600_000;
+
+export const webhookEndpointHandlers = {
+  'webhookEndpoints.list': ({ state, key, query }) => {
+    const own = [...state.webhookEndpoints.values()].filter(({ keyId }) => keyId === key.id);
+    const { rows, nextCursor } = cutPage(own, query);
+    return {
+      status: 200,
+      body: { webhookEndpoints: rows.map(endpointRecord), total: own.length, nextCursor },
+    };
+  },
+
+  'webhookEndpoints.create': ({ state, key, now, body }) => {
+    assertDeliverable(body.url);
+    const endpoint: StoredEndpoint = {
+      id: prefixedId('we'),
+      keyId: key.id,
+      livemode: key.environment === 'live',
+      url: body.url,
+      description: body.description ?? null,
+      events: body.events,
+      disabledReason: null,
+      secret: signingSecret(),
+      next: null,
+      failingSince: null,
+      deliveries: [],
+      createdAt: now,
+    };
+    state.webhookEndpoints.set(endpoint.id, endpoint);
+    return { status: 201, body: { success: true, ...endpointRecord(endpoint), secret: endpoint.secret } };
+  },
+
+  'webhookEndpoints.get': ({ state, key, params }) => ({
+    status: 200,
+    body: endpointRecord(ownedEndpoint(state, key.id, params.id)),
+  }),
+
+  'webhookEndpoints.update': ({ state, key, params, body: { enabled, ...changed } }) => {
+    if (changed.url !== undefined) assertDeliverable(changed.url);
+    const endpoint = ownedEndpoint(state, key.id, params.id);
+    Object.assign(endpoint, changed);
+    if (enabled === false) disable(endpoint, 'owner');
+    if (enabled === true && endpoint.disabledReason !== null)
+      Object.assign(endpoint, { disabledReason: null, failingSince: null });
+    return { status: 200, body: endpointRecord(endpoint) };
+  },
+
+  'webhookEndpoints.delete': ({ state, key, params }) => {
+    state.webhookEndpoints.delete(ownedEndpoint(state, key.id, params.id).id);
+    return { status: 200, body: { success: true, message: 'The webhook endpoint has been removed.' } };
+  },
+
+  'webhookEndpoints.rotateSecret': ({ state, key, now, params, body }) => {
+    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const { overlapHours } = body ?? { overlapHours: 24 };
+    const secret = signingSecret();
+    endpoint.next = { secret, startedAt: now, endsAt: now + overlapHours * HOUR };
+    if (overlapHours === 0) takeOver(endpoint);
+    const { id } = endpoint;
+    const rotation = rotationOf(endpoint);
+    return { status: 200, body: { success: true, id, secret, rotation, createdAt: timestamp(now) } };
+  },
+
+  'webhookEndpoints.confirmSecret': ({ state, key, params }) => {
+    const endpoint = ownedEndpoint(state, key.id, params.id);
+    takeOver(endpoint);
+    return { status: 200, body: endpointRecord(endpoint) };
+  },
+
+  'webhookEndpoints.test': ({ state, key, params, body }) => {
+    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const delivery = scheduleTest(state, endpoint, body?.type ?? 'transfer.created');
+    return { status: 201, body: { success: true, ...deliveryRecord(endpoint, delivery) } };
+  },
+
+  'webhookEndpoints.deliveries.list': ({ state, key, params, query }) => {
+    if (query.cursor !== undefined) readCursor(query.cursor);
+    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const matching = endpoint.deliveries.filter(
+      (delivery) => query.state === undefined || delivery.state === query.state,
+    );
+    const { rows, nextCursor } = cutPage(matching, query);
+    const deliveries = rows.map((delivery) => deliveryRecord(endpoint, delivery));
+    return { status: 200, body: { deliveries, total: matching.length, nextCursor } };
+  },
+
+  'webhookEndpoints.deliveries.redeliver': ({ state, key, now, params }) => {
+    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const delivery = endpoint.deliveries.find(({ id }) => id === params.deliveryId);
+    if (!delivery) throw notFound();
+    if (endpoint.disabledReason !== null) {
+      const detail = 'is of a disabled endpoint; enable it first';
+      throw invalid([{ pointer: '/path/id', code: 'endpoint_disabled', detail }]);
+    }
+    if (delivery.state !== 'pending') delivery.attemptsLeft = 1;
+    Object.assign(delivery, { state: 'pending', nextAttemptAt: now });
+    return { status: 200, body: { success: true, ...deliveryRecord(endpoint, delivery) } };
+  },
+} satisfies Pick<MockHandlers, Operations>;
+
+function deliveryRecord(endpoint: StoredEndpoint, delivery: StoredDelivery): WebhookDelivery {
+  const { id, event, state, attempts, nextAttemptAt, createdAt } = delivery;
+  return {
+    id,
+    endpointId: endpoint.id,
+    eventId: event.id,
+    eventType: event.type,
+    test: event.test === true,
+    state,
+    attempts: [...attempts],
+    nextAttemptAt: nextAttemptAt === null ? null : timestamp(nextAttemptAt),
+    createdAt: timestamp(createdAt),
+  };
+}
