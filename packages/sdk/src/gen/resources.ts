@@ -454,8 +454,9 @@ export class PublicRoomsResource {
    * answers 404. A comment line (`:`) comes at least every 20 seconds to keep the connection alive. The
    * server may end a stream at any time; a client that reconnects with `Last-Event-ID` first gets the
    * messages it has missed. Without it the stream starts with the next message. Clients ignore events they do
-   * not know. For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot send
-   * `X-Access-Proof`. Needs no API key.
+   * not know. At most 20 streams of a room are open to one address; another one is answered with 429
+   * (`rate_limited`). A server that has no place for more streams answers 503. For an `e2e` room read the
+   * stream with `fetch`, because `EventSource` in browsers cannot send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: RequestOptions): APIPromise<Response> {
     return this.#call(

@@ -431,6 +431,9 @@ export const publicRoomsFilesDownload = <ThrowOnError extends boolean = true>(op
  * any time; a client that reconnects with `Last-Event-ID` first gets the messages it has missed. Without it the stream
  * starts with the next message. Clients ignore events they do not know.
  *
+ * At most 20 streams of a room are open to one address; another one is answered with 429 (`rate_limited`). A server
+ * that has no place for more streams answers 503.
+ *
  * For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot send `X-Access-Proof`.
  *
  */

@@ -73,7 +73,7 @@ export type TransferList = {
 /**
  * A machine-readable error code. The set is closed within a version of this document and only grows.
  */
-export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'not_implemented' | 'service_unavailable';
+export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'service_unavailable';
 
 export type ProblemError = {
     /**
@@ -1571,10 +1571,6 @@ export type TransfersCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2118,10 +2114,6 @@ export type RequestsListErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2183,10 +2175,6 @@ export type RequestsCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2241,10 +2229,6 @@ export type RequestsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2298,10 +2282,6 @@ export type RequestsGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -2366,10 +2346,6 @@ export type RequestsFilesListErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2428,10 +2404,6 @@ export type RequestsFilesDownloadErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2477,10 +2449,6 @@ export type PublicRequestsGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -2540,10 +2508,6 @@ export type PublicRequestsFilesCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2601,10 +2565,6 @@ export type PublicRequestsFinishErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -2667,10 +2627,6 @@ export type RoomsCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2725,10 +2681,6 @@ export type RoomsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2782,10 +2734,6 @@ export type RoomsGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -2849,10 +2797,6 @@ export type RoomsMessagesListErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -2924,10 +2868,6 @@ export type RoomsMessagesCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -2998,10 +2938,6 @@ export type RoomsFilesCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3060,10 +2996,6 @@ export type RoomsFilesDownloadErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3113,10 +3045,6 @@ export type PublicRoomsGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -3177,10 +3105,6 @@ export type PublicRoomsMessagesListErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3238,10 +3162,6 @@ export type PublicRoomsMessagesCreateErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -3301,10 +3221,6 @@ export type PublicRoomsFilesCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3359,10 +3275,6 @@ export type PublicRoomsFilesDownloadErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3412,10 +3324,6 @@ export type PublicRoomsEventsErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -3470,10 +3378,6 @@ export type DropsListErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -3536,10 +3440,6 @@ export type DropsCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3594,10 +3494,6 @@ export type DropsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3651,10 +3547,6 @@ export type DropsGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -3719,10 +3611,6 @@ export type DropsItemsListErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3781,10 +3669,6 @@ export type DropsItemsDownloadErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -3830,10 +3714,6 @@ export type PublicDropsGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -3888,10 +3768,6 @@ export type PublicDropsItemsCreateErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -3954,10 +3830,6 @@ export type DebugSharesCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4015,10 +3887,6 @@ export type FilesUploadErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4064,10 +3932,6 @@ export type FilesDownloadErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -4122,10 +3986,6 @@ export type WebhookEndpointsListErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -4188,10 +4048,6 @@ export type WebhookEndpointsCreateErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4246,10 +4102,6 @@ export type WebhookEndpointsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4303,10 +4155,6 @@ export type WebhookEndpointsGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -4369,10 +4217,6 @@ export type WebhookEndpointsUpdateErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -4444,10 +4288,6 @@ export type WebhookEndpointsRotateSecretErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4509,10 +4349,6 @@ export type WebhookEndpointsConfirmSecretErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
@@ -4584,10 +4420,6 @@ export type WebhookEndpointsTestErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4655,10 +4487,6 @@ export type WebhookEndpointsDeliveriesListErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4725,10 +4553,6 @@ export type WebhookEndpointsDeliveriesRedeliverErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4787,10 +4611,6 @@ export type EventsListErrors = {
      */
     500: Problem;
     /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
-    /**
      * The database cannot be reached or does not keep up; retry.
      */
     503: Problem;
@@ -4844,10 +4664,6 @@ export type EventsGetErrors = {
      * A temporary fault of the server; retry.
      */
     500: Problem;
-    /**
-     * The operation is part of the contract, but this server does not provide it yet.
-     */
-    501: Problem;
     /**
      * The database cannot be reached or does not keep up; retry.
      */
