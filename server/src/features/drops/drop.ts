@@ -1,5 +1,82 @@
+import type { FilledSchema } from '@tempshare/contract';
+import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
+import { isLinkId, linkId } from '../../crypto/tokens.ts';
+import { cutPage, readCursor } from '../../http/page.ts';
+import type { Principal } from '../../http/principal.ts';
+import { notFound } from '../../http/problem.ts';
+import { FILE_BATCH } from '../../jobs/batches.ts';
+import type { Db } from '../../storage/database.ts';
 import type { Arrival } from '../files/file.ts';
 import * as store from './store.ts';
 
+export type { FoundDrop } from './store.ts';
+
+const ref = (id: string): ItemRef => ({ kind: 'drop', id });
+
+/** Opens an inbox that stays until it is deleted. */
+export async function createDrop(
+  db: Db,
+  vault: ItemVault,
+  facts: { input: FilledSchema<'DropCreate'>; principal: Principal; now: Date },
+): Promise<store.NewDrop> {
+  const { input, principal, now } = facts;
+  const id = linkId();
+  const { lock, sealed } = await vault.seal(ref(id), { label: Buffer.from(input.label) }, {});
+  const drop: store.NewDrop = {
+    id,
+    accountId: principal.accountId,
+    keyId: principal.keyId,
+    livemode: principal.livemode,
+    wrappedKey: lock.wrappedKey,
+    label: sealed.label,
+    createdAt: now,
+  };
+  await store.insertDrop(db, drop);
+  return drop;
+}
+
+/** What an inbox is for, as its senders and its owner read it. */
+export function labelOf(vault: ItemVault, drop: store.FoundDrop): string {
+  const dataKey = vault.unlockUnprotected(ref(drop.id), drop.wrappedKey);
+  return vault.open(ref(drop.id), 'label', dataKey, drop.label).toString();
+}
+
+/** A page of a key's inboxes, newest first. */
+export async function listDrops(
+  db: Db,
+  facts: { keyId: string; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.FoundDrop[]; total: number; nextCursor: string | null }> {
+  const { keyId, limit, cursor } = facts;
+  const { rows, total } = await store.listOwned(db, keyId, { limit: limit + 1, after: readCursor(cursor) });
+  return { ...cutPage(rows, limit), total };
+}
+
+/** An inbox, for its owner. */
+export async function getDrop(db: Db, facts: { id: string; keyId: string }): Promise<store.FoundDrop> {
+  const drop = isLinkId(facts.id) && (await store.findOwned(db, facts.id, facts.keyId));
+  if (!drop) throw notFound();
+  return drop;
+}
+
+/** An inbox, for whoever wants to leave something. */
+export async function peekDrop(db: Db, id: string): Promise<store.FoundDrop> {
+  const drop = isLinkId(id) && (await store.findDrop(db, id));
+  if (!drop) throw notFound();
+  return drop;
+}
+
 /** The file of an item is there: the owner finds the item from now on. */
 export const dropFileArrived: Arrival = (db, { parentId }) => store.showItem(db, parentId);
+
+/** Closes the link and destroys everything in the inbox, in portions: a statement has its time limit. */
+export async function deleteDrop(db: Db, facts: { id: string; keyId: string }): Promise<void> {
+  const { id, keyId } = facts;
+  if (!isLinkId(id)) throw notFound();
+  await db.transaction(async (trx) => {
+    if (!(await store.lockOwned(trx, id, keyId))) throw notFound();
+    let deleted: number;
+    do deleted = await store.deleteItems(trx, id, FILE_BATCH);
+    while (deleted === FILE_BATCH);
+    await store.deleteDrop(trx, id);
+  });
+}

@@ -1,4 +1,74 @@
+import type { Knex } from 'knex';
+import type { Position } from '../../http/page.ts';
 import type { Db } from '../../storage/database.ts';
+
+export interface NewDrop {
+  id: string;
+  accountId: string;
+  keyId: string;
+  livemode: boolean;
+  wrappedKey: Buffer;
+  label: Buffer;
+  createdAt: Date;
+}
+
+export async function insertDrop(db: Db, drop: NewDrop): Promise<void> {
+  await db.query(
+    `INSERT INTO drops (id, account_id, api_key_id, livemode, wrapped_key, label, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [drop.id, drop.accountId, drop.keyId, drop.livemode, drop.wrappedKey, drop.label, drop.createdAt],
+  );
+}
+
+/** An inbox as it is found. */
+export interface FoundDrop {
+  id: string;
+  wrappedKey: Buffer;
+  label: Buffer;
+  /** How many items its owner sees. */
+  itemCount: number;
+  livemode: boolean;
+  createdAt: Date;
+}
+
+const FACTS = `
+  id, wrapped_key AS "wrappedKey", label, item_count AS "itemCount", livemode, created_at AS "createdAt"`;
+
+export async function findDrop(db: Db, id: string): Promise<FoundDrop | undefined> {
+  const [row] = await db.query<FoundDrop>(`SELECT ${FACTS} FROM drops WHERE id = $1`, [id]);
+  return row;
+}
+
+export async function findOwned(db: Db, id: string, keyId: string): Promise<FoundDrop | undefined> {
+  const [row] = await db.query<FoundDrop>(`SELECT ${FACTS} FROM drops WHERE id = $1 AND api_key_id = $2`, [
+    id,
+    keyId,
+  ]);
+  return row;
+}
+
+/** A page of a key's inboxes, newest first, and how many there are on all pages. */
+export async function listOwned(
+  db: Db,
+  keyId: string,
+  page: { limit: number; after: Position | null },
+): Promise<{ rows: FoundDrop[]; total: number }> {
+  const matching = (knex: Knex) => knex('drops').where('api_key_id', keyId);
+  const rows = await db.build<FoundDrop>((knex) =>
+    matching(knex)
+      .select(knex.raw(FACTS))
+      .modify((query) => {
+        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
+      })
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(page.limit),
+  );
+  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
+  return { rows, total: Number(count?.total) };
+}
 
 /** Makes an item visible whose file has arrived. False when the inbox is gone. */
 export async function showItem(db: Db, itemId: string): Promise<boolean> {
@@ -11,4 +81,26 @@ export async function showItem(db: Db, itemId: string): Promise<boolean> {
     [itemId],
   );
   return rows.length > 0;
+}
+
+/** Holds an inbox of a key until the transaction ends, so that nothing more gets in. False when there is none. */
+export async function lockOwned(db: Db, id: string, keyId: string): Promise<boolean> {
+  const rows = await db.query('SELECT id FROM drops WHERE id = $1 AND api_key_id = $2 FOR UPDATE', [
+    id,
+    keyId,
+  ]);
+  return rows.length > 0;
+}
+
+/** Deletes some items of an inbox with their files. @returns how many. */
+export async function deleteItems(db: Db, id: string, limit: number): Promise<number> {
+  const rows = await db.query(
+    `DELETE FROM drop_items WHERE id IN (SELECT id FROM drop_items WHERE drop_id = $1 LIMIT $2) RETURNING id`,
+    [id, limit],
+  );
+  return rows.length;
+}
+
+export async function deleteDrop(db: Db, id: string): Promise<void> {
+  await db.query('DELETE FROM drops WHERE id = $1', [id]);
 }

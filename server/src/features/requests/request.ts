@@ -1,5 +1,124 @@
-import type { Arrival } from '../files/file.ts';
+import type { FilledSchema, Schema } from '@tempshare/contract';
+import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
+import { isLinkId, isPrefixedId, linkId, pinCode, prefixedId } from '../../crypto/tokens.ts';
+import type { Lifetimes } from '../../http/lifetime.ts';
+import { cutPage, readCursor } from '../../http/page.ts';
+import type { Principal } from '../../http/principal.ts';
+import { notFound } from '../../http/problem.ts';
+import { FILE_BATCH } from '../../jobs/batches.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { Db } from '../../storage/database.ts';
+import { downloadFile, filesByParent, listFiles, type Arrival, type OutgoingFile } from '../files/file.ts';
 import * as store from './store.ts';
+
+export type { OwnedRequest } from './store.ts';
+
+const ref = (id: string): ItemRef => ({ kind: 'request', id });
+
+/** Opens a link through which others send files. The PIN is known here and never again. */
+export async function createRequest(
+  db: Db,
+  deps: { vault: ItemVault; lifetimes: Lifetimes },
+  facts: { input: FilledSchema<'UploadRequestCreate'>; principal: Principal; now: Date },
+): Promise<store.NewRequest & { pin: string }> {
+  const { input, principal, now } = facts;
+  const expiresAt = deps.lifetimes.expiryOf(input.expiration, now);
+  const [id, pin] = [linkId(), pinCode()];
+  const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), { title: Buffer.from(input.title) }, {});
+  const request: store.NewRequest = {
+    id,
+    accountId: principal.accountId,
+    keyId: principal.keyId,
+    livemode: principal.livemode,
+    wrappedKey: lock.wrappedKey,
+    title: sealed.title,
+    ...(await deps.vault.sealPin(ref(id), dataKey, pin)),
+    createdAt: now,
+    expiresAt,
+  };
+  await store.insertRequest(db, request, prefixedId('evt'));
+  return { ...request, pin };
+}
 
 /** A file of an upload request is there: its owner finds it from now on. */
 export const requestFileArrived: Arrival = (db, { parentId }) => store.countArrived(db, parentId);
+
+/** What is asked for, as its senders and its owner read it. */
+export function titleOf(
+  vault: ItemVault,
+  request: Pick<store.OwnedRequest, 'id' | 'wrappedKey' | 'title'>,
+): string {
+  const dataKey = vault.unlockUnprotected(ref(request.id), request.wrappedKey);
+  return vault.open(ref(request.id), 'title', dataKey, request.title).toString();
+}
+
+/** A page of a key's upload requests, newest first. */
+export async function listRequests(
+  db: Db,
+  facts: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.OwnedRequest[]; total: number; nextCursor: string | null }> {
+  const { keyId, state, limit, cursor } = facts;
+  const { rows, total } = await store.listOwned(
+    db,
+    { keyId, state },
+    { limit: limit + 1, after: readCursor(cursor) },
+  );
+  return { ...cutPage(rows, limit), total };
+}
+
+interface Owned {
+  id: string;
+  keyId: string;
+}
+
+async function owned(db: Db, { id, keyId }: Owned): Promise<store.OwnedRequest> {
+  const request = isLinkId(id) && (await store.findOwned(db, id, keyId));
+  if (!request) throw notFound();
+  return request;
+}
+
+/** An upload request and the files that have arrived and are still kept, whatever has become of it. */
+export async function getRequest(
+  db: Db,
+  vault: ItemVault,
+  facts: Owned,
+): Promise<store.OwnedRequest & { files: Schema<'SharedFile'>[] }> {
+  const request = await owned(db, facts);
+  const ids = request.kept ? [request.id] : [];
+  const files = (await filesByParent(db, vault, { kind: 'request', ids })).get(request.id) ?? [];
+  return { ...request, files };
+}
+
+/** Closes the link and destroys what was sent through it, in portions: a statement has its time limit. */
+export async function deleteRequest(db: Db, { id, keyId }: Owned): Promise<void> {
+  if (!isLinkId(id)) throw notFound();
+  await db.transaction(async (trx) => {
+    if (!(await store.lockOwned(trx, id, keyId))) throw notFound();
+    let wiped: number;
+    do wiped = await store.wipeFiles(trx, id, FILE_BATCH);
+    while (wiped === FILE_BATCH);
+    await store.deleteRequest(trx, id);
+  });
+}
+
+/** A page of the files that have arrived, newest first; none when they are not kept any more. */
+export async function listRequestFiles(
+  db: Db,
+  vault: ItemVault,
+  facts: Owned & { limit: number; cursor: string | undefined },
+): Promise<Schema<'FileList'>> {
+  const { id, kept } = await owned(db, facts);
+  if (!kept) return { files: [], total: 0, nextCursor: null };
+  return listFiles(db, vault, { parent: { kind: 'request', id }, limit: facts.limit, cursor: facts.cursor });
+}
+
+/** The bytes of a file that has arrived. @throws ServiceProblem `not_found` */
+export async function downloadRequestFile(
+  db: Db,
+  deps: { vault: ItemVault; blobs: Blobs },
+  facts: Owned & { fileId: string },
+): Promise<OutgoingFile> {
+  const { id, kept } = await owned(db, facts);
+  if (!kept || !isPrefixedId('file', facts.fileId)) throw notFound();
+  return downloadFile(db, deps, { parent: { kind: 'request', id }, fileId: facts.fileId });
+}

@@ -1,11 +1,146 @@
+import type { Schema } from '@tempshare/contract';
+import type { Knex } from 'knex';
+import type { PinLock } from '../../crypto/item-vault.ts';
+import { emit } from '../../events/outbox.ts';
+import type { Position } from '../../http/page.ts';
 import type { Db } from '../../storage/database.ts';
 
-/** Counts a file that has arrived. False when the request takes no more. */
+export type State = Schema<'UploadRequestState'>;
+
+export interface NewRequest extends PinLock {
+  id: string;
+  accountId: string;
+  keyId: string;
+  livemode: boolean;
+  wrappedKey: Buffer;
+  title: Buffer;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/** The object of every event of an upload request. `e` is the row. */
+export const EVENT_OBJECT = `jsonb_build_object(
+  'requestId', e.id, 'state', e.state, 'fileCount', e.file_count, 'expiresAt', iso_ms(e.expires_at),
+  'closedAt', iso_ms(e.closed_at), 'createdAt', iso_ms(e.created_at))`;
+
+/** Inserts an upload request and writes `request.created`. */
+export async function insertRequest(db: Db, request: NewRequest, eventId: string): Promise<void> {
+  await db.query(INSERT, [
+    request.id,
+    request.accountId,
+    request.keyId,
+    request.livemode,
+    request.wrappedKey,
+    request.title,
+    request.pinSalt,
+    request.pinIterations,
+    request.pinHash,
+    request.createdAt,
+    request.expiresAt,
+    eventId,
+  ]);
+}
+
+const INSERT = `
+  WITH created AS (
+    INSERT INTO requests (id, account_id, api_key_id, livemode, wrapped_key, title, pin_salt, pin_iterations, pin_hash,
+      created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    RETURNING *
+  ), ${emit({ as: 'event', type: 'request.created', id: '$12', object: EVENT_OBJECT, from: 'created' })}
+  SELECT id FROM created`;
+
+export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
+
+/** Counts a file that has arrived, holding the request until the transaction ends. False when it takes no more. */
 export async function countArrived(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
-    `UPDATE requests SET file_count = file_count + 1
-     WHERE id = $1 AND state = 'open' AND (expires_at IS NULL OR expires_at > now()) RETURNING id`,
+    `UPDATE requests SET file_count = file_count + 1 WHERE id = $1 AND state = 'open' AND ${UNEXPIRED} RETURNING id`,
     [id],
   );
   return rows.length > 0;
+}
+
+/** An upload request as its owner finds it. */
+export interface OwnedRequest {
+  id: string;
+  state: State;
+  /** How many files have arrived, even when they are not kept any more. */
+  fileCount: number;
+  livemode: boolean;
+  wrappedKey: Buffer;
+  title: Buffer;
+  createdAt: Date;
+  expiresAt: Date | null;
+  closedAt: Date | null;
+  /** Whether its files are still kept. */
+  kept: boolean;
+}
+
+const STATE = `CASE WHEN state = 'open' AND expires_at <= now() THEN 'expired' ELSE state END`;
+const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN closed_at IS NULL THEN expires_at + interval '7 days'
+  ELSE greatest(expires_at, closed_at + interval '7 days') END`;
+const SHOWN = `${KEPT_UNTIL} + interval '30 days' > now()`;
+
+const FACTS = `
+  id, ${STATE} AS state, file_count AS "fileCount", livemode, wrapped_key AS "wrappedKey", title,
+  created_at AS "createdAt", expires_at AS "expiresAt", closed_at AS "closedAt", ${KEPT_UNTIL} > now() AS kept`;
+
+export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedRequest | undefined> {
+  const [row] = await db.query<OwnedRequest>(
+    `SELECT ${FACTS} FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN}`,
+    [id, keyId],
+  );
+  return row;
+}
+
+/** A page of a key's upload requests, newest first, and how many there are on all pages. */
+export async function listOwned(
+  db: Db,
+  filter: { keyId: string; state: State | undefined },
+  page: { limit: number; after: Position | null },
+): Promise<{ rows: OwnedRequest[]; total: number }> {
+  const matching = (knex: Knex) =>
+    knex('requests')
+      .where('api_key_id', filter.keyId)
+      .whereRaw(SHOWN)
+      .modify((query) => {
+        if (filter.state) void query.whereRaw(`${STATE} = ?`, [filter.state]);
+      });
+  const rows = await db.build<OwnedRequest>((knex) =>
+    matching(knex)
+      .select(knex.raw(FACTS))
+      .modify((query) => {
+        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
+      })
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(page.limit),
+  );
+  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
+  return { rows, total: Number(count?.total) };
+}
+
+/** Holds an upload request of a key until the transaction ends, so that nothing more arrives. False when there is none. */
+export async function lockOwned(db: Db, id: string, keyId: string): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT id FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN} FOR UPDATE`,
+    [id, keyId],
+  );
+  return rows.length > 0;
+}
+
+/** Wipes some files of an upload request. @returns how many. */
+export async function wipeFiles(db: Db, id: string, limit: number): Promise<number> {
+  const rows = await db.query(
+    'DELETE FROM files WHERE id IN (SELECT id FROM files WHERE request_id = $1 LIMIT $2) RETURNING id',
+    [id, limit],
+  );
+  return rows.length;
+}
+
+export async function deleteRequest(db: Db, id: string): Promise<void> {
+  await db.query('DELETE FROM requests WHERE id = $1', [id]);
 }

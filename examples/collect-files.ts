@@ -1,0 +1,62 @@
+/**
+ * Collects files from somebody else: an owner opens an upload request, a sender uploads files to it with the PIN and
+ * finishes, and the owner saves them, each compared with its SHA-256.
+ *
+ *   export SERVICE_API_KEY=svc_sk_… SERVICE_BASE_URL=http://localhost:8080/api/v1
+ *   npm exec -c 'node examples/collect-files.ts /tmp/inbox contract.pdf letter.txt'
+ *
+ * Here one program plays both. In life the sender gets the link, and the PIN over another channel.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Tempshare, TempshareError } from '@tempshare/sdk';
+
+const [directory = 'inbox', ...paths] = process.argv.slice(2);
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What the sender does, who has no API key. */
+async function send(requestId: string, pin: string): Promise<void> {
+  const sender = new Tempshare({ apiKey: null });
+  for (const path of paths) {
+    const bytes = await readFile(path);
+    const { uploadUrl } = await sender.public.requests.files.create(requestId, {
+      pin,
+      fileName: basename(path),
+      size: bytes.length,
+    });
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const answer = await fetch(uploadUrl, { method: 'PUT', headers, body: bytes });
+    if (!answer.ok) throw new Error(`The upload of ${path} was answered with ${answer.status}.`);
+    console.log(`Sent:  ${path}`);
+  }
+  await sender.public.requests.finish(requestId, { pin });
+}
+
+/** What the owner does when `request.closed` has arrived, or at any time. */
+async function save(owner: Tempshare, requestId: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const { files } = await owner.requests.get(requestId);
+  for (const file of files) {
+    const download = await owner.requests.files.download(requestId, file.id);
+    const bytes = Buffer.from(await download.arrayBuffer());
+    if (sha256(bytes) !== file.sha256) throw new Error(`${file.id} is not what arrived at the service.`);
+    // The name is the sender's choice: it is shown, but decides nothing here.
+    const path = join(directory, file.id);
+    await writeFile(path, bytes);
+    console.log(`Saved: ${path} (${file.fileName}, ${file.size} bytes)`);
+  }
+}
+
+try {
+  const owner = new Tempshare();
+  const { requestId, requestUrl, pin } = await owner.requests.create({ title: 'Papers', expiration: '1h' });
+  console.log(`Link:  ${requestUrl}\nPIN:   ${pin}`);
+  await send(requestId, pin);
+  await save(owner, requestId);
+} catch (error) {
+  if (!(error instanceof TempshareError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

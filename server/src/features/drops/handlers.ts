@@ -1,0 +1,100 @@
+import type { Schema } from '@tempshare/contract';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import { attachment } from '../files/attachment.ts';
+import * as drop from './drop.ts';
+import { downloadItem, leaveItem, listItems } from './item.ts';
+
+type Operations =
+  | 'drops.create'
+  | 'drops.list'
+  | 'drops.get'
+  | 'drops.delete'
+  | 'drops.items.list'
+  | 'drops.items.download'
+  | 'public.drops.get'
+  | 'public.drops.items.create';
+
+export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
+  const { vault, links } = deps;
+  return {
+    'drops.create': async ({ db, body, principal, now, locale }) => {
+      const created = await drop.createDrop(db, vault, { input: body, principal, now });
+      return {
+        status: 201,
+        body: {
+          success: true,
+          dropId: created.id,
+          dropUrl: links.to(locale, 'drop', created.id),
+          label: body.label,
+          expiresAt: null,
+          createdAt: created.createdAt.toISOString(),
+        },
+      };
+    },
+
+    'drops.list': async ({ db, query, principal }) => {
+      const { limit, cursor } = query;
+      const page = await drop.listDrops(db, { keyId: principal.keyId, limit, cursor });
+      const drops = page.rows.map((row) => toDrop(vault, row));
+      return { status: 200, body: { drops, total: page.total, nextCursor: page.nextCursor } };
+    },
+
+    'drops.get': async ({ db, params, principal }) => {
+      const found = await drop.getDrop(db, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: toDrop(vault, found) };
+    },
+
+    'drops.delete': async ({ db, params, principal }) => {
+      await drop.deleteDrop(db, { id: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: { success: true, message: 'The inbox and everything in it have been deleted.' },
+      };
+    },
+
+    'drops.items.list': async ({ db, params, query, principal }) => {
+      const { limit, cursor } = query;
+      const facts = { dropId: params.id, keyId: principal.keyId, limit, cursor };
+      return { status: 200, body: await listItems(db, vault, facts) };
+    },
+
+    'drops.items.download': async ({ db, params, principal }) => {
+      const facts = { dropId: params.id, keyId: principal.keyId, itemId: params.itemId };
+      return attachment(await downloadItem(db, deps, facts));
+    },
+
+    'public.drops.get': async ({ db, params }) => {
+      const found = await drop.peekDrop(db, params.id);
+      return {
+        status: 200,
+        body: { dropId: found.id, label: drop.labelOf(vault, found), expiresAt: null },
+      };
+    },
+
+    'public.drops.items.create': async ({ db, params, body, now }) => {
+      const { id, uploadToken } = await leaveItem(db, vault, { dropId: params.id, input: body, now });
+      return {
+        status: 201,
+        body: {
+          success: true,
+          id,
+          ...(uploadToken !== undefined && { uploadUrl: links.at('uploads', uploadToken) }),
+          createdAt: now.toISOString(),
+        },
+      };
+    },
+  };
+}
+
+function toDrop(vault: ItemVault, found: drop.FoundDrop): Schema<'Drop'> {
+  return {
+    dropId: found.id,
+    label: drop.labelOf(vault, found),
+    state: 'open',
+    itemCount: found.itemCount,
+    expiresAt: null,
+    livemode: found.livemode,
+    createdAt: found.createdAt.toISOString(),
+  };
+}

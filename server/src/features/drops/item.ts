@@ -1,0 +1,84 @@
+import type { FilledSchema, Schema } from '@tempshare/contract';
+import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
+import { isLinkId, isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
+import { cutPage, readCursor } from '../../http/page.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { Db } from '../../storage/database.ts';
+import { announceFile, downloadFile, filesByParent, type OutgoingFile } from '../files/file.ts';
+import { getDrop, peekDrop } from './drop.ts';
+import * as store from './item-store.ts';
+
+const ref = (dropId: string): ItemRef => ({ kind: 'drop', id: dropId });
+/** The part of a drop that is the message of an item: it opens as no other item's. */
+const messagePart = (itemId: string): string => `message ${itemId}`;
+
+/** Leaves a message, which is there at once, or an item that is there when the bytes of its file are. */
+export async function leaveItem(
+  db: Db,
+  vault: ItemVault,
+  facts: { dropId: string; input: FilledSchema<'DropItemCreate'>; now: Date },
+): Promise<{ id: string; uploadToken?: string }> {
+  const { dropId, input, now } = facts;
+  const drop = await peekDrop(db, dropId);
+  const id = prefixedId('item');
+  const dataKey = vault.unlockUnprotected(ref(dropId), drop.wrappedKey);
+  const message =
+    input.message === undefined
+      ? null
+      : vault.sealPart(ref(dropId), messagePart(id), dataKey, Buffer.from(input.message));
+  const item: store.NewItem = { id, dropId, message, createdAt: now };
+  if (!input.file) {
+    if (!(await store.insertItem(db, item))) throw notFound();
+    return { id };
+  }
+  const { size, fileName, mediaType } = input.file;
+  return db.transaction(async (trx) => {
+    if (!(await store.insertAwaitedItem(trx, item))) throw notFound();
+    const { uploadToken } = await announceFile(trx, vault, {
+      parent: { kind: 'drop-item', id },
+      metadata: { fileName, mediaType },
+      size,
+      now,
+      parentExpiresAt: null,
+    });
+    return { id, uploadToken };
+  });
+}
+
+/** A page of what was left, newest first. */
+export async function listItems(
+  db: Db,
+  vault: ItemVault,
+  facts: { dropId: string; keyId: string; limit: number; cursor: string | undefined },
+): Promise<Schema<'DropItemList'>> {
+  const { dropId, keyId, limit, cursor } = facts;
+  const drop = await getDrop(db, { id: dropId, keyId });
+  const dataKey = vault.unlockUnprotected(ref(dropId), drop.wrappedKey);
+  const found = await store.pageOfItems(db, dropId, { limit: limit + 1, after: readCursor(cursor) });
+  const { rows, nextCursor } = cutPage(found, limit);
+  const files = await filesByParent(db, vault, { kind: 'drop-item', ids: rows.map(({ id }) => id) });
+  const items = rows.map(({ id, message, createdAt }) => {
+    const [file] = files.get(id) ?? [];
+    return {
+      id,
+      ...(message && { message: vault.open(ref(dropId), messagePart(id), dataKey, message).toString() }),
+      ...(file && { file }),
+      createdAt: createdAt.toISOString(),
+    };
+  });
+  return { items, total: drop.itemCount, nextCursor };
+}
+
+/** The bytes of the file of an item. @throws ServiceProblem `not_found` */
+export async function downloadItem(
+  db: Db,
+  deps: { vault: ItemVault; blobs: Blobs },
+  facts: { dropId: string; keyId: string; itemId: string },
+): Promise<OutgoingFile> {
+  const { dropId, itemId } = facts;
+  const named = isLinkId(dropId) && isPrefixedId('item', itemId);
+  const found = named && (await store.findItemFile(db, facts));
+  if (!found) throw notFound();
+  return downloadFile(db, deps, { parent: { kind: 'drop-item', id: itemId }, fileId: found.fileId });
+}

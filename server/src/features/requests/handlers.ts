@@ -1,0 +1,117 @@
+import type { Schema } from '@tempshare/contract';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import { attachment } from '../files/attachment.ts';
+import * as request from './request.ts';
+import * as sending from './sending.ts';
+
+type Operations =
+  | 'requests.create'
+  | 'requests.list'
+  | 'requests.get'
+  | 'requests.delete'
+  | 'requests.files.list'
+  | 'requests.files.download'
+  | 'public.requests.get'
+  | 'public.requests.files.create'
+  | 'public.requests.finish';
+
+export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
+  const { vault, links } = deps;
+  return {
+    'requests.create': async ({ db, body, principal, now, locale }) => {
+      const created = await request.createRequest(db, deps, { input: body, principal, now });
+      return {
+        status: 201,
+        body: {
+          success: true,
+          requestId: created.id,
+          requestUrl: links.to(locale, 'request', created.id),
+          pin: created.pin,
+          expiresAt: created.expiresAt?.toISOString() ?? null,
+          createdAt: created.createdAt.toISOString(),
+        },
+      };
+    },
+
+    'requests.list': async ({ db, query, principal }) => {
+      const { state, limit, cursor } = query;
+      const page = await request.listRequests(db, { keyId: principal.keyId, state, limit, cursor });
+      const requests = page.rows.map((row) => summary(vault, row));
+      return { status: 200, body: { requests, total: page.total, nextCursor: page.nextCursor } };
+    },
+
+    'requests.get': async ({ db, params, principal }) => {
+      const found = await request.getRequest(db, vault, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: { ...summary(vault, found), files: found.files } };
+    },
+
+    'requests.delete': async ({ db, params, principal }) => {
+      await request.deleteRequest(db, { id: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: { success: true, message: 'The request and its files have been deleted.' },
+      };
+    },
+
+    'requests.files.list': async ({ db, params, query, principal }) => {
+      const { limit, cursor } = query;
+      const { keyId } = principal;
+      return {
+        status: 200,
+        body: await request.listRequestFiles(db, vault, { id: params.id, keyId, limit, cursor }),
+      };
+    },
+
+    'requests.files.download': async ({ db, params, principal }) =>
+      attachment(await request.downloadRequestFile(db, deps, { ...params, keyId: principal.keyId })),
+
+    'public.requests.get': async ({ db, params }) => {
+      const found = await sending.peekRequest(db, params.id);
+      return {
+        status: 200,
+        body: {
+          requestId: found.id,
+          title: request.titleOf(vault, found),
+          state: found.state,
+          expiresAt: found.expiresAt?.toISOString() ?? null,
+        },
+      };
+    },
+
+    'public.requests.files.create': async ({ db, params, body, address, now }) => {
+      const facts = { id: params.id, input: body, address, now };
+      const { id, uploadToken } = await sending.announceRequestFile(db, vault, facts);
+      const uploadUrl = links.at('uploads', uploadToken);
+      return { status: 201, body: { success: true, id, uploadUrl, createdAt: now.toISOString() } };
+    },
+
+    'public.requests.finish': async ({ db, params, body, address }) => {
+      const facts = { id: params.id, pin: body.pin, address };
+      const { fileCount, closedAt } = await sending.finishRequest(db, vault, facts);
+      return {
+        status: 200,
+        body: {
+          success: true,
+          requestId: params.id,
+          state: 'closed',
+          fileCount,
+          closedAt: closedAt.toISOString(),
+        },
+      };
+    },
+  };
+}
+
+function summary(vault: ItemVault, found: request.OwnedRequest): Schema<'UploadRequestSummary'> {
+  return {
+    requestId: found.id,
+    title: request.titleOf(vault, found),
+    state: found.state,
+    fileCount: found.fileCount,
+    expiresAt: found.expiresAt?.toISOString() ?? null,
+    closedAt: found.closedAt?.toISOString() ?? null,
+    livemode: found.livemode,
+    createdAt: found.createdAt.toISOString(),
+  };
+}

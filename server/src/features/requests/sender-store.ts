@@ -1,0 +1,67 @@
+import type { PinLock } from '../../crypto/item-vault.ts';
+import { emit } from '../../events/outbox.ts';
+import type { Db } from '../../storage/database.ts';
+import { EVENT_OBJECT, UNEXPIRED } from './store.ts';
+
+/** Senders find a request until it expires, whether somebody has finished it or not. */
+const REACHABLE = `id = $1 AND state IN ('open', 'closed') AND ${UNEXPIRED}`;
+
+export interface ReachableRequest extends PinLock {
+  id: string;
+  state: 'open' | 'closed';
+  wrappedKey: Buffer;
+  title: Buffer;
+  expiresAt: Date | null;
+}
+
+export async function findReachable(db: Db, id: string): Promise<ReachableRequest | undefined> {
+  const [row] = await db.query<ReachableRequest>(
+    `SELECT id, state, wrapped_key AS "wrappedKey", title, expires_at AS "expiresAt", pin_salt AS "pinSalt",
+       pin_iterations AS "pinIterations", pin_hash AS "pinHash"
+     FROM requests WHERE ${REACHABLE}`,
+    [id],
+  );
+  return row;
+}
+
+/** What decides whether a request takes one more file, or may be closed. */
+export interface LockedRequest {
+  state: 'open' | 'closed';
+  fileCount: number;
+  expiresAt: Date | null;
+  closedAt: Date | null;
+}
+
+/** Holds a reachable request until the transaction ends: no file is announced, arrives or is listed as sent meanwhile. */
+export async function lockReachable(db: Db, id: string): Promise<LockedRequest | undefined> {
+  const [row] = await db.query<LockedRequest>(
+    `SELECT state, file_count AS "fileCount", expires_at AS "expiresAt", closed_at AS "closedAt"
+     FROM requests WHERE ${REACHABLE} FOR UPDATE`,
+    [id],
+  );
+  return row;
+}
+
+/** Closes an open request that is held, and writes `request.closed` with its files. */
+export async function close(db: Db, id: string, eventId: string): Promise<{ closedAt: Date }> {
+  const [row] = await db.query<{ closedAt: Date }>(CLOSE, [id, eventId]);
+  return row as { closedAt: Date };
+}
+
+const FILES = `
+  SELECT jsonb_agg(jsonb_build_object('id', f.id, 'size', f.size) ORDER BY f.completed_at, f.id)
+  FROM files f WHERE f.request_id = e.id AND f.blob_id IS NOT NULL`;
+
+/** The clock, not the start of the transaction: a file that arrived while the lock was waited for came before. */
+const CLOSE = `
+  WITH closed AS (
+    UPDATE requests SET state = 'closed', closed_at = date_trunc('milliseconds', clock_timestamp())
+    WHERE id = $1 RETURNING *
+  ), ${emit({
+    as: 'event',
+    type: 'request.closed',
+    id: '$2',
+    object: `${EVENT_OBJECT} || jsonb_build_object('files', (${FILES}))`,
+    from: 'closed',
+  })}
+  SELECT closed_at AS "closedAt" FROM closed`;

@@ -1,0 +1,61 @@
+import type { Db } from '../../storage/database.ts';
+
+/** Closes requests whose time has come. Takes at most `limit`, and none that another statement holds. */
+export async function expire(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(EXPIRE, [limit]);
+  return rows.length;
+}
+
+const EXPIRE = `
+  WITH due AS (
+    SELECT id FROM requests WHERE state = 'open' AND expires_at <= now()
+    ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE requests r SET state = 'expired' FROM due WHERE r.id = due.id RETURNING r.id`;
+
+/** Until when the files of an ended request `r` are kept: closed without expiry, for ever. */
+const KEPT_UNTIL = `
+  CASE WHEN r.state = 'expired' THEN r.expires_at + interval '7 days'
+    WHEN r.expires_at IS NOT NULL THEN greatest(r.expires_at, r.closed_at + interval '7 days') END`;
+
+/** Wipes the files of ended requests when their time is over. */
+export async function wipeKept(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(WIPE_KEPT, [limit]);
+  return rows.length;
+}
+
+const WIPE_KEPT = `
+  WITH due AS (
+    SELECT f.id FROM requests r JOIN files f ON f.request_id = r.id
+    WHERE r.state <> 'open' AND r.expires_at <= now() AND ${KEPT_UNTIL} <= now()
+    LIMIT $1 FOR UPDATE OF f SKIP LOCKED
+  )
+  DELETE FROM files USING due WHERE files.id = due.id RETURNING due.id`;
+
+/** Removes files whose bytes never came; an upload that is still under way has had 10 minutes more. */
+export async function removeAbandoned(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(REMOVE_ABANDONED, [limit]);
+  return rows.length;
+}
+
+const REMOVE_ABANDONED = `
+  WITH due AS (
+    SELECT id FROM files WHERE request_id IS NOT NULL AND upload_until <= now() - interval '10 minutes'
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM files USING due WHERE files.id = due.id RETURNING due.id`;
+
+/** Forgets requests 30 days after their files were wiped. */
+export async function forgetEnded(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(FORGET_ENDED, [limit]);
+  return rows.length;
+}
+
+const FORGET_ENDED = `
+  WITH due AS (
+    SELECT r.id FROM requests r
+    WHERE r.state <> 'open' AND r.expires_at <= now() - interval '30 days'
+      AND ${KEPT_UNTIL} <= now() - interval '30 days'
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM requests USING due WHERE requests.id = due.id RETURNING due.id`;
