@@ -1,5 +1,111 @@
-import type { Arrival } from '../files/file.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { FilledSchema } from '@tempshare/contract';
+import { invalidPassword, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
+import { isLinkId, linkId, sha256 } from '../../crypto/tokens.ts';
+import { claimAttempt } from '../../http/attempts.ts';
+import type { Lifetimes } from '../../http/lifetime.ts';
+import type { Principal } from '../../http/principal.ts';
+import { notFound } from '../../http/problem.ts';
+import { FILE_BATCH } from '../../jobs/batches.ts';
+import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
-/** The file of a message is there: everyone in the room finds the message from now on. */
-export const roomFileArrived: Arrival = (db, { parentId }) => store.showMessage(db, parentId);
+export type { RoomFacts } from './store.ts';
+
+export const roomRef = (id: string): ItemRef => ({ kind: 'room', id });
+
+/** Opens a room. */
+export async function createRoom(
+  db: Db,
+  deps: { vault: ItemVault; lifetimes: Lifetimes },
+  facts: { input: FilledSchema<'RoomCreate'>; principal: Principal; now: Date },
+): Promise<store.NewRoom> {
+  const { input, principal, now } = facts;
+  const expiresAt = deps.lifetimes.expiryAfter(input.ttlHours, now);
+  const id = linkId();
+  const { lock, sealed } = await deps.vault.seal(roomRef(id), { name: Buffer.from(input.name) }, input);
+  const room: store.NewRoom = {
+    id,
+    accountId: principal.accountId,
+    keyId: principal.keyId,
+    livemode: principal.livemode,
+    encryption: input.encryption,
+    name: sealed.name,
+    wrappedKey: lock.wrappedKey,
+    accessProofHash: lock.accessProofHash,
+    kdfIterations: input.kdfIterations ?? null,
+    createdAt: now,
+    expiresAt,
+  };
+  await store.insertRoom(db, room);
+  return room;
+}
+
+/** A room for its owner, for 30 days after it has expired, too. */
+export async function getRoom(db: Db, facts: { id: string; keyId: string }): Promise<store.RoomFacts> {
+  const room = isLinkId(facts.id) && (await store.findOwned(db, facts.id, facts.keyId));
+  if (!room) throw notFound();
+  return room;
+}
+
+/** A room that its owner may read and write. */
+export async function ownRoom(db: Db, facts: { id: string; keyId: string }): Promise<store.RoomFacts> {
+  const room = await getRoom(db, facts);
+  if (room.state !== 'open') throw notFound();
+  return room;
+}
+
+/** Destroys a room and what is in it, and ends the streams of those who follow it. */
+export async function deleteRoom(db: Db, { id, keyId }: { id: string; keyId: string }): Promise<void> {
+  if (!isLinkId(id)) throw notFound();
+  await db.transaction(async (trx) => {
+    if (!(await store.lockOwned(trx, id, keyId))) throw notFound();
+    // No statement may take long, however many files there are.
+    while ((await store.deleteFiles(trx, id, FILE_BATCH)) === FILE_BATCH);
+    await store.deleteRoom(trx, id);
+  });
+}
+
+/** What a participant offers to enter a room. */
+export interface Visit {
+  id: string;
+  accessProof: string | undefined;
+  /** Where wrong proofs are counted. */
+  address: string;
+}
+
+/**
+ * A room for a participant. Who follows a room proves it again and again, so a right proof is neither counted nor ever
+ * refused.
+ * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`.
+ */
+export async function enterRoom(db: Db, { id, accessProof, address }: Visit): Promise<store.RoomFacts> {
+  const room = await findOpen(db, id);
+  if (!room.accessProofHash) return room;
+  if (accessProof === undefined) throw invalidPassword();
+  const proven = timingSafeEqual(sha256(Buffer.from(accessProof, 'base64url')), room.accessProofHash);
+  if (proven) return room;
+  await claimAttempt(db, id, address);
+  throw invalidPassword();
+}
+
+/**
+ * What somebody may know of a room before entering; `entered` with the access proof, if there is one to it.
+ * @throws ServiceProblem as `enterRoom` does, for a proof that is wrong.
+ */
+export async function peekRoom(db: Db, visit: Visit): Promise<{ room: store.RoomFacts; entered: boolean }> {
+  if (visit.accessProof !== undefined) return { room: await enterRoom(db, visit), entered: true };
+  const room = await findOpen(db, visit.id);
+  return { room, entered: room.accessProofHash === null };
+}
+
+async function findOpen(db: Db, id: string): Promise<store.RoomFacts> {
+  const room = isLinkId(id) && (await store.findOpen(db, id));
+  if (!room) throw notFound();
+  return room;
+}
+
+export function nameOf(vault: ItemVault, room: store.RoomFacts): string {
+  const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
+  return vault.open(roomRef(room.id), 'name', dataKey, room.name).toString();
+}

@@ -1,0 +1,146 @@
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { ServiceProblem } from '../../http/problem.ts';
+import { isUnavailable, type Db } from '../../storage/database.ts';
+import type { Notifications } from '../../storage/notifications.ts';
+import { LiveRoom } from './live-room.ts';
+import { placeOf, readOn, type News } from './news.ts';
+import { topicOf } from './store.ts';
+
+/** How many may follow at once. */
+export interface FeedLimits {
+  /** In this process. */
+  inAll: number;
+  /** One room from one address. */
+  perAddress: number;
+}
+
+const LIMITS: FeedLimits = { inAll: 1_000, perAddress: 20 };
+const COMMENT = Buffer.from(':\n\n');
+/** Between two comments, when nothing happens. At each the room is looked at, lest a notification got lost. */
+const QUIET_MS = 15_000;
+/** Between two looks while the database is away. */
+const AWAY_MS = 1_000;
+/** How soon somebody who is refused may come again, in seconds. */
+const RETRY_SECONDS = 10;
+
+/** Somebody who follows a room. */
+export interface Follower {
+  roomId: string;
+  /** The last message seen; without one the stream starts with the next. */
+  lastEventId: string | undefined;
+  address: string;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+}
+
+/** What happens in rooms, live: each follower of this process gets the messages of its room in their order, each once. */
+export class RoomFeed {
+  readonly #db: Db;
+  readonly #vault: ItemVault;
+  readonly #notifications: Notifications;
+  readonly #limits: FeedLimits;
+  readonly #rooms = new Map<string, { live: LiveRoom; followers: Set<Follower>; leave: () => void }>();
+  #count = 0;
+  #stopped = false;
+
+  constructor(
+    deps: { database: Db; vault: ItemVault; notifications: Notifications },
+    limits: Partial<FeedLimits> = {},
+  ) {
+    this.#db = deps.database;
+    this.#vault = deps.vault;
+    this.#notifications = deps.notifications;
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  /**
+   * Server-sent events of a room, until it or the connection ends. Notifications only say when to look; what there is to
+   * tell is read from the database, after the last message told.
+   * @throws ServiceProblem before the first piece: `not_found`, `rate_limited`, `service_unavailable`.
+   */
+  async *follow(follower: Follower): AsyncGenerator<Buffer> {
+    const live = this.#enter(follower);
+    try {
+      const { roomId, lastEventId: messageId } = follower;
+      yield* this.#tell(live, await placeOf(this.#db, { roomId, messageId }), follower.signal);
+    } finally {
+      this.#leave(follower);
+    }
+  }
+
+  /** Ends all streams, for their clients to come back to another server. */
+  stop(): void {
+    this.#stopped = true;
+    for (const { live } of this.#rooms.values()) live.tell();
+  }
+
+  async *#tell(live: LiveRoom, from: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    let after = from;
+    yield COMMENT;
+    let spokeAt = performance.now();
+    while (!signal.aborted && !this.#stopped) {
+      const { told } = live;
+      const news = await live.readOn(after).catch(whileAway);
+      for (const { seq, event } of news.events) {
+        yield event;
+        after = seq;
+        spokeAt = performance.now();
+      }
+      if (news.closed) {
+        yield news.closed;
+        return;
+      }
+      if (!news.upToDate) continue;
+      if (performance.now() - spokeAt >= QUIET_MS) {
+        yield COMMENT;
+        spokeAt = performance.now();
+      }
+      const quietMs = spokeAt + QUIET_MS - performance.now();
+      await live.until(told, Math.max(0, Math.min(quietMs, news.remainingMs)), signal);
+    }
+  }
+
+  #enter(follower: Follower): LiveRoom {
+    const { roomId, address } = follower;
+    if (this.#stopped || this.#count >= this.#limits.inAll) {
+      throw new ServiceProblem('service_unavailable', 'This server has no place for another stream now.', {
+        retryAfter: RETRY_SECONDS,
+      });
+    }
+    const room = this.#rooms.get(roomId) ?? this.#open(roomId);
+    const fromHere = [...room.followers].filter((other) => other.address === address).length;
+    if (fromHere >= this.#limits.perAddress) {
+      throw new ServiceProblem(
+        'rate_limited',
+        `A room can be followed ${this.#limits.perAddress} times at once from one address.`,
+        { retryAfter: RETRY_SECONDS },
+      );
+    }
+    this.#count += 1;
+    room.followers.add(follower);
+    return room.live;
+  }
+
+  #open(roomId: string) {
+    const live = new LiveRoom((after) => readOn(this.#db, this.#vault, { roomId, after }));
+    const leave = this.#notifications.subscribe(topicOf(roomId), live.tell);
+    const room = { live, followers: new Set<Follower>(), leave };
+    this.#rooms.set(roomId, room);
+    return room;
+  }
+
+  #leave(follower: Follower): void {
+    const room = this.#rooms.get(follower.roomId);
+    if (!room?.followers.delete(follower)) return;
+    this.#count -= 1;
+    if (room.followers.size > 0) return;
+    room.leave();
+    this.#rooms.delete(follower.roomId);
+  }
+}
+
+/** Those who follow a room wait for a database that is away, as they would for something to happen. */
+function whileAway(error: unknown): News {
+  if (!isUnavailable(error)) throw error;
+  return { events: [], upToDate: true, remainingMs: AWAY_MS };
+}

@@ -1,0 +1,151 @@
+import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import { attachment } from '../files/attachment.ts';
+import type { RoomFeed } from './feed.ts';
+import * as message from './message.ts';
+import * as room from './room.ts';
+
+type Operations = Extract<keyof OperationHandlers, `rooms.${string}` | `public.rooms.${string}`>;
+
+export function roomHandlers(
+  deps: FeatureDeps & { roomFeed: RoomFeed },
+): Pick<OperationHandlers, Operations> {
+  const { vault, links, roomFeed } = deps;
+  const announced = ({ id, uploadToken }: { id: string; uploadToken: string }, now: Date) => ({
+    success: true as const,
+    id,
+    uploadUrl: links.at('uploads', uploadToken),
+    createdAt: now.toISOString(),
+  });
+  const posted = ({ id, createdAt }: { id: string; createdAt: Date }) => ({
+    success: true as const,
+    id,
+    createdAt: createdAt.toISOString(),
+  });
+  const visit = (call: {
+    params: { id: string };
+    headers: { 'x-access-proof'?: string | undefined };
+    address: string;
+  }): room.Visit => ({
+    id: call.params.id,
+    accessProof: call.headers['x-access-proof'],
+    address: call.address,
+  });
+
+  return {
+    'rooms.create': async ({ db, body, principal, now, locale }) => {
+      const created = await room.createRoom(db, deps, { input: body, principal, now });
+      return {
+        status: 201,
+        body: {
+          success: true,
+          roomId: created.id,
+          roomUrl: links.to(locale, 'room', created.id),
+          encryption: created.encryption,
+          expiresAt: created.expiresAt.toISOString(),
+          createdAt: created.createdAt.toISOString(),
+        },
+      };
+    },
+
+    'rooms.get': async ({ db, params, principal }) => {
+      const found = await room.getRoom(db, { id: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: {
+          roomId: found.id,
+          name: room.nameOf(vault, found),
+          state: found.state,
+          encryption: found.encryption,
+          ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
+          messageCount: found.messageCount,
+          expiresAt: found.expiresAt.toISOString(),
+          livemode: found.livemode,
+          createdAt: found.createdAt.toISOString(),
+        },
+      };
+    },
+
+    'rooms.delete': async ({ db, params, principal }) => {
+      await room.deleteRoom(db, { id: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: { success: true, message: 'The room, its messages and its files have been deleted.' },
+      };
+    },
+
+    'rooms.messages.list': async ({ db, params, query, principal }) => {
+      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: await message.listMessages(db, vault, { room: own, ...query }) };
+    },
+
+    'rooms.messages.create': async ({ db, params, body, principal }) => {
+      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+      const created = await message.postText(db, vault, { room: own, from: 'owner', input: body });
+      return { status: 201, body: posted(created) };
+    },
+
+    'rooms.files.create': async ({ db, params, body, principal, now }) => {
+      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+      const created = await message.announceRoomFile(db, vault, {
+        room: own,
+        from: 'owner',
+        input: body,
+        now,
+      });
+      return { status: 201, body: announced(created, now) };
+    },
+
+    'rooms.files.download': async ({ db, params, principal }) => {
+      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+      return attachment(await message.downloadRoomFile(db, deps, { room: own, fileId: params.fileId }));
+    },
+
+    'public.rooms.get': async ({ db, ...call }) => {
+      const { room: found, entered } = await room.peekRoom(db, visit(call));
+      return {
+        status: 200,
+        body: {
+          roomId: found.id,
+          ...(entered && { name: room.nameOf(vault, found) }),
+          encryption: found.encryption,
+          ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
+          expiresAt: found.expiresAt.toISOString(),
+        },
+      };
+    },
+
+    'public.rooms.messages.list': async ({ db, query, ...call }) => {
+      const entered = await room.enterRoom(db, visit(call));
+      return { status: 200, body: await message.listMessages(db, vault, { room: entered, ...query }) };
+    },
+
+    'public.rooms.messages.create': async ({ db, body, ...call }) => {
+      const entered = await room.enterRoom(db, visit(call));
+      const created = await message.postText(db, vault, { room: entered, from: 'guest', input: body });
+      return { status: 201, body: posted(created) };
+    },
+
+    'public.rooms.files.create': async ({ db, body, now, ...call }) => {
+      const entered = await room.enterRoom(db, visit(call));
+      const facts = { room: entered, from: 'guest', input: body, now } as const;
+      return { status: 201, body: announced(await message.announceRoomFile(db, vault, facts), now) };
+    },
+
+    'public.rooms.files.download': async ({ db, ...call }) => {
+      const entered = await room.enterRoom(db, visit(call));
+      const { fileId } = call.params;
+      return attachment(await message.downloadRoomFile(db, deps, { room: entered, fileId }));
+    },
+
+    'public.rooms.events': async ({ db, signal, ...call }) => {
+      const { id: roomId } = await room.enterRoom(db, visit(call));
+      const lastEventId = call.headers['last-event-id'];
+      return {
+        status: 200,
+        // Proxies hand on each event as it comes.
+        headers: { 'X-Accel-Buffering': 'no' },
+        stream: roomFeed.follow({ roomId, lastEventId, address: call.address, signal }),
+      };
+    },
+  };
+}

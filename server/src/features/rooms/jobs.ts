@@ -1,0 +1,18 @@
+import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
+import type { Db } from '../../storage/database.ts';
+import * as store from './sweep-store.ts';
+
+/** Closes rooms whose time has come, and wipes what was said in them. Safe to run in parallel. */
+export async function sweepRooms(db: Db): Promise<void> {
+  await inBatches((limit) => store.wipeMessages(db, 'text', limit));
+  await inBatches((limit) => store.wipeMessages(db, 'file', limit), FILE_BATCH);
+  await inBatches((limit) => store.expire(db, limit));
+}
+
+/** Removes messages that nobody is shown, and rooms that expired 30 days ago. */
+export async function cleanUpRooms(db: Db): Promise<void> {
+  await inBatches((limit) => store.wipeLateMessages(db, 'text', limit));
+  await inBatches((limit) => store.wipeLateMessages(db, 'file', limit), FILE_BATCH);
+  await inBatches((limit) => store.removeAbandoned(db, limit));
+  await inBatches((limit) => store.forgetEnded(db, limit));
+}

@@ -1,0 +1,123 @@
+import type { FilledSchema, Schema } from '@tempshare/contract';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { prefixedId } from '../../crypto/tokens.ts';
+import { cutNumberedPage, readNumberCursor } from '../../http/page.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { Db } from '../../storage/database.ts';
+import { announceFile, downloadFile, filesByParent, type Arrival, type OutgoingFile } from '../files/file.ts';
+import * as store from './message-store.ts';
+import { checkPost } from './post.ts';
+import { roomRef, type RoomFacts } from './room.ts';
+
+/** What of a message is sealed, beside its file. */
+type Content = Pick<Schema<'RoomMessage'>, 'author' | 'text'>;
+
+const partOf = (messageId: string): string => `message ${messageId}`;
+
+/** Posts a text; those who follow the room get it. @throws ServiceProblem `validation_failed`, `not_found`. */
+export async function postText(
+  db: Db,
+  vault: ItemVault,
+  facts: { room: RoomFacts; from: store.Role; input: FilledSchema<'RoomMessageCreate'> },
+): Promise<{ id: string; createdAt: Date }> {
+  const { room, from, input } = facts;
+  checkPost(room.encryption, input);
+  const message = newMessage(vault, room, from, { author: input.author, text: input.text });
+  const posted = await store.insertText(db, message);
+  if (!posted) throw notFound();
+  return { id: message.id, createdAt: posted.createdAt };
+}
+
+/** Awaits the bytes of a file, which is a message of the room once they are there. @throws as `postText` does. */
+export async function announceRoomFile(
+  db: Db,
+  vault: ItemVault,
+  facts: { room: RoomFacts; from: store.Role; input: FilledSchema<'RoomFileCreate'>; now: Date },
+): Promise<{ id: string; uploadToken: string }> {
+  const { room, from, input, now } = facts;
+  checkPost(room.encryption, input, ['sealedMetadata']);
+  const { author, size, fileName, mediaType, sealedMetadata } = input;
+  const message = newMessage(vault, room, from, { author });
+  return db.transaction(async (trx) => {
+    if (!(await store.insertAwaited(trx, message, now))) throw notFound();
+    return announceFile(trx, vault, {
+      parent: { kind: 'room-message', id: message.id },
+      metadata: { fileName, mediaType, sealedMetadata },
+      size,
+      now,
+      parentExpiresAt: room.expiresAt,
+    });
+  });
+}
+
+/** The file of a message is there: everyone in the room finds the message from now on. */
+export const roomFileArrived: Arrival = (db, { parentId }) => store.showMessage(db, parentId);
+
+function newMessage(vault: ItemVault, room: RoomFacts, from: store.Role, content: Content): store.NewMessage {
+  const id = prefixedId('msg');
+  const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
+  const plaintext = Buffer.from(JSON.stringify(content));
+  return {
+    id,
+    roomId: room.id,
+    from,
+    content: vault.sealPart(roomRef(room.id), partOf(id), dataKey, plaintext),
+  };
+}
+
+/** A page of what is in a room, newest first. */
+export async function listMessages(
+  db: Db,
+  vault: ItemVault,
+  facts: { room: RoomFacts; limit: number; cursor?: string | undefined },
+): Promise<Schema<'RoomMessageList'>> {
+  const { room, limit, cursor } = facts;
+  const before = readNumberCursor(cursor);
+  const rows = await store.messagesBefore(db, room.id, { limit: limit + 1, before });
+  const page = cutNumberedPage(rows, limit);
+  const opened = await openMessages(db, vault, { ...room, messages: page.rows });
+  const messages = opened.map(({ message }) => message);
+  return { messages, total: room.messageCount, nextCursor: page.nextCursor };
+}
+
+/**
+ * Messages of a room as the contract has them, each with its place. One whose file has gone since it was read is left
+ * out: the room is being wiped.
+ */
+export async function openMessages(
+  db: Db,
+  vault: ItemVault,
+  room: Pick<RoomFacts, 'id' | 'wrappedKey'> & { messages: readonly store.StoredMessage[] },
+): Promise<{ seq: number; message: Schema<'RoomMessage'> }[]> {
+  const ids = room.messages.filter(({ kind }) => kind === 'file').map(({ id }) => id);
+  const files = await filesByParent(db, vault, { kind: 'room-message', ids });
+  const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
+  return room.messages.flatMap(({ id, seq, kind, from, content, createdAt }) => {
+    const opened = vault.open(roomRef(room.id), partOf(id), dataKey, content).toString();
+    const { author, text } = JSON.parse(opened) as Content;
+    const [file] = files.get(id) ?? [];
+    if (kind === 'file' && !file) return [];
+    const message = {
+      id,
+      kind,
+      from,
+      ...(author !== undefined && { author }),
+      ...(text !== undefined && { text }),
+      ...(file && { file }),
+      createdAt: createdAt.toISOString(),
+    };
+    return [{ seq, message }];
+  });
+}
+
+/** The bytes of a file of a room. @throws ServiceProblem `not_found` */
+export async function downloadRoomFile(
+  db: Db,
+  deps: { vault: ItemVault; blobs: Blobs },
+  { room, fileId }: { room: RoomFacts; fileId: string },
+): Promise<OutgoingFile> {
+  const messageId = await store.findMessageOfFile(db, room.id, fileId);
+  if (messageId === undefined) throw notFound();
+  return downloadFile(db, deps, { parent: { kind: 'room-message', id: messageId }, fileId });
+}

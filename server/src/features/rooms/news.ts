@@ -1,0 +1,60 @@
+import type { Schema } from '@tempshare/contract';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import * as store from './message-store.ts';
+import { openMessages } from './message.ts';
+
+/** What has come into a room after a place in it, as the events that those who follow it get. */
+export interface News {
+  /** Oldest first, each with its place. */
+  events: { seq: number; event: Buffer }[];
+  /** Whether that is all there is. */
+  upToDate: boolean;
+  /** What follows when the room has ended. */
+  closed?: Buffer;
+  /** Milliseconds until the room expires, by the database's clock. */
+  remainingMs: number;
+}
+
+/** What has come into a room after a place in it, or that it has ended. */
+export async function readOn(
+  db: Db,
+  vault: ItemVault,
+  { roomId, after }: { roomId: string; after: number },
+): Promise<News> {
+  const news = await store.newsAfter(db, roomId, after);
+  if (!news) return ended(roomId, 'deleted');
+  const { wrappedKey, lastSeq, remainingMs, messages } = news;
+  if (remainingMs <= 0) return ended(roomId, 'expired');
+  const opened = await openMessages(db, vault, { id: roomId, wrappedKey, messages });
+  return {
+    events: opened.map(({ seq, message }) => ({ seq, event: toEvent('message', message, message.id) })),
+    upToDate: (messages.at(-1)?.seq ?? lastSeq) >= lastSeq,
+    remainingMs,
+  };
+}
+
+function ended(roomId: string, state: Schema<'RoomState'>): News {
+  return { events: [], upToDate: true, closed: toEvent('closed', { roomId, state }), remainingMs: 0 };
+}
+
+/** A server-sent event; JSON holds no line break, so one line of data is enough. */
+function toEvent(name: string, data: object, id?: string): Buffer {
+  return Buffer.from(
+    `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
+  );
+}
+
+/**
+ * The place of a message that somebody has seen; the place of the last one when it is not of this room.
+ * @throws ServiceProblem `not_found`
+ */
+export async function placeOf(
+  db: Db,
+  { roomId, messageId }: { roomId: string; messageId: string | undefined },
+): Promise<number> {
+  const place = await store.findPlace(db, roomId, messageId ?? null);
+  if (place === undefined) throw notFound();
+  return place;
+}

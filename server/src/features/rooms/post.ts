@@ -1,0 +1,57 @@
+import type { FilledSchema, ProblemError } from '@tempshare/contract';
+import { invalidIn } from '../../http/problem.ts';
+
+/** What somebody posts: a text or a file, with what is said of it. */
+export type Post = Partial<FilledSchema<'RoomMessageCreate'> & FilledSchema<'RoomFileCreate'>>;
+
+const MAX_TEXT = 10_000;
+const MAX_AUTHOR = 200;
+const COMPACT_JWE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$/;
+
+type Rule = (value: string) => Pick<ProblemError, 'code' | 'detail'> | undefined;
+
+/** Lengths count characters, not UTF-16 code units. */
+const atMost =
+  (most: number): Rule =>
+  (value) =>
+    value.length > most && Array.from(value).length > most
+      ? { code: 'max_length', detail: `must have at most ${most} characters` }
+      : undefined;
+const compactJwe: Rule = (value) =>
+  COMPACT_JWE.test(value)
+    ? undefined
+    : { code: 'pattern', detail: 'must be a compact JWE (RFC 7516) when encryption is e2e' };
+const refused: Rule = () => ({
+  code: 'not_allowed_here',
+  detail: 'is not allowed together with the other fields',
+});
+
+type Field = 'text' | 'author' | 'fileName' | 'mediaType' | 'sealedMetadata';
+
+/** What the contract cannot say of a post, because it does not know how the room is sealed. */
+const RULES: Record<FilledSchema<'Encryption'>, Partial<Record<Field, Rule>>> = {
+  server: { text: atMost(MAX_TEXT), author: atMost(MAX_AUTHOR), sealedMetadata: refused },
+  e2e: { text: compactJwe, author: compactJwe, fileName: refused, mediaType: refused },
+};
+
+/**
+ * Holds a post against the way in which its room is sealed.
+ * @param required The fields that an end-to-end room asks for.
+ * @throws ServiceProblem `validation_failed`, in the words of the validator.
+ */
+export function checkPost(
+  encryption: FilledSchema<'Encryption'>,
+  post: Post,
+  required: readonly Field[] = [],
+): void {
+  const errors = (Object.entries(RULES[encryption]) as [Field, Rule][]).flatMap(([field, rule]) => {
+    const value = post[field];
+    const error = value === undefined ? undefined : rule(value);
+    return error ? [{ pointer: `/body/${field}`, ...error }] : [];
+  });
+  const missing = encryption === 'e2e' ? required.filter((field) => post[field] === undefined) : [];
+  errors.push(
+    ...missing.map((field) => ({ pointer: `/body/${field}`, code: 'required', detail: 'is required' })),
+  );
+  if (errors.length > 0) throw invalidIn(errors);
+}

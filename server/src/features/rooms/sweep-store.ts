@@ -1,0 +1,68 @@
+import type { Db } from '../../storage/database.ts';
+
+/** Deletes messages, with their files, of rooms whose time has come. */
+export async function wipeMessages(db: Db, kind: 'text' | 'file', limit: number): Promise<number> {
+  const rows = await db.query(WIPE_MESSAGES, [limit, kind]);
+  return rows.length;
+}
+
+/** Deletes messages that were being posted when their room was closed. */
+export async function wipeLateMessages(db: Db, kind: 'text' | 'file', limit: number): Promise<number> {
+  const rows = await db.query(WIPE_LATE_MESSAGES, [limit, kind]);
+  return rows.length;
+}
+
+/** Goes from room to room: a join would be planned for the many rooms that are open, or that ended long ago. */
+const wipeMessagesOf = (ended: string): string => `
+  WITH due AS (
+    SELECT m.id FROM rooms r CROSS JOIN LATERAL (
+      SELECT id FROM room_messages WHERE room_id = r.id AND kind = $2 LIMIT $1 FOR UPDATE SKIP LOCKED
+    ) m
+    WHERE ${ended} ORDER BY r.expires_at LIMIT $1
+  )
+  DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
+
+const WIPE_MESSAGES = wipeMessagesOf(`r.state = 'open' AND r.expires_at <= now()`);
+const WIPE_LATE_MESSAGES = wipeMessagesOf(`r.state = 'expired' AND r.expires_at > now() - interval '1 hour'`);
+
+/** Closes rooms whose time has come, once their messages are gone. */
+export async function expire(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(EXPIRE, [limit]);
+  return rows.length;
+}
+
+const EXPIRE = `
+  WITH due AS (
+    SELECT r.id FROM rooms r
+    WHERE r.state = 'open' AND r.expires_at <= now()
+      AND NOT EXISTS (SELECT FROM room_messages m WHERE m.room_id = r.id)
+    ORDER BY r.expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE rooms r SET state = 'expired', message_count = 0 FROM due WHERE r.id = due.id RETURNING r.id`;
+
+/** Removes messages whose bytes never came; an upload that is still under way has had 10 minutes more. */
+export async function removeAbandoned(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(REMOVE_ABANDONED, [limit]);
+  return rows.length;
+}
+
+const REMOVE_ABANDONED = `
+  WITH due AS (
+    SELECT m.id FROM files f JOIN room_messages m ON m.id = f.room_message_id
+    WHERE f.upload_until <= now() - interval '10 minutes'
+    LIMIT $1 FOR UPDATE OF m SKIP LOCKED
+  )
+  DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
+
+/** Forgets rooms that expired 30 days ago. */
+export async function forgetEnded(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(FORGET_ENDED, [limit]);
+  return rows.length;
+}
+
+const FORGET_ENDED = `
+  WITH due AS (
+    SELECT id FROM rooms WHERE state = 'expired' AND expires_at <= now() - interval '30 days'
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM rooms USING due WHERE rooms.id = due.id RETURNING due.id`;

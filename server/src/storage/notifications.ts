@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg, { type ClientConfig } from 'pg';
+import type { Logger } from 'pino';
+import { loggable } from '../http/loggable.ts';
+
+/** The channel that all servers on a database listen to. */
+const CHANNEL = 'tempshare';
+/** How long until a lost connection is tried again: the first time, and at most. */
+const RETRY_MS = [50, 5_000] as const;
+/** How often it is made sure that a silent connection is alive, and how long its answer may take. */
+const HEARTBEAT_MS = 15_000;
+const ANSWER_MS = 5_000;
+/** How long a goodbye to the database may take. */
+const GOODBYE_MS = 1_000;
+
+/**
+ * The part of a statement that tells the subscribers of a topic, on all servers, once its transaction has committed.
+ * @param topic An SQL expression.
+ */
+export const notifying = (topic: string): string => `pg_notify('${CHANNEL}', ${topic})`;
+
+/**
+ * Tells what has happened on any server, by LISTEN and NOTIFY. A subscriber learns only that something has happened
+ * under its topic, or may have while nobody was listening, and asks the database what; so nothing is lost with a lost
+ * connection. One connection serves the whole process. It is made for the first subscriber, and again whenever it breaks.
+ */
+export class Notifications {
+  readonly #connection: ClientConfig;
+  readonly #log: Logger;
+  readonly #heartbeatMs: number;
+  readonly #answerMs: number;
+  readonly #subscribers = new Map<string, Set<() => void>>();
+  readonly #closing = new AbortController();
+  #client: pg.Client | undefined;
+  #away = false;
+  #loop: Promise<void> | undefined;
+
+  constructor(
+    connection: ClientConfig,
+    log: Logger,
+    { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS } = {},
+  ) {
+    this.#connection = connection;
+    this.#log = log;
+    this.#heartbeatMs = heartbeatMs;
+    this.#answerMs = answerMs;
+  }
+
+  /**
+   * Calls `tell` for whatever happens under a topic from now on, until the returned function is called. What happens
+   * before the connection is there is told of as soon as it is.
+   */
+  subscribe(topic: string, tell: () => void): () => void {
+    const subscribers = this.#subscribers.get(topic) ?? new Set();
+    this.#subscribers.set(topic, subscribers.add(tell));
+    this.#loop ??= this.#listen();
+    return () => {
+      subscribers.delete(tell);
+      if (subscribers.size === 0 && this.#subscribers.get(topic) === subscribers)
+        this.#subscribers.delete(topic);
+    };
+  }
+
+  /** Stops listening. Nobody is told anything from then on. */
+  async close(): Promise<void> {
+    this.#subscribers.clear();
+    this.#closing.abort();
+    void this.#client?.end().catch(() => undefined);
+    await Promise.race([this.#loop, delay(GOODBYE_MS, undefined, { ref: false })]);
+  }
+
+  async #listen(): Promise<void> {
+    const { signal } = this.#closing;
+    const [shortest, longest] = RETRY_MS;
+    let wait: number = shortest;
+    while (!signal.aborted) {
+      const connected = await this.#untilLost();
+      if (connected) wait = shortest;
+      await delay(wait, undefined, { signal }).catch(() => undefined);
+      wait = Math.min(2 * wait, longest);
+    }
+  }
+
+  /** Listens over one connection until it ends. Whether it was there at all. */
+  async #untilLost(): Promise<boolean> {
+    const client = new pg.Client({
+      ...this.#connection,
+      application_name: 'tempshare notifications',
+      connectionTimeoutMillis: this.#answerMs,
+      query_timeout: this.#answerMs,
+      keepAlive: true,
+    });
+    const ended = new AbortController();
+    client.on('error', () => undefined);
+    client.on('end', () => ended.abort());
+    client.on('notification', ({ payload }) => tell(this.#subscribers.get(payload ?? '')));
+    this.#client = client;
+    let connected = false;
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      connected = true;
+      this.#report('back');
+      for (const subscribers of [...this.#subscribers.values()]) tell(subscribers);
+      while (!this.#closing.signal.aborted) {
+        await delay(this.#heartbeatMs, undefined, { signal: ended.signal }).catch(() => undefined);
+        await client.query('SELECT 1');
+      }
+    } catch (error) {
+      this.#report('away', error);
+    }
+    void client.end().catch(() => undefined);
+    return connected;
+  }
+
+  /** Says once that the connection is lost, and once that it is back. */
+  #report(state: 'back' | 'away', error?: unknown): void {
+    if (this.#closing.signal.aborted || this.#away === (state === 'away')) return;
+    this.#away = state === 'away';
+    if (this.#away)
+      this.#log.warn({ error: loggable(error) }, 'live events are late: they wait for the database');
+    else this.#log.info('live events go on');
+  }
+}
+
+function tell(subscribers: ReadonlySet<() => void> = new Set()): void {
+  for (const subscriber of [...subscribers]) subscriber();
+}

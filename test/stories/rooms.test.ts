@@ -1,0 +1,405 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStream, type EventStream } from '../support/event-stream.ts';
+import { atOnce, send, tally, type Call } from '../support/send.ts';
+import { startServers, type Servers } from '../support/servers.ts';
+
+/** Less than the time between two comments, at which followers look again by themselves. */
+const WAIT = { timeout: 10_000, interval: 10 };
+const RAW = { 'content-type': 'application/octet-stream' };
+const JWE = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.c2VhbGVk.AAAAAAAAAAAAAAAAAAAAAA';
+
+let servers: Servers;
+beforeAll(async () => void (servers = await startServers({ TRUST_PROXY: '1', LOG_LEVEL: 'debug' })));
+afterAll(() => servers.stop());
+
+/** A call over one server or the other, with the key unless it is a participant's. */
+const call = (turn: number, line: string, more: Call = {}) =>
+  send(servers.bases[turn % 2] as string, line, {
+    ...(!line.includes(' /public/') && { key: servers.apiKey }),
+    ...more,
+  });
+
+async function createRoom(more: object = {}): Promise<string> {
+  const { status, body } = await call(0, 'POST /rooms', { json: { name: 'Incident 4711', ...more } });
+  expect(status).toBe(201);
+  return body.roomId;
+}
+
+async function say(turn: number, roomId: string, text: string): Promise<string> {
+  const line = turn % 4 < 2 ? `POST /public/rooms/${roomId}/messages` : `POST /rooms/${roomId}/messages`;
+  const { status, body } = await call(turn, line, { json: { text } });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** Follows a room over one server or the other. */
+const follow = (turn: number, roomId: string, headers: Record<string, string> = {}): Promise<EventStream> =>
+  openStream(servers.bases[turn % 2] as string, `/public/rooms/${roomId}/events`, headers);
+
+const textsOf = ({ events }: Pick<EventStream, 'events'>): string[] => events.map(({ data }) => data.text);
+
+/** All that is in a room, oldest first. */
+async function everythingIn(roomId: string): Promise<any[]> {
+  const messages = [];
+  for (let cursor = ''; ;) {
+    const query = `limit=100${cursor && `&cursor=${cursor}`}`;
+    const { body } = await call(messages.length, `GET /public/rooms/${roomId}/messages?${query}`);
+    messages.push(...body.messages);
+    if (body.nextCursor === null) return messages.toReversed();
+    cursor = body.nextCursor;
+  }
+}
+
+/** Follows a room from after a message on, leaving and coming back all the time, until `count` messages are seen. */
+async function followUnsteadily(roomId: string, turn: number, after: string, count: number): Promise<any[]> {
+  const seen: any[] = [];
+  for (let visit = 0; seen.length < count; visit++) {
+    const stream = await follow(turn + visit, roomId, { 'last-event-id': seen.at(-1)?.id ?? after });
+    const stay = Math.min(Math.ceil(Math.random() * 40), count - seen.length);
+    await vi.waitUntil(() => stream.events.length >= stay, WAIT);
+    stream.leave();
+    seen.push(...stream.events.map(({ data }) => data));
+    await stream.ended;
+  }
+  return seen;
+}
+
+const count = async (sql: string): Promise<number> => {
+  const [row] = await servers.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`);
+  return row!.count;
+};
+const LISTENING = `pg_stat_activity WHERE datname = current_database() AND application_name = 'tempshare notifications'`;
+
+describe('those who follow a room', () => {
+  it('get 200 messages of 8 people on two servers, who come and go as they like: all in one order, each once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const roomId = await createRoom();
+      const steady = await Promise.all([follow(0, roomId), follow(1, roomId)]);
+      const first = await say(0, roomId, 'the first');
+      const unsteady = [0, 1, 2, 3].map((turn) => followUnsteadily(roomId, turn, first, 200));
+      await atOnce(8, async (poster) => {
+        for (let i = 0; i < 25; i++) await say(poster + i, roomId, `${poster}: ${i}`);
+      });
+      const messages = await everythingIn(roomId);
+      expect(new Set(messages.map(({ text }) => text)).size).toBe(201);
+      const times = messages.map(({ createdAt }) => createdAt);
+      expect(times).toEqual(times.toSorted());
+      for (const stream of steady) {
+        await vi.waitUntil(() => stream.events.length >= 201, WAIT);
+        expect(stream.events.map(({ data }) => data)).toEqual(messages);
+        expect(stream.events.map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
+        stream.leave();
+      }
+      for (const seen of await Promise.all(unsteady)) expect(seen).toEqual(messages.slice(1));
+    }
+  });
+
+  it('get a file once its bytes are there, wherever they went, and one for two uploads at once', async () => {
+    const roomId = await createRoom();
+    const streams = await Promise.all([follow(0, roomId), follow(1, roomId)]);
+    const json = { fileName: 'trace.log', size: 5 };
+    const { body } = await call(1, `POST /public/rooms/${roomId}/files`, { json });
+    await say(0, roomId, 'in between');
+    const path = new URL(body.uploadUrl).pathname.replace('/api/v1', '');
+    const puts = await atOnce(2, (turn) => call(turn, `PUT ${path}`, { raw: 'bytes', headers: RAW }));
+    expect(tally(puts)).toEqual({ 200: 1, 404: 1 });
+    await say(1, roomId, 'at last');
+    for (const stream of streams) {
+      await vi.waitUntil(() => stream.events.length >= 3, WAIT);
+      expect(stream.events.map(({ data }) => data)).toMatchObject([
+        { text: 'in between' },
+        { kind: 'file', file: { id: body.id, fileName: 'trace.log', size: 5 } },
+        { text: 'at last' },
+      ]);
+      stream.leave();
+    }
+  });
+
+  it('are told on both servers that it was deleted', async () => {
+    const roomId = await createRoom();
+    const streams = await Promise.all([follow(0, roomId), follow(1, roomId)]);
+    expect((await call(1, `DELETE /rooms/${roomId}`)).status).toBe(200);
+    for (const stream of streams) {
+      expect(await stream.ended).toBe(true);
+      expect(stream.events).toEqual([{ id: undefined, name: 'closed', data: { roomId, state: 'deleted' } }]);
+    }
+    for (const turn of [0, 1]) expect((await follow(turn, roomId)).status).toBe(404);
+  });
+
+  it('hear a comment in time when nothing happens, and on both servers that it has expired', async () => {
+    const roomId = await createRoom({ ttlHours: 16.5 / 3600 });
+    const { body } = await call(0, `GET /rooms/${roomId}`);
+    const opened = performance.now();
+    const streams = await Promise.all([follow(0, roomId), follow(1, roomId)]);
+    for (const stream of streams) {
+      await vi.waitUntil(() => stream.comments === 2, { timeout: 20_000 });
+      expect(performance.now() - opened).toBeLessThan(20_000);
+    }
+    for (const stream of streams) {
+      expect(await stream.ended).toBe(true);
+      expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(body.expiresAt));
+      expect(stream.events).toEqual([{ id: undefined, name: 'closed', data: { roomId, state: 'expired' } }]);
+    }
+    expect(Date.now() - Date.parse(body.expiresAt)).toBeLessThan(2_000);
+    for (const turn of [0, 1]) expect((await follow(turn, roomId)).status).toBe(404);
+  });
+
+  it.each([
+    ['the connections that listen', `pid IN (SELECT pid FROM ${LISTENING})`],
+    ['all connections to the database', `datname = current_database() AND pid <> pg_backend_pid()`],
+  ])('get everything while %s are cut again and again', async (_, which) => {
+    const roomId = await createRoom();
+    const streams = await Promise.all([follow(0, roomId), follow(1, roomId), follow(1, roomId)]);
+    const posted: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      if (i % 4 === 0)
+        await servers.database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${which}`);
+      const line = `POST /public/rooms/${roomId}/messages`;
+      const { status } = await call(i, line, { json: { text: String(i) } });
+      if (status === 201) posted.push(String(i));
+    }
+    expect(posted.length).toBeGreaterThan(20);
+    for (const stream of streams) {
+      await vi.waitUntil(() => stream.events.length >= posted.length, WAIT);
+      expect(textsOf(stream)).toEqual(expect.arrayContaining(posted));
+      expect(textsOf(stream)).toEqual((await everythingIn(roomId)).map(({ text }) => text));
+      stream.leave();
+    }
+    await vi.waitUntil(async () => (await count(LISTENING)) === 2, WAIT);
+  });
+
+  it('get everything in order when they read late, however much it is', async () => {
+    const roomId = await createRoom();
+    const stream = await follow(0, roomId);
+    stream.pause();
+    const text = 'x'.repeat(10_000);
+    await atOnce(8, async (poster) => {
+      for (let i = 0; i < 50; i++) await say(poster + i, roomId, text);
+    });
+    stream.resume();
+    await vi.waitUntil(() => stream.events.length >= 400, WAIT);
+    expect(stream.events.map(({ id }) => id)).toEqual((await everythingIn(roomId)).map(({ id }) => id));
+    stream.leave();
+  });
+
+  it('are 20 from one address at most', async () => {
+    const [roomId, other] = [await createRoom(), await createRoom()];
+    const from = { 'x-forwarded-for': '203.0.113.1' };
+    const streams = await atOnce(20, () => follow(0, roomId, from));
+    const refused = await follow(0, roomId, from);
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const others = [
+      await follow(0, other, from),
+      await follow(0, roomId, { 'x-forwarded-for': '203.0.113.2' }),
+    ];
+    streams.pop()!.leave();
+    const again = await vi.waitUntil(async () => {
+      const stream = await follow(0, roomId, from);
+      return stream.status === 200 && stream;
+    }, WAIT);
+    for (const stream of [...streams, ...others, again]) {
+      expect(stream.status).toBe(200);
+      stream.leave();
+    }
+  });
+
+  it('are 1,000 on one server at most, and leave nothing open behind them', async () => {
+    const { pid } = servers.processes[0];
+    const opened = (): number => readdirSync(`/proc/${pid}/fd`).length;
+    const roomId = await createRoom();
+    const someone = (i: number) => ({ 'x-forwarded-for': `198.51.100.${i % 50}` });
+    (await follow(0, roomId)).leave();
+    const before = opened();
+    const streams = await atOnce(1_000, (i) => follow(0, roomId, someone(i)));
+    expect(tally(streams)).toEqual({ 200: 1_000 });
+    expect(opened()).toBeGreaterThanOrEqual(before + 1_000 - 5);
+    const refused = await follow(0, roomId, someone(51));
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([503, 'service_unavailable']);
+    await say(1, roomId, 'x');
+    for (const stream of streams) await vi.waitUntil(() => stream.events.length === 1, WAIT);
+
+    for (const stream of streams) stream.leave();
+    await vi.waitUntil(() => opened() <= before + 5, WAIT);
+    const again = await atOnce(1_000, (i) => follow(0, roomId, someone(i)));
+    expect(tally(again)).toEqual({ 200: 1_000 });
+    for (const stream of again) stream.leave();
+    await vi.waitUntil(() => opened() <= before + 5, WAIT);
+    expect(await count(LISTENING)).toBeLessThanOrEqual(2);
+  });
+
+  it('are sent each event as it comes, past proxies and caches; HEAD is answered at once', async () => {
+    const roomId = await createRoom();
+    const stream = await follow(0, roomId);
+    expect(stream.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/event-stream/),
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    stream.leave();
+    const head = await call(0, `HEAD /public/rooms/${roomId}/events`);
+    expect([head.status, head.headers['content-type']]).toEqual([200, stream.headers['content-type']]);
+  });
+
+  it('are let go at SIGTERM, and get elsewhere what they missed', async () => {
+    const both = await startServers();
+    const key = both.apiKey;
+    const { body } = await send(both.bases[0], 'POST /rooms', { key, json: { name: 'x' } });
+    const path = `/public/rooms/${body.roomId}/events`;
+    const streams = await atOnce(15, () => openStream(both.bases[0], path));
+    const post = (text: string) =>
+      send(both.bases[1], `POST /rooms/${body.roomId}/messages`, { key, json: { text } });
+    const { id } = (await post('seen')).body;
+    for (const { events } of streams) await vi.waitUntil(() => events.length === 1, WAIT);
+    const signalled = performance.now();
+    expect(await both.processes[0].stop()).toBe(0);
+    expect(performance.now() - signalled).toBeLessThan(2_000);
+    for (const { ended } of streams) expect(await ended).toBe(true);
+    await post('missed');
+    const again = await openStream(both.bases[1], path, { 'last-event-id': id });
+    await vi.waitUntil(() => again.events.length === 1, WAIT);
+    expect(textsOf(again)).toEqual(['missed']);
+    again.leave();
+    expect(both.processes[0].stderr).toBe('');
+    await both.stop();
+  });
+});
+
+describe('a room that is sealed end-to-end', () => {
+  const proof = randomBytes(32);
+  const accessProofHash = createHash('sha256').update(proof).digest('base64url');
+  const right = { 'x-access-proof': proof.toString('base64url') };
+  const wrong = () => ({ 'x-access-proof': randomBytes(32).toString('base64url') });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  /** An operation of participants, called over one server or the other. */
+  interface Door {
+    success: number;
+    knock: (turn: number, headers: Record<string, string>) => Promise<{ status: number }>;
+  }
+
+  /** All of them, at a new room. */
+  async function doors(): Promise<Door[]> {
+    const roomId = await createRoom({ encryption: 'e2e', accessProofHash });
+    const announced = await call(0, `POST /rooms/${roomId}/files`, { json: { sealedMetadata: JWE } });
+    const path = new URL(announced.body.uploadUrl).pathname.replace('/api/v1', '');
+    expect((await call(1, `PUT ${path}`, { raw: 'sealed', headers: RAW })).status).toBe(200);
+    const of = `/public/rooms/${roomId}`;
+    const lines: [string, number, Call][] = [
+      [`GET ${of}/messages`, 200, {}],
+      [`POST ${of}/messages`, 201, { json: { text: JWE } }],
+      [`POST ${of}/files`, 201, { json: { sealedMetadata: JWE } }],
+      [`GET ${of}/files/${announced.body.id}`, 200, {}],
+    ];
+    const doors: Door[] = lines.map(([line, success, more]) => ({
+      success,
+      knock: (turn, headers) => call(turn, line, { ...more, headers }),
+    }));
+    const knock: Door['knock'] = async (turn, headers) => {
+      const stream = await follow(turn, roomId, headers);
+      stream.leave();
+      return stream;
+    };
+    return [...doors, { success: 200, knock }];
+  }
+
+  it('has no door that opens without its access proof, and a right one opens each, whatever others try', async () => {
+    for (const { knock, success } of await doors()) {
+      const answers = await atOnce(10, (turn) => knock(turn, from('203.0.113.1')));
+      expect(tally(answers)).toEqual({ 403: 10 });
+      expect(tally(await atOnce(3, (turn) => knock(turn, { ...right, ...from('203.0.113.1') })))).toEqual({
+        [success]: 3,
+      });
+    }
+    for (let i = 0; i < 5; i++) {
+      const { knock, success } = (await doors())[i] as Door;
+      const guesses = await atOnce(12, (turn) => knock(turn, { ...wrong(), ...from('203.0.113.1') }));
+      expect(tally(guesses)).toEqual({ 403: 5, 429: 7 });
+      expect((await knock(0, { ...right, ...from('203.0.113.1') })).status).toBe(success);
+    }
+  });
+
+  it('counts what is guessed at it over both servers and all doors', async () => {
+    const all = await doors();
+    const knocks = all.flatMap((door) => [door, door, door]);
+    const guesses = await Promise.all(
+      knocks.map(({ knock }, turn) => knock(turn, { ...wrong(), ...from('203.0.113.3') })),
+    );
+    expect(tally(guesses)).toEqual({ 403: 5, 429: 10 });
+  });
+});
+
+it('a room that is not there answers alike, whatever has become of it', async () => {
+  const gone = await createRoom();
+  await call(0, `DELETE /rooms/${gone}`);
+  const expired = await createRoom({ ttlHours: 0.000_1 });
+  await vi.waitUntil(async () => (await call(0, `GET /rooms/${expired}`)).body.state === 'expired', WAIT);
+  const accessProofHash = 'A'.repeat(43);
+  const sealedAndGone = await createRoom({ encryption: 'e2e', accessProofHash });
+  await call(0, `DELETE /rooms/${sealedAndGone}`);
+  const lines = (id: string): [string, Call][] => [
+    [`GET /public/rooms/${id}`, {}],
+    [`GET /public/rooms/${id}/messages`, {}],
+    [`POST /public/rooms/${id}/messages`, { json: { text: 'x' } }],
+    [`POST /public/rooms/${id}/files`, { json: {} }],
+    [`GET /public/rooms/${id}/files/file_0000000000000000000000`, {}],
+    [`GET /public/rooms/${id}/events`, {}],
+    [`GET /rooms/${id}/messages`, {}],
+    [`POST /rooms/${id}/messages`, { json: { text: 'x' } }],
+    [`POST /rooms/${id}/files`, { json: {} }],
+    [`GET /rooms/${id}/files/file_0000000000000000000000`, {}],
+  ];
+  const bodies = new Set<string>();
+  for (const id of [gone, expired, sealedAndGone, '0123456789012345678901', 'never']) {
+    for (const [turn, [line, more]] of lines(id).entries()) {
+      const { status, text, headers } = await call(turn, line, more);
+      expect(status, line).toBe(404);
+      bodies.add(text.replace(headers['x-request-id'] as string, ''));
+    }
+  }
+  expect(bodies.size).toBe(1);
+});
+
+it('nothing that is said in a room is in the database or in a log', async () => {
+  const canary = (): string => `canary${randomBytes(16).toString('hex')}`;
+  const said = { name: canary(), text: canary(), author: canary(), fileName: canary(), bytes: canary() };
+  const roomId = await createRoom({ name: said.name });
+  const stream = await follow(1, roomId);
+  const { text, author, fileName } = said;
+  await call(0, `POST /rooms/${roomId}/messages`, { json: { text, author } });
+  const { body } = await call(1, `POST /public/rooms/${roomId}/files`, { json: { fileName, author } });
+  const path = new URL(body.uploadUrl).pathname.replace('/api/v1', '');
+  await call(0, `PUT ${path}`, { raw: said.bytes, headers: RAW });
+  await vi.waitUntil(() => stream.events.length === 2, WAIT);
+  stream.leave();
+  expect(stream.events).toMatchObject([{ data: { text, author } }, { data: { author, file: { fileName } } }]);
+
+  const tables = await servers.database.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) => servers.database.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)),
+  );
+  const stored = rows.flat().map(({ row }) => row);
+  expect(stored.some((row) => row.includes(roomId))).toBe(true);
+  const logs = servers.processes.map(({ stdout, stderr }) => stdout + stderr);
+  expect(logs.join()).toContain('"operation":"public.rooms.events"');
+  for (const [what, value] of Object.entries(said)) {
+    const forms = [
+      value,
+      Buffer.from(value).toString('hex'),
+      Buffer.from(value).toString('base64').slice(0, -4),
+    ];
+    for (const form of forms) {
+      expect(
+        stored.filter((row) => row.includes(form)),
+        what,
+      ).toEqual([]);
+      for (const log of logs) expect(log, what).not.toContain(form);
+    }
+  }
+  for (const log of logs) expect(log).not.toContain(roomId);
+});
