@@ -6,16 +6,21 @@ import { accountHandlers } from './features/accounts/handlers.ts';
 import { debugShareHandlers } from './features/debug-shares/handlers.ts';
 import type { Masker } from './features/debug-shares/masker.ts';
 import { dropFileArrived } from './features/drops/drop.ts';
+import { dropHandlers } from './features/drops/handlers.ts';
 import { fileHandlers } from './features/files/handlers.ts';
-import { pendingHandlers } from './features/pending.ts';
+import { requestHandlers } from './features/requests/handlers.ts';
 import { requestFileArrived } from './features/requests/request.ts';
-import { roomFileArrived } from './features/rooms/room.ts';
+import type { RoomFeed } from './features/rooms/feed.ts';
+import { roomHandlers } from './features/rooms/handlers.ts';
+import { roomFileArrived } from './features/rooms/message.ts';
 import { secretHandlers } from './features/secrets/handlers.ts';
 import { transferHandlers } from './features/transfers/handlers.ts';
 import { transferFileArrived } from './features/transfers/transfer.ts';
 import { webhookHandlers } from './features/webhooks/handlers.ts';
+import type { TargetPolicy } from './features/webhooks/target.ts';
 import { hasBody } from './http/body.ts';
 import { clientNetwork } from './http/client-address.ts';
+import { loggable } from './http/loggable.ts';
 import {
   operationRouter,
   type FeatureDeps,
@@ -24,10 +29,13 @@ import {
 } from './http/operation.ts';
 import { ServiceProblem } from './http/problem.ts';
 import { answerEarly } from './http/stream.ts';
+import { BlobStoreError } from './storage/blobs.ts';
 import { isUnavailable } from './storage/database.ts';
 
 export interface AppDeps extends PipelineDeps, FeatureDeps {
   masker: Masker;
+  webhookTargets: TargetPolicy;
+  roomFeed: RoomFeed;
   trustProxy: number | string[];
 }
 
@@ -51,14 +59,16 @@ export function createApp(deps: AppDeps): Express {
     ...transferHandlers(deps),
     ...secretHandlers(deps),
     ...debugShareHandlers(deps),
+    ...roomHandlers(deps),
+    ...requestHandlers(deps),
+    ...dropHandlers(deps),
     ...fileHandlers(deps, {
       transfer: transferFileArrived,
       request: requestFileArrived,
       'room-message': roomFileArrived,
       'drop-item': dropFileArrived,
     }),
-    ...webhookHandlers(),
-    ...pendingHandlers,
+    ...webhookHandlers(deps),
   } satisfies OperationHandlers;
   app.use('/api/v1', operationRouter(deps, handlers));
   app.use(() => {
@@ -108,8 +118,7 @@ function renderProblem(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
     const requestId = response.locals.requestId as string;
-    if (problem.status >= 500 && problem.code !== 'not_implemented')
-      log.error({ requestId, error: describe(error) });
+    if (problem.status >= 500) log.error({ requestId, error: loggable(error) });
     if (response.headersSent) {
       response.destroy();
       return;
@@ -138,6 +147,12 @@ function toProblem(error: unknown): ServiceProblem {
       },
     );
   }
+  if (error instanceof BlobStoreError) {
+    return new ServiceProblem('service_unavailable', `${error.message} Retry shortly.`, {
+      retryAfter: 5,
+      cause: error,
+    });
+  }
   if (error instanceof UnknownKeyError) {
     return new ServiceProblem(
       'service_unavailable',
@@ -152,12 +167,4 @@ function toProblem(error: unknown): ServiceProblem {
     'internal_error',
     'Something went wrong on our side. Retry; quote the request id if it persists.',
   );
-}
-
-/** What of an error may be logged: never a bound value, row or body. */
-function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { name: typeof error };
-  const { name, message, stack, code, constraint } = error as Error & { code?: string; constraint?: string };
-  const cause = error.cause instanceof Error ? describe(error.cause) : undefined;
-  return { name, message, code, constraint, stack, cause };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Schema } from '@tempshare/contract';
 import ipaddr from 'ipaddr.js';
+import { readAllowedHosts } from './features/webhooks/target.ts';
 import { EXPIRATIONS } from './http/lifetime.ts';
 
 /** One environment variable: how it is read and what the documentation says of it. */
@@ -61,6 +62,16 @@ const encryptionKeys = (value: string): Buffer[] =>
     }
     return key;
   });
+const bucketName = (value: string): string => {
+  if (/[\s/]/.test(value)) throw new Error('must be the name of a bucket, without spaces and slashes');
+  return value;
+};
+const objectPrefix = (value: string): string => {
+  if (!/^[\w.!'()*-][\w.!'()*/-]*$/.test(value)) {
+    throw new Error('must be what keys of objects can begin with, such as tempshare/');
+  }
+  return value;
+};
 const trustProxy = (value: string): number | string[] =>
   /^\d+$/.test(value)
     ? integer(0, 20)(value)
@@ -97,6 +108,26 @@ const VARIABLES = {
     encryptionKeys,
     'Keys for encryption at rest: base64 of 32 bytes each, commas between; the first seals, all open. Needed in production; else a key file is made in `DATA_DIR`.',
   ),
+  S3_BUCKET: optional(
+    bucketName,
+    'The bucket for the bytes of files, in Amazon S3 or what speaks like it. Without it they lie in the database.',
+  ),
+  S3_ENDPOINT: optional(
+    httpUrl,
+    'The address of the S3 service. Default: that of Amazon S3 in `S3_REGION`.',
+  ),
+  S3_REGION: variable('us-east-1', text, 'The region of the bucket; other services than Amazon S3 often take any.'),
+  S3_PREFIX: optional(objectPrefix, 'What the keys of all objects begin with, such as `tempshare/`.'),
+  S3_ACCESS_KEY_ID: optional(
+    text,
+    'The access key for S3. Without it the keys are those that programs of AWS find: `AWS_` variables, profile, role of the machine or container.',
+  ),
+  S3_SECRET_ACCESS_KEY: optional(text, 'The secret of `S3_ACCESS_KEY_ID`.'),
+  S3_FORCE_PATH_STYLE: variable(
+    'false',
+    (value) => oneOf('true', 'false')(value) === 'true',
+    'Whether the bucket is named in the path in place of the host, as MinIO and others need it.',
+  ),
   RATE_LIMIT_KEY: variable('120', integer(1, 10_000_000), 'Requests per minute for each API key.'),
   RATE_LIMIT_ANONYMOUS: variable(
     '20',
@@ -113,6 +144,10 @@ const VARIABLES = {
     '0',
     trustProxy,
     'Whose word on the client address counts: the number of proxies in front, or their addresses and CIDR ranges with commas between.',
+  ),
+  WEBHOOK_ALLOWED_HOSTS: optional(
+    readAllowedHosts,
+    'Exceptions for webhooks to private addresses and other ports: host names and addresses, either with a port, and CIDR ranges, with commas between.',
   ),
   LOG_LEVEL: variable(
     'info',
@@ -171,8 +206,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.NODE_ENV === 'production' && values.ENCRYPTION_KEYS === undefined && problems.length === 0) {
     problems.push('ENCRYPTION_KEYS is needed in production (make a key with: openssl rand -base64 32).');
   }
+  problems.push(...s3Problems(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;
+}
+
+/** Settings of S3 that mean nothing without another one. */
+function s3Problems(values: Record<string, unknown>): string[] {
+  const given = (name: string): boolean => values[name] !== undefined;
+  const alone = ['S3_ENDPOINT', 'S3_PREFIX', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find(given);
+  if (alone && !given('S3_BUCKET')) return [`S3_BUCKET is needed, since ${alone} is given.`];
+  if (given('S3_ACCESS_KEY_ID') === given('S3_SECRET_ACCESS_KEY')) return [];
+  return ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed together.'];
 }
 
 function rawValue(environment: Record<string, string | undefined>, name: string): string | undefined {

@@ -10,14 +10,21 @@ import { Keyring } from './crypto/keyring.ts';
 import { PasswordKdf } from './crypto/password.ts';
 import { ApiKeys } from './features/accounts/api-key.ts';
 import { Masker } from './features/debug-shares/masker.ts';
+import { RoomFeed } from './features/rooms/feed.ts';
+import { readAllowedHosts } from './features/webhooks/target.ts';
+import { DeliveryWorker } from './features/webhooks/worker.ts';
 import { Lifetimes } from './http/lifetime.ts';
 import { Links } from './http/links.ts';
 import { AnonymousLimit } from './http/rate-limit.ts';
 import { createValidator, type Validator } from './http/validate.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { recurringJobs } from './recurring.ts';
 import { Blobs, PostgresBlobs } from './storage/blobs.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
+import { S3Blobs } from './storage/s3-blobs.ts';
+import { Notifications } from './storage/notifications.ts';
 
 /** The languages that recipient pages are shipped in. */
 const LOCALES = ['en'] as const;
@@ -35,6 +42,11 @@ export function createDatabase(
   connection: ClientConfig,
 ): Database {
   return openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE });
+}
+
+/** Constructs what tells of what happens on any server. Nothing connects before somebody wants to know. */
+export function createNotifications(connection: ClientConfig, log: Logger): Notifications {
+  return new Notifications(connection, log);
 }
 
 /** The keys from the settings or the key file, checked against the database; a missing key file is made. */
@@ -65,25 +77,69 @@ export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promi
   });
 }
 
+/** Where the bytes of files lie: new ones in S3 if there is a bucket; in the database else, and from before. */
+function createBlobs(config: Config, database: Database): Blobs {
+  const postgres = new PostgresBlobs(database);
+  if (config.S3_BUCKET === undefined) return new Blobs(postgres);
+  const [accessKeyId, secretAccessKey] = [config.S3_ACCESS_KEY_ID, config.S3_SECRET_ACCESS_KEY];
+  const s3 = new S3Blobs({
+    bucket: config.S3_BUCKET,
+    prefix: config.S3_PREFIX ?? '',
+    region: config.S3_REGION,
+    endpoint: config.S3_ENDPOINT,
+    forcePathStyle: config.S3_FORCE_PATH_STYLE,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  });
+  return new Blobs(s3, postgres);
+}
+
 /** Constructs everything the application is made of. */
 export function createDeps(
   config: Config,
-  parts: { database: Database; keyring: Keyring; validator: Validator; appUrl: string; log: Logger },
+  parts: {
+    database: Database;
+    notifications: Notifications;
+    keyring: Keyring;
+    validator: Validator;
+    appUrl: string;
+    log: Logger;
+  },
 ): AppDeps {
-  const { database, keyring, validator, appUrl, log } = parts;
+  const { database, notifications, keyring, validator, appUrl, log } = parts;
+  const vault = new ItemVault(keyring, new PasswordKdf());
   return {
     database,
     log,
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
     validator,
-    vault: new ItemVault(keyring, new PasswordKdf()),
-    blobs: new Blobs(new PostgresBlobs(database)),
+    vault,
+    blobs: createBlobs(config, database),
     masker: new Masker(),
+    webhookTargets: {
+      allowHttp: config.NODE_ENV !== 'production',
+      allowedHosts: config.WEBHOOK_ALLOWED_HOSTS ?? readAllowedHosts(''),
+    },
+    roomFeed: new RoomFeed({ database, vault, notifications }),
     links: new Links(appUrl),
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     locales: LOCALES,
     defaultLocale: config.DEFAULT_LOCALE,
     trustProxy: config.TRUST_PROXY,
   };
+}
+
+/** Constructs what sends this server's share of the webhooks. */
+export function createDeliveryWorker(
+  deps: Pick<AppDeps, 'database' | 'vault' | 'webhookTargets' | 'log'>,
+): DeliveryWorker {
+  return new DeliveryWorker(deps);
+}
+
+/** Constructs what this process does in the background, on a small pool of its own. */
+export function createJobs(
+  parts: { connection: ClientConfig } & Pick<AppDeps, 'database' | 'blobs' | 'log'>,
+): Jobs {
+  const { connection, log } = parts;
+  return new Jobs({ connection, log, recurring: recurringJobs(parts) });
 }

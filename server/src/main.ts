@@ -4,9 +4,18 @@ import type { Express } from 'express';
 import type { ClientConfig } from 'pg';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { createContractValidator, createDatabase, createDeps, createKeyring, createLogger } from './deps.ts';
+import {
+  createContractValidator,
+  createDatabase,
+  createDeliveryWorker,
+  createDeps,
+  createJobs,
+  createKeyring,
+  createLogger,
+  createNotifications,
+} from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
-import { answerClientError } from './http/client-error.ts';
+import { governConnections } from './http/connections.ts';
 import { isUnavailable } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
@@ -25,6 +34,7 @@ async function main(): Promise<void> {
       : undefined;
   const connection: ClientConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
   const database = createDatabase(config, connection);
+  const notifications = createNotifications(connection, log);
   try {
     await migrate(connection);
     const keyring = await createKeyring(config, database);
@@ -33,19 +43,27 @@ async function main(): Promise<void> {
       if (!server.listening) response.setHeader('Connection', 'close');
       void app.promise.then((handle) => void handle(request, response));
     });
-    server.on('clientError', answerClientError);
+    governConnections(server);
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     const validator = await compiling;
-    app.resolve(createApp(createDeps(config, { database, keyring, validator, appUrl, log })));
+    const deps = createDeps(config, { database, notifications, keyring, validator, appUrl, log });
+    await deps.blobs.check(database);
+    app.resolve(createApp(deps));
 
     const firstKey = await createFirstKey(database);
     const stop = signalToStop();
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
     console.log(`Listening on ${url}`);
+    const jobs = createJobs({ connection, database, blobs: deps.blobs, log });
+    const deliveries = createDeliveryWorker(deps);
+    jobs.start();
+    deliveries.start();
     await stop;
-    await drain(server);
+    deps.roomFeed.stop();
+    await Promise.all([drain(server), jobs.stop(), deliveries.stop()]);
   } finally {
+    await notifications.close();
     await database.close();
     await embedded?.stop();
   }

@@ -87,6 +87,24 @@ describe('an item', () => {
   });
 });
 
+describe('a PIN', () => {
+  it('is told by its item, its hash and the keyring together', async () => {
+    const kdf = new PasswordKdf();
+    const vault = new ItemVault(new Keyring([randomBytes(32)]), kdf);
+    const request: ItemRef = { kind: 'request', id: '4hTq8YwJx5QmN0aVt7LcPz' };
+    const { lock, dataKey } = await vault.seal(request, {}, {});
+    const sealed = { ...(await vault.sealPin(request, dataKey, '40718263')), wrappedKey: lock.wrappedKey };
+    await expect(vault.checkPin(request, sealed, '40718263')).resolves.toBeUndefined();
+    await expect(vault.checkPin(request, sealed, '40718264')).rejects.toMatchObject({ code: 'invalid_pin' });
+    await expect(vault.checkPin({ ...request, id: 'x'.repeat(22) }, sealed, '40718263')).rejects.toThrow();
+
+    const bare = await kdf.derive('40718263', sealed.pinSalt, sealed.pinIterations);
+    expect(sealed.pinHash.includes(bare)).toBe(false);
+    const without = new ItemVault(new Keyring([randomBytes(32)]), kdf);
+    await expect(without.checkPin(request, sealed, '40718263')).rejects.toThrow(UnknownKeyError);
+  });
+});
+
 describe('password checking', () => {
   it('answers 503 beyond two at work and fifty waiting', async () => {
     const kdf = new PasswordKdf();

@@ -5,6 +5,7 @@ import {
   isWellFormedApiKey,
   linkId,
   parseShortCode,
+  pinCode,
   shortCode,
 } from '../src/crypto/tokens.ts';
 
@@ -62,6 +63,15 @@ describe('ids and codes', () => {
     // 61 degrees of freedom: beyond 130 in fewer than one of a million runs.
     expect(counts.size).toBe(62);
     expect(chiSquared).toBeLessThan(130);
+  });
+
+  it('of a PIN are 8 digits, every digit alike', () => {
+    const pins = Array.from({ length: 20_000 }, pinCode);
+    expect(pins.every((pin) => /^[0-9]{8}$/.test(pin))).toBe(true);
+    const counts = Array.from('0123456789', (digit) => pins.join('').split(digit).length - 1);
+    const chiSquared = counts.reduce((sum, count) => sum + (count - 16_000) ** 2 / 16_000, 0);
+    // 9 degrees of freedom: beyond 46 in fewer than one of a million runs.
+    expect(chiSquared).toBeLessThan(46);
   });
 
   it('read a short code as people type it', () => {

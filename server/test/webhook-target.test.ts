@@ -73,6 +73,7 @@ describe('a URL', () => {
     'https://hooks.example.com/a/b?c=d&e=%20',
     'HTTPS://HOOKS.EXAMPLE.COM:443/',
     'https://hooks.example.com:8443/',
+    'https://hooks.example.com:80/',
     'https://żółć.example.pl/',
     'https://xn--kda4b0koi.example.pl/',
     'https://a_b.example.com/',
@@ -99,10 +100,9 @@ describe('a URL', () => {
     ['https://:password@hooks.example.com/', 'must not have user information'],
     ['https://hooks.example.com/#fragment', 'must not have a fragment'],
     ['https://hooks.example.com/#', 'must not have a fragment'],
-    ['https://hooks.example.com:80/', 'must have port 443 or 8443'],
-    ['https://hooks.example.com:0/', 'must have port 443 or 8443'],
-    ['https://hooks.example.com:22/', 'must have port 443 or 8443'],
-    ['https://hooks.example.com:4430/', 'must have port 443 or 8443'],
+    ['https://hooks.example.com:0/', 'must have port 80, 443 or 8443'],
+    ['https://hooks.example.com:22/', 'must have port 80, 443 or 8443'],
+    ['https://hooks.example.com:4430/', 'must have port 80, 443 or 8443'],
     [`https://hooks.example.com/${'a'.repeat(2023)}`, 'must have at most 2048 characters'],
     [`https://hooks.example.com/${'ż'.repeat(400)}`, 'must have at most 2048 characters'],
     ['https://hooks.example.com./', 'must have a public host'],
@@ -114,11 +114,11 @@ describe('a URL', () => {
     });
   });
 
-  it('may use http, on port 80 too, where the policy says so', () => {
+  it('may use http, on the same ports, where the policy says so', () => {
     expect(parseTarget('http://hooks.example.com/', policy)).toMatchObject({ port: 80 });
     expect(parseTarget('http://hooks.example.com:8443/', policy)).toMatchObject({ port: 8443 });
     expect(() => parseTarget('http://hooks.example.com:8080/', policy)).toThrow(
-      'must have port 80 or 443 or 8443',
+      'must have port 80, 443 or 8443',
     );
   });
 

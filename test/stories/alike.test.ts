@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { send, type Answer } from '../support/send.ts';
+import { put } from '../support/uploads.ts';
 
 let app: TestApp;
 /** A key of another owner. */
@@ -19,11 +20,21 @@ const makeTransfer = async (more: object = {}): Promise<{ id: string; shortCode:
   (await call('POST /transfers', app.apiKey, { type: 'text', text: 'gone', ...more })).body;
 
 /** Ends an item's life a moment ago, as if it had been made earlier. */
-const expire = (table: 'secrets' | 'transfers', id: string) =>
+const expire = (table: 'secrets' | 'transfers' | 'requests', id: string) =>
   app.database.query(
     `UPDATE ${table} SET (created_at, expires_at) = (created_at - (expires_at - now()), now()) WHERE id = $1`,
     [id],
   );
+
+const makeRequest = async (): Promise<{ id: string; pin: string }> => {
+  const { requestId: id, pin } = (await call('POST /requests', app.apiKey, { title: 'gone' })).body;
+  return { id, pin };
+};
+const makeDrop = async (): Promise<string> =>
+  (await call('POST /drops', app.apiKey, { label: 'gone' })).body.dropId;
+const upload = async (announced: Answer): Promise<void> => {
+  expect((await put(app.baseUrl, announced.body.uploadUrl, Buffer.from('x'))).status).toBe(200);
+};
 
 /** An answer without what differs from one request to the next by its nature. */
 function shown({ status, headers, text }: Answer): object {
@@ -83,6 +94,23 @@ async function goneTransfers(more: object = {}): Promise<Record<string, string>>
   };
 }
 
+/** Requests that take no file any more. */
+async function goneRequests(): Promise<{ expired: string; deleted: string; closed: string }> {
+  const [expired, deleted, closed] = [await makeRequest(), await makeRequest(), await makeRequest()];
+  await expire('requests', expired.id);
+  expect((await call(`DELETE /requests/${deleted.id}`, app.apiKey)).status).toBe(200);
+  const { pin } = closed;
+  await upload(await call(`POST /public/requests/${closed.id}/files`, undefined, { pin }));
+  expect((await call(`POST /public/requests/${closed.id}/finish`, undefined, { pin })).status).toBe(200);
+  return { expired: expired.id, deleted: deleted.id, closed: closed.id };
+}
+
+async function goneDrop(): Promise<string> {
+  const id = await makeDrop();
+  expect((await call(`DELETE /drops/${id}`, app.apiKey)).status).toBe(200);
+  return id;
+}
+
 async function expectAlike(
   ids: string[],
   line: (id: string) => string,
@@ -138,6 +166,29 @@ describe('a recipient is told the same', () => {
   );
 });
 
+describe('a sender is told the same', () => {
+  it.each([
+    ['looking at', 'GET', '', undefined],
+    ['announcing a file for', 'POST', '/files', { pin: '00000000' }],
+    ['finishing', 'POST', '/finish', { pin: '00000000' }],
+  ])(
+    '%s a request that is unknown, misspelt, expired or deleted, whatever the PIN',
+    async (_doing, method, action, json) => {
+      const { expired, deleted, closed } = await goneRequests();
+      const ids = [expired, deleted, ...(action === '/files' ? [closed] : []), ...MALFORMED];
+      await expectAlike(ids, (id) => `${method} /public/requests/${id}${action}`, undefined, json);
+    },
+  );
+
+  it.each([
+    ['looking at', 'GET', '', undefined],
+    ['leaving something in', 'POST', '/items', { message: 'late', file: {} }],
+  ])('%s an inbox that is unknown, misspelt or deleted', async (_doing, method, action, json) => {
+    const ids = [await goneDrop(), ...MALFORMED];
+    await expectAlike(ids, (id) => `${method} /public/drops/${id}${action}`, undefined, json);
+  });
+});
+
 describe('the holder of another key is told the same', () => {
   it.each(['GET', 'DELETE'])('by %s of a secret, whether it lives, is gone or never was', async (method) => {
     const ids = [await makeSecret(), ...Object.values(await goneSecrets())];
@@ -155,7 +206,56 @@ describe('the holder of another key is told the same', () => {
     },
   );
 
+  it.each([
+    ['GET', ''],
+    ['DELETE', ''],
+    ['GET', '/files'],
+    ['GET', '/files/file_0000000000000000000000'],
+  ])('by %s of a request%s, whether it lives, is gone or never was', async (method, path) => {
+    const living = await makeRequest();
+    const ids = [living.id, ...Object.values(await goneRequests()), ...MALFORMED];
+    await expectAlike(ids, (id) => `${method} /requests/${id}${path}`, stranger);
+    expect((await call(`GET /public/requests/${living.id}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['GET', ''],
+    ['DELETE', ''],
+    ['GET', '/items'],
+    ['GET', '/items/item_0000000000000000000000/content'],
+  ])('by %s of an inbox%s, whether it lives, is gone or never was', async (method, path) => {
+    const living = await makeDrop();
+    await expectAlike(
+      [living, await goneDrop(), ...MALFORMED],
+      (id) => `${method} /drops/${id}${path}`,
+      stranger,
+    );
+    expect((await call(`GET /public/drops/${living}`)).status).toBe(200);
+  });
+
+  it('by GET of a file, whether it is there, awaited, of something else or never was', async () => {
+    const [one, two, drop] = [await makeRequest(), await makeRequest(), await makeDrop()];
+    const announce = ({ id, pin }: typeof one) =>
+      call(`POST /public/requests/${id}/files`, undefined, { pin });
+    const [there, awaited, other] = [await announce(one), await announce(one), await announce(two)];
+    const item = await call(`POST /public/drops/${drop}/items`, undefined, { file: {} });
+    for (const announced of [there, other, item]) await upload(announced);
+    const file = (id: string) => `GET /requests/${one.id}/files/${id}`;
+    const content = (id: string) => `GET /drops/${drop}/items/${id}/content`;
+    expect((await call(file(there.body.id), app.apiKey)).status).toBe(200);
+    expect((await call(content(item.body.id), app.apiKey)).status).toBe(200);
+    const ids = [awaited, other].map(({ body }) => body.id as string);
+    await expectAlike([...ids, ...MALFORMED], file, app.apiKey);
+    await expectAlike([...ids, ...MALFORMED], content, app.apiKey);
+    await expectAlike([there.body.id, ...ids], file, stranger);
+    await expectAlike([item.body.id, ...ids], content, stranger);
+  });
+
   it('in lists, where only the own items are', async () => {
+    await Promise.all([makeRequest(), makeDrop()]);
+    for (const list of ['requests', 'drops']) {
+      expect((await call(`GET /${list}`, stranger)).body).toEqual({ [list]: [], total: 0, nextCursor: null });
+    }
     await makeTransfer();
     expect((await call('GET /transfers', stranger)).body).toEqual({
       transfers: [],

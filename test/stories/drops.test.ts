@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { atOnce, send, type Answer } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 import { fetchFile, put, sha256 } from '../support/uploads.ts';
@@ -7,6 +7,7 @@ import { fetchFile, put, sha256 } from '../support/uploads.ts';
 let servers: Servers;
 beforeAll(async () => void (servers = await startServers()));
 afterAll(() => servers.stop());
+beforeEach(() => servers.database.query('DELETE FROM drops'));
 
 /** The base URL whose turn it is. */
 const turn = (i: number): string => servers.bases[i % 2]!;

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../support/readme-command.ts';
+import { runCommand, startCommand } from '../support/readme-command.ts';
 import { send } from '../support/send.ts';
 import { ROOT, startServerProcess, type ServerProcess } from '../support/server-process.ts';
 
@@ -10,7 +11,7 @@ let server: ServerProcess;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tempshare-examples-'));
-  server = await startServerProcess({ DATA_DIR: dataDir });
+  server = await startServerProcess({ DATA_DIR: dataDir, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 });
 afterAll(async () => {
   await server.stop();
@@ -55,7 +56,116 @@ describe('send-a-secret', () => {
   });
 });
 
+describe('collect-files', () => {
+  it('takes files from a sender to the owner, who saves them as they were', async () => {
+    const sent = [
+      { name: 'contract.pdf', bytes: randomBytes(400_000) },
+      { name: 'заметки №1.txt', bytes: Buffer.from('две строки\n') },
+    ];
+    const directory = await mkdtemp(join(dataDir, 'collect-'));
+    const paths = sent.map(({ name }) => join(directory, name));
+    await Promise.all(sent.map(({ bytes }, i) => writeFile(paths[i]!, bytes)));
+    const inbox = join(directory, 'inbox');
+    const { code, stdout } = await run(`collect-files.ts ${inbox} "${paths.join('" "')}"`, '');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Link: {2}\S+\/en\/request\/\w{22}\nPIN: {3}\d{8}\nSent: /);
+
+    const saved = [...stdout.matchAll(/^Saved: (\S+) \((.+), (\d+) bytes\)$/gm)];
+    expect(saved).toHaveLength(2);
+    for (const { name, bytes } of sent) {
+      const [, path, , size] = saved.find((line) => line[2] === name)!;
+      expect(size).toBe(String(bytes.length));
+      expect(bytes.equals(await readFile(path!))).toBe(true);
+    }
+  });
+
+  it('says in a sentence what is wrong', async () => {
+    const { code, stderr } = await run(`collect-files.ts ${join(dataDir, 'none')}`, '');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^400 validation_failed: .*no file has arrived yet/m);
+  });
+});
+
+describe('receive-webhooks', () => {
+  const owner = (call: string, json?: object) => send(server.baseUrl, call, { key: server.apiKey, json });
+
+  it('tells of each event once, and refuses what nobody signed', async () => {
+    const registered = await owner('POST /webhook-endpoints', { url: 'http://127.0.0.1:9/webhooks' });
+    const endpoint = registered.body as { id: string; secret: string };
+    const receiver = startCommand(`npm exec -c 'node examples/receive-webhooks.ts'`, {
+      SERVICE_WEBHOOK_SECRET: endpoint.secret,
+      PORT: '0',
+    });
+    const [, port] = (await receiver.line(/^Waiting for webhooks on port (\d+)$/)) as unknown as string[];
+    const url = `http://127.0.0.1:${port}/webhooks`;
+    expect((await owner(`PATCH /webhook-endpoints/${endpoint.id}`, { url })).status).toBe(200);
+
+    const { secretId } = (await owner('POST /secrets', { secret: 'x' })).body;
+    await send(server.baseUrl, `POST /public/secrets/${secretId as string}/reveal`);
+    await receiver.line(new RegExp(`^The secret ${secretId as string} was read\\.$`));
+
+    const forged = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Service-Signature': `t=1,v1=${'0'.repeat(64)}` },
+      body: '{"type":"secret.consumed"}',
+    });
+    expect(forged.status).toBe(400);
+
+    // The same event, sent once more: nothing is told of, then the next one is.
+    const [delivery] = (await owner(`GET /webhook-endpoints/${endpoint.id}/deliveries`)).body.deliveries as {
+      id: string;
+    }[];
+    const path = `/webhook-endpoints/${endpoint.id}/deliveries/${(delivery as { id: string }).id}`;
+    expect((await owner(`POST ${path}/redeliver`)).status).toBe(200);
+    await owner('POST /transfers', { type: 'text', text: 'x' });
+    await receiver.line(/^transfer\.created: evt_\w{22}$/);
+    receiver.interrupt();
+    const { stdout, stderr } = await receiver.finished;
+    expect(stdout.match(/was read/g)).toHaveLength(1);
+    expect(stderr).toMatch(/^[a-z_]+: /m);
+  });
+
+  it('does not start without a secret', async () => {
+    const { code, stderr } = await run('receive-webhooks.ts', '');
+    expect(code).toBe(1);
+    expect(stderr).toContain('Set SERVICE_WEBHOOK_SECRET');
+  });
+});
+
+describe('mask-and-share-logs', () => {
+  it('prints a link to the logs without the credentials', async () => {
+    const token = `ghp_${'x7Kq2LmN9pRs4TvW6yZa1BcD3eFg5HjI8kQw'}`;
+    const { code, stdout } = await run('mask-and-share-logs.ts', `GET /\nAuthorization: token ${token}\n`);
+    expect(code).toBe(0);
+    const [, id] = /^Link: {3}\S+\/en\/(\w{22})$/m.exec(stdout) as unknown as [string, string];
+    expect(stdout).toMatch(/^Masked: \d+ × [a-z-]+/m);
+    const { body } = await send(server.baseUrl, `POST /public/transfers/${id}/open`);
+    expect(body.logs).toMatch(/GET \/\nAuthorization: .*\[masked:/);
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+});
+
+describe('retry-safely', () => {
+  it('makes one thing of one job, however often it runs', async () => {
+    const first = await run('retry-safely.ts job-1 "It is ready."', '');
+    const again = await run('retry-safely.ts job-1 "It is ready."', '');
+    expect(first.stdout).toMatch(/^Link: \S+\nMade now, 1 attempt\n$/);
+    expect(again.stdout).toBe(first.stdout.replace('Made now', 'Made before'));
+    const other = await run('retry-safely.ts job-1 "It is not."', '');
+    expect(other.code).toBe(1);
+    expect(other.stderr).toMatch(
+      /^422 idempotency_key_reused: .*\njob-1 was done before with another text\.$/m,
+    );
+  });
+});
+
 it('no example is left without a test', async () => {
   const examples = (await readdir(join(ROOT, 'examples'))).filter((name) => /^[^.].*\.ts$/.test(name));
-  expect(examples).toEqual(['send-a-secret.ts']);
+  expect(examples).toEqual([
+    'collect-files.ts',
+    'mask-and-share-logs.ts',
+    'receive-webhooks.ts',
+    'retry-safely.ts',
+    'send-a-secret.ts',
+  ]);
 });

@@ -1,41 +1,295 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parse } from 'content-disposition';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { announce, download, openFile, put, sha256, share } from '../support/file-transfers.ts';
+import { openRaw } from '../support/raw-http.ts';
+import type { S3Server } from '../support/s3-server.ts';
+import { send } from '../support/send.ts';
+import { NOTHING, STORAGES, stored } from '../support/storages.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const MIB = 1024 * 1024;
+const MOST = 25 * MIB;
 
-async function create(body: object): Promise<{ id: string; uploadUrl: string }> {
-  const response = await fetch(`${app.baseUrl}/transfers`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${app.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ type: 'file', ...body }),
+describe.each(STORAGES)('a file in $name', ({ start }) => {
+  let app: TestApp;
+  let s3: S3Server | undefined;
+  beforeAll(async () => {
+    s3 = await start();
+    app = await startApp(s3?.env);
   });
-  expect(response.status).toBe(201);
-  return (await response.json()) as { id: string; uploadUrl: string };
-}
+  afterAll(async () => {
+    await app.close();
+    await s3?.close();
+  });
+  const left = () => stored(app.database, s3);
+  const nothingLeft = () => expect.poll(left, { timeout: 10_000 }).toEqual(NOTHING);
+  /** Forgets what other tests have left. */
+  const clear = async (): Promise<void> => {
+    await app.database.query('DELETE FROM transfers');
+    await app.sweep();
+    await nothingLeft();
+  };
 
-const upload = (url: string, bytes: Uint8Array<ArrayBuffer>): Promise<Response> =>
-  fetch(url, { method: 'PUT', body: bytes, headers: { 'Content-Type': 'application/octet-stream' } });
+  it.each([0, 1, 262_143, 262_144, 262_145, MOST])('of %i bytes comes down as it went up', async (size) => {
+    const bytes = randomBytes(size);
+    const { id, uploadUrl } = await announce(app, { fileName: 'plan.pdf', size });
+    const uploaded = await put(uploadUrl, bytes);
+    expect(await uploaded.json()).toMatchObject({ success: true, size, sha256: sha256(bytes) });
+    expect(await download(await openFile(app, id))).toBe(sha256(bytes));
+  });
 
-describe('a file', () => {
-  it.each([0, 1, 262_143, 262_144, 262_145, 26_214_400])(
-    'of %i bytes comes down as it went up',
-    async (size) => {
+  it('of a length that nobody said comes down as it went up', async () => {
+    const bytes = randomBytes(MOST);
+    const { id, uploadUrl } = await announce(app);
+    const uploaded = await put(uploadUrl, new Blob([bytes]).stream());
+    expect(await uploaded.json()).toMatchObject({ size: MOST, sha256: sha256(bytes) });
+    expect(await download(await openFile(app, id))).toBe(sha256(bytes));
+  });
+
+  it('lies where the server is told to, sealed', async () => {
+    await clear();
+    await share(app, Buffer.from('the plain bytes'));
+    expect(await left()).toEqual(s3 ? { ...NOTHING, blobs: 1, objects: 1 } : { ...NOTHING, blobs: 1, chunks: 1 });
+    const rows = await app.database.query<{ data: Buffer }>('SELECT data FROM blob_chunks');
+    for (const { data } of rows) expect(data.includes('plain')).toBe(false);
+  });
+
+  describe('that is too large', () => {
+    it('is refused by its length before any of it is read', async () => {
+      await clear();
+      const { uploadUrl } = await announce(app);
+      const raw = await openRaw(`PUT ${uploadUrl}`, { 'Content-Length': MOST + 1 });
+      await raw.until(/^HTTP\/1\.1 413 [^]*"payload_too_large"/);
+      raw.socket.destroy();
+      await nothingLeft();
+      expect((await put(uploadUrl, Buffer.from('x'))).status).toBe(200);
+    });
+
+    it('is refused by its last byte', async () => {
+      await clear();
+      const { uploadUrl } = await announce(app);
+      const body = new Blob([randomBytes(MOST + 1)]).stream();
+      expect((await put(uploadUrl, body)).status).toBe(413);
+      await nothingLeft();
+    });
+
+    it('and never ends is cut off, and its sender reads why', async () => {
+      await clear();
+      const { uploadUrl } = await announce(app);
+      const raw = await openRaw(`PUT ${uploadUrl}`, { 'Transfer-Encoding': 'chunked' });
+      const chunk = Buffer.concat([Buffer.from('10000\r\n'), randomBytes(65_536), Buffer.from('\r\n')]);
+      const answered = raw.until(/^HTTP\/1\.1 413 [^]*Connection: close[^]*"payload_too_large"/);
+      const sending = (async () => {
+        for (let sent = 0; sent < 10_000 * MIB && (await raw.write(chunk)); sent += 65_536);
+      })();
+      await answered;
+      let read = 0;
+      while (!raw.socket.closed) {
+        read = Math.max(read, await raw.readBytes());
+        await delay(20);
+      }
+      expect(read).toBeGreaterThan(MOST - MIB);
+      expect(read).toBeLessThan(27 * MIB);
+      await sending;
+      await nothingLeft();
+    });
+  });
+
+  describe('that does not have the announced size', () => {
+    it.each([
+      ['too few', 999, 'has 999 bytes, but 1000 were announced'],
+      ['too many', 1001, 'has more than the 1000 bytes that were announced'],
+    ])('since it has %s bytes is refused, and may be sent again', async (_, size, detail) => {
+      await clear();
+      const bytes = randomBytes(1000);
+      const { id, uploadUrl } = await announce(app, { size: 1000 });
+      for (const body of [randomBytes(size), new Blob([randomBytes(size)]).stream()]) {
+        const refused = await put(uploadUrl, body);
+        expect(refused.status).toBe(400);
+        expect(await refused.json()).toMatchObject({ errors: [{ pointer: '/body', code: 'size', detail }] });
+      }
+      await nothingLeft();
+      expect((await put(uploadUrl, bytes)).status).toBe(200);
+      expect(await download(await openFile(app, id))).toBe(sha256(bytes));
+    });
+  });
+
+  describe('whose sender asks before it sends', () => {
+    const expectContinue = (url: string, size: number) =>
+      openRaw(`PUT ${url}`, { 'Content-Length': size, Expect: '100-continue' });
+
+    it('is asked to go on, once', async () => {
+      const { id, uploadUrl } = await announce(app);
+      const raw = await expectContinue(uploadUrl, 5);
+      await raw.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+      await raw.write('hello');
+      await raw.until(/\r\n\r\nHTTP\/1\.1 200 OK\r\n[^]*"size":5,/);
+      expect(raw.received.match(/100 Continue/g)).toHaveLength(1);
+      raw.socket.destroy();
+      expect(await download(await openFile(app, id))).toBe(sha256(Buffer.from('hello')));
+    });
+
+    it('is refused without having sent anything', async () => {
+      const raw = await expectContinue(`${app.baseUrl}/public/uploads/u_0123456789012345678901`, MOST);
+      await raw.until(/^HTTP\/1\.1 404 [^]*"not_found"/);
+      expect(raw.received).not.toContain('100 Continue');
+      raw.socket.destroy();
+    });
+  });
+
+  describe('that is encoded', () => {
+    it.each(['gzip', 'br', 'identity, gzip', 'x'])('as %s is refused', async (encoding) => {
+      const { uploadUrl } = await announce(app);
+      const headers = { 'Content-Encoding': encoding };
+      expect((await fetch(uploadUrl, { method: 'PUT', body: 'x', headers })).status).toBe(415);
+    });
+
+    it('as itself is taken', async () => {
+      const { uploadUrl } = await announce(app);
+      const headers = { 'Content-Encoding': 'Identity', 'Content-Type': 'application/octet-stream' };
+      expect((await fetch(uploadUrl, { method: 'PUT', body: 'x', headers })).status).toBe(200);
+    });
+
+    it('without a word on its type is taken', async () => {
+      const { uploadUrl } = await announce(app);
+      const body = Buffer.from('x');
+      expect((await fetch(uploadUrl, { method: 'PUT', body })).status).toBe(200);
+    });
+  });
+
+  describe('that is downloaded', () => {
+    const HEADERS = {
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-type': 'application/octet-stream',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    };
+
+    it.each([
+      ['plan.pdf', 'attachment; filename="plan.pdf"'],
+      [undefined, 'attachment; filename="download"'],
+      ['..', 'attachment; filename=".."'],
+      ['a "quoted" name', String.raw`attachment; filename="a \"quoted\" name"`],
+      ["semi; colon='x", `attachment; filename="semi; colon='x"`],
+      ['100%25.txt', `attachment; filename="100%25.txt"; filename*=UTF-8''100%2525.txt`],
+      ['зима ☃.txt', `attachment; filename="???? ?.txt"; filename*=UTF-8''%D0%B7%D0%B8%D0%BC%D0%B0%20%E2%98%83.txt`],
+      ['\u202Efdp.exe', `attachment; filename="?fdp.exe"; filename*=UTF-8''%E2%80%AEfdp.exe`],
+      ['x'.repeat(255), `attachment; filename="${'x'.repeat(255)}"`],
+      ['<svg onload=alert(1)>.svg', 'attachment; filename="<svg onload=alert(1)>.svg"'],
+    ])('as %s has headers that give the name and nothing else a browser could use', async (fileName, disposition) => {
+      const { id } = await share(app, Buffer.from('<script>'), { fileName, mediaType: 'text/html' });
+      const { headers, status } = await fetch(await openFile(app, id));
+      expect(status).toBe(200);
+      expect(headers.get('content-disposition')).toBe(disposition);
+      expect(parse(disposition).parameters.filename).toBe(fileName ?? 'download');
+      const { 'content-disposition': _, connection, date, 'x-request-id': id_, ...rest } = Object.fromEntries(headers);
+      expect(rest).toEqual({
+        ...HEADERS,
+        'content-length': '8',
+        ratelimit: expect.any(String),
+        'ratelimit-policy': expect.any(String),
+      });
+    });
+
+    it.each(['a\r\nSet-Cookie: b', 'a/b', 'a\\b', 'a\u0000b', 'x'.repeat(256)])(
+      'is not announced as %j',
+      async (fileName) => {
+        const json = { type: 'file', fileName };
+        const answer = await send(app.baseUrl, 'POST /transfers', { key: app.apiKey, json });
+        expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body/fileName' }] } });
+      },
+    );
+
+    it('comes whole, whatever range is asked for', async () => {
+      const bytes = randomBytes(300_000);
+      const { id } = await share(app, bytes);
+      const response = await fetch(await openFile(app, id), { headers: { Range: 'bytes=0-99' } });
+      expect(response.status).toBe(200);
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    });
+
+    it('is not used up by looking at its URLs', async () => {
+      const bytes = randomBytes(300_000);
+      const { id, uploadUrl } = await announce(app, { oneTime: true });
+      for (const method of ['HEAD', 'GET', 'POST', 'DELETE'])
+        expect((await fetch(uploadUrl, { method })).status).toBe(405);
+      expect((await put(uploadUrl, bytes)).status).toBe(200);
+      const downloadUrl = await openFile(app, id);
+      for (let i = 0; i < 3; i++) {
+        const head = await fetch(downloadUrl, { method: 'HEAD' });
+        expect(head.status).toBe(200);
+        expect(head.headers.get('content-length')).toBe('300000');
+      }
+      expect(await download(downloadUrl)).toBe(sha256(bytes));
+    });
+  });
+
+  describe('that is there for one view', () => {
+    it('is wiped when it has been downloaded', async () => {
+      await clear();
+      const bytes = randomBytes(1_000_000);
+      const { id } = await share(app, bytes, { oneTime: true });
+      const downloadUrl = await openFile(app, id);
+      expect(await download(downloadUrl)).toBe(sha256(bytes));
+      await expect.poll(() => download(downloadUrl)).toBe(404);
+      await expect.poll(() => app.database.query('SELECT FROM files')).toHaveLength(0);
+      await app.sweep();
+      expect(await left()).toEqual(NOTHING);
+    });
+
+    it.each([20_000, 6 * MIB])('and has %i bytes may be downloaded again when that broke off', async (size) => {
       const bytes = randomBytes(size);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const { id, uploadUrl } = await create({ fileName: 'plan.pdf', size });
-      const uploaded = await upload(uploadUrl, bytes);
-      expect(await uploaded.json()).toMatchObject({ success: true, size, sha256 });
+      const { id } = await share(app, bytes, { oneTime: true });
+      const downloadUrl = await openFile(app, id);
+      for (let i = 0; i < 3; i++) {
+        const raw = await openRaw(`GET ${downloadUrl}`);
+        await raw.until(/^HTTP\/1\.1 200 [^]*\r\n\r\n./s);
+        raw.socket.resetAndDestroy();
+      }
+      expect(await download(downloadUrl)).toBe(sha256(bytes));
+      await expect.poll(() => download(downloadUrl)).toBe(404);
+    });
 
-      const opened = await fetch(`${app.baseUrl}/public/transfers/${id}/open`, { method: 'POST' });
-      const { downloadUrl } = (await opened.json()) as { downloadUrl: string };
-      const downloaded = Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
-      expect(downloaded.length).toBe(size);
-      expect(createHash('sha256').update(downloaded).digest('hex')).toBe(sha256);
-    },
-  );
+    it('comes whole or breaks to each of several downloads at once', async () => {
+      await clear();
+      const bytes = randomBytes(4 * MIB);
+      const { id } = await share(app, bytes, { oneTime: true });
+      const downloadUrl = await openFile(app, id);
+      const downloads = await Promise.allSettled(Array.from({ length: 8 }, () => download(downloadUrl)));
+      const whole = downloads.filter((one) => one.status === 'fulfilled' && one.value !== 404);
+      expect(whole.length).toBeGreaterThan(0);
+      for (const one of whole) expect(one).toMatchObject({ value: sha256(bytes) });
+      await expect.poll(() => download(downloadUrl)).toBe(404);
+      await app.sweep();
+      await nothingLeft();
+    });
+
+    it('is wiped after ten minutes when nobody has downloaded it', async () => {
+      await clear();
+      const { id } = await share(app, randomBytes(300_000), { oneTime: true });
+      const downloadUrl = await openFile(app, id);
+      await app.database.query(`UPDATE downloads SET expires_at = now()`);
+      expect(await download(downloadUrl)).toBe(404);
+      await app.sweep();
+      expect(await left()).toEqual(NOTHING);
+    });
+  });
+
+  it('breaks off in the download when it is deleted, and does not end short', async () => {
+    await clear();
+    const { id } = await share(app, randomBytes(MOST));
+    const raw = await openRaw(`GET ${await openFile(app, id)}`);
+    await raw.until(/^HTTP\/1\.1 200 [^]*Content-Length: 26214400[^]*\r\n\r\n./s);
+    raw.socket.pause();
+    await app.database.query('DELETE FROM transfers WHERE id = $1', [id]);
+    await app.sweep();
+    await nothingLeft();
+    raw.socket.resume();
+    await expect(raw.until(/never/)).rejects.toThrow('The connection ended');
+    expect(raw.received.length).toBeLessThan(MOST);
+  });
 });

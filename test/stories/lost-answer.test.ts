@@ -2,6 +2,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, databaseUrl, type TestDatabase } from '../support/database.ts';
+import { announce, download, openFile, put, sha256 } from '../support/file-transfers.ts';
 import { send } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 
@@ -100,4 +101,15 @@ it('a look whose answer was lost is a 503, since nothing can have happened', asy
   wire.poison = undefined;
   expect([looked.status, looked.headers['retry-after']]).toEqual([503, '2']);
   expect((await send(server.baseUrl, `GET /public/secrets/${secretId}`)).status).toBe(200);
+});
+
+it('a file whose commit was lost keeps its bytes', async () => {
+  const bytes = randomBytes(300_000);
+  const { id, uploadUrl } = await announce(server);
+  wire.poison = 'COMMIT';
+  const lost = await put(uploadUrl, bytes);
+  wire.poison = undefined;
+  expect(lost.status).toBe(500);
+  expect((await put(uploadUrl, bytes)).status).toBe(404);
+  expect(await download(await openFile(server, id))).toBe(sha256(bytes));
 });

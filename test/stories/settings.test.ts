@@ -75,6 +75,18 @@ describe('the keys of encryption', () => {
       );
       expect((await reveal(await startWith(unknown, known), id)).body.secret).toBe('kept');
     });
+
+    it.each([
+      ['an upload request', '/requests', { title: 'kept' }],
+      ['an inbox', '/drops', { label: 'kept' }],
+    ])('missing although %s is sealed under it: the server does not start', async (_item, path, json) => {
+      const { baseUrl, apiKey } = await startWith(key());
+      expect((await send(baseUrl, `POST ${path}`, { key: apiKey, json })).status).toBe(201);
+      await stopAll();
+      expect(await refusal({ DATABASE_URL: database.url, ENCRYPTION_KEYS: key() })).toMatch(
+        /which is not among the keys given/,
+      );
+    });
   });
 });
 
@@ -114,6 +126,7 @@ describe('a setting', () => {
       MAX_LIFETIME: '7d',
       DEFAULT_LOCALE: 'en',
       TRUST_PROXY: '10.0.0.0/8,::1',
+      WEBHOOK_ALLOWED_HOSTS: 'receiver:8080,10.0.0.0/8',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
     };

@@ -10,9 +10,11 @@ import {
   createDeps,
   createKeyring,
   createLogger,
+  createNotifications,
 } from '../../server/src/deps.ts';
 import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
-import { answerClientError } from '../../server/src/http/client-error.ts';
+import { governConnections } from '../../server/src/http/connections.ts';
+import { recurringJobs } from '../../server/src/recurring.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** The server inside this process, on a database of its own. */
@@ -24,6 +26,8 @@ export interface TestApp {
   database: TestDatabase;
   /** Makes another key of the same account. */
   createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): Promise<{ text: string; id: string }>;
+  /** Does once what servers do again and again in the background; here nothing else does. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,24 +46,17 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     ...env,
   });
   const pool = createDatabase(config, database.connection);
+  const log = createLogger(config);
+  const notifications = createNotifications(database.connection, log);
   const keyring = await createKeyring(config, pool);
   const server = createServer();
-  server.on('clientError', answerClientError);
+  governConnections(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const appUrl = config.APP_URL ?? url;
-  server.on(
-    'request',
-    createApp(
-      createDeps(config, {
-        database: pool,
-        keyring,
-        validator: await validator,
-        appUrl,
-        log: createLogger(config),
-      }),
-    ),
-  );
+  const parts = { database: pool, notifications, keyring, validator: await validator, appUrl, log };
+  const deps = createDeps(config, parts);
+  server.on('request', createApp(deps));
 
   const accountId = await defaultAccount(pool);
   const createKey: TestApp['createKey'] = async (scopes = ALL_SCOPES, environment = 'test') => {
@@ -72,9 +69,13 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     apiKey: (await createKey()).text,
     database,
     createKey,
+    async sweep() {
+      for (const { steps } of recurringJobs(deps)) for (const step of steps) await step();
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await notifications.close();
       await pool.close();
       await database.drop();
     },

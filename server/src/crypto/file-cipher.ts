@@ -42,21 +42,19 @@ export async function* openFile(
 
 /** The same bytes in pieces of `size`; only the last one may be smaller. */
 async function* rechunk(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
+  let [filling, spare] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
   let length = 0;
   for await (const piece of bytes) {
-    let rest = piece;
-    while (length + rest.length >= size) {
-      parts.push(rest.subarray(0, size - length));
-      rest = rest.subarray(size - length);
-      yield Buffer.concat(parts);
-      parts = [];
+    for (let rest = piece; rest.length > 0; ) {
+      const room = rest.subarray(0, size - length);
+      filling.set(room, length);
+      length += room.length;
+      rest = rest.subarray(room.length);
+      if (length < size) continue;
+      yield filling;
+      [filling, spare] = [spare, filling];
       length = 0;
     }
-    if (rest.length > 0) {
-      parts.push(rest);
-      length += rest.length;
-    }
   }
-  if (length > 0) yield Buffer.concat(parts);
+  if (length > 0) yield filling.subarray(0, length);
 }

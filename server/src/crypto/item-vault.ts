@@ -18,6 +18,13 @@ export interface ItemLock {
   accessProofHash: Buffer | null;
 }
 
+/** What tells a right PIN, as an item's row holds it. */
+export interface PinLock {
+  pinSalt: Buffer;
+  pinIterations: number;
+  pinHash: Buffer;
+}
+
 /** What a recipient offers to open an item. */
 export interface Credentials {
   password?: string | undefined;
@@ -86,6 +93,24 @@ export class ItemVault {
       return open(passwordKey, context(ref, 'password'), inner);
     } catch {
       throw invalidPassword();
+    }
+  }
+
+  /** Seals a slow hash of a PIN under an item's data key: without the keyring no guess can be tested against it. */
+  async sealPin(ref: ItemRef, dataKey: Buffer, pin: string): Promise<PinLock> {
+    const pinSalt = randomBytes(16);
+    const hash = await this.#kdf.derive(pin, pinSalt, PASSWORD_ITERATIONS);
+    const pinHash = seal(dataKey, context(ref, 'pin'), hash);
+    return { pinSalt, pinIterations: PASSWORD_ITERATIONS, pinHash };
+  }
+
+  /** @throws ServiceProblem `invalid_pin` */
+  async checkPin(ref: ItemRef, lock: PinLock & { wrappedKey: Buffer }, pin: string): Promise<void> {
+    const dataKey = this.unlockUnprotected(ref, lock.wrappedKey);
+    const expected = open(dataKey, context(ref, 'pin'), lock.pinHash);
+    const hash = await this.#kdf.derive(pin, lock.pinSalt, lock.pinIterations);
+    if (!timingSafeEqual(hash, expected)) {
+      throw new ServiceProblem('invalid_pin', 'The PIN is wrong. Nothing was taken.');
     }
   }
 

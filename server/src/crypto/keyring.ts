@@ -18,7 +18,9 @@ export function open(key: Buffer | KeyObject, context: string, sealed: Buffer): 
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(sealed.length - TAG));
-  return Buffer.concat([decipher.update(body), decipher.final()]);
+  const plaintext = decipher.update(body);
+  decipher.final();
+  return plaintext;
 }
 
 /**

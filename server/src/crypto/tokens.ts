@@ -28,7 +28,13 @@ export const prefixedId = (
   prefix: 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 'u' | 'd',
 ): string => `${prefix}_${randomText(BASE62, 22)}`;
 
+/** 8 decimal digits: what senders of an upload request type. */
+export const pinCode = (): string => randomText('0123456789', 8);
+
 export const isLinkId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
+
+export const isPrefixedId = (prefix: 'file' | 'item', text: string): boolean =>
+  text.startsWith(`${prefix}_`) && isLinkId(text.slice(prefix.length + 1));
 
 /** Reads a short code as people type it: any case, `O` for `0`, `I` and `L` for `1`; null when it is none. */
 export function parseShortCode(text: string): string | null {

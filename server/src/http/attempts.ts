@@ -50,14 +50,27 @@ export async function unlockCounted(
 ): Promise<Buffer> {
   const { ref, lock, credentials, address } = facts;
   if (!offersCredentials(lock, credentials)) throw invalidPassword();
-  await claimAttempt(db, ref.id, address);
-  const [outcome] = await Promise.allSettled([vault.unlock(ref, lock, credentials)]);
-  const wrong =
-    outcome.status === 'rejected' && (outcome.reason as { code?: string }).code === 'invalid_password';
-  if (!wrong) await forgiveAttempt(db, ref.id, address);
+  return countAttempt(db, { itemId: ref.id, address }, () => vault.unlock(ref, lock, credentials));
+}
+
+/**
+ * Makes a check of a password, access proof or PIN under the limits on attempts; only one that finds it wrong counts.
+ * @throws ServiceProblem `too_many_attempts`, and what `check` throws.
+ */
+export async function countAttempt<Result>(
+  db: Db,
+  { itemId, address }: { itemId: string; address: string },
+  check: () => Promise<Result>,
+): Promise<Result> {
+  await claimAttempt(db, itemId, address);
+  const [outcome] = await Promise.allSettled([check()]);
+  if (outcome.status === 'fulfilled' || !isWrong(outcome.reason)) await forgiveAttempt(db, itemId, address);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 }
+
+const isWrong = (error: unknown): boolean =>
+  error instanceof ServiceProblem && (error.code === 'invalid_password' || error.code === 'invalid_pin');
 
 const LIVE = `ARRAY(SELECT t FROM unnest(a.recent) AS t WHERE t > clock_timestamp() - interval '${WINDOW_SECONDS} seconds')`;
 

@@ -33,9 +33,10 @@ export async function readJsonBody(request: Request, response: Response, limit: 
   if (!request.is('application/json') || !isUtf8Charset(request.headers['content-type'] as string)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+  if (isEncoded(request)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
+  askForBody(request);
   const parse = parsers.get(limit) ?? jsonParser(limit);
   parsers.set(limit, parse);
   await new Promise<void>((resolve, reject) => {
@@ -52,12 +53,13 @@ export async function readJsonBody(request: Request, response: Response, limit: 
  * `malformed_request` when the client went away.
  */
 export function rawBody(request: Request, limit: number): AsyncIterable<Uint8Array> {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+  if (isEncoded(request)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the bytes without a Content-Encoding.');
   }
   const tooLarge = () => new ServiceProblem('payload_too_large', `At most ${limit} bytes can be sent here.`);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
   return (async function* () {
+    askForBody(request);
     let count = 0;
     const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     try {
@@ -72,6 +74,11 @@ export function rawBody(request: Request, limit: number): AsyncIterable<Uint8Arr
     }
     if (!request.complete) throw new ServiceProblem('malformed_request', 'The body ended early.');
   })();
+}
+
+/** Tells a client that sent `Expect: 100-continue` that its body is wanted. */
+function askForBody(request: Request): void {
+  if (request.headers.expect !== undefined) request.res?.writeContinue();
 }
 
 /**
@@ -101,6 +108,9 @@ export function hasBody(request: Request): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
+
+const isEncoded = (request: Request): boolean =>
+  (request.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity';
 
 function isUtf8Charset(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];

@@ -4,6 +4,7 @@ import { invalid } from './problem.ts';
 type Expiration = Schema<'Expiration'>;
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const LIFETIMES: Record<Expiration, number> = {
   '15m': 15 * MINUTE,
   '1h': 60 * MINUTE,
@@ -33,5 +34,18 @@ export class Lifetimes {
       throw invalid('/body/expiration', 'maximum', `may be at most ${this.#longest} on this server`);
     }
     return lifetime === Infinity ? null : new Date(now.getTime() + lifetime);
+  }
+
+  /**
+   * When something made at `now` to live for `ttlHours` expires.
+   * @throws ServiceProblem when the operator allows only less.
+   */
+  expiryAfter(ttlHours: number, now: Date): Date {
+    const lifetime = Math.max(1, Math.round(ttlHours * HOUR));
+    const longest = LIFETIMES[this.#longest];
+    if (lifetime > longest) {
+      throw invalid('/body/ttlHours', 'maximum', `may be at most ${longest / HOUR} on this server`);
+    }
+    return new Date(now.getTime() + lifetime);
   }
 }

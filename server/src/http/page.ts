@@ -1,4 +1,4 @@
-import { invalid } from './problem.ts';
+import { invalid, type ServiceProblem } from './problem.ts';
 
 /** Where a page of a newest-first list ends. */
 export interface Position {
@@ -11,10 +11,20 @@ export function readCursor(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const [, at, id] =
     /^(\d{1,15}):([0-9A-Za-z_]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (at === undefined || id === undefined) {
-    throw invalid('/query/cursor', 'cursor', 'must be a nextCursor that this server answered');
-  }
+  if (at === undefined || id === undefined) throw foreignCursor();
   return { at: new Date(Number(at)), id };
+}
+
+/** Reads the opaque cursor of a list that is numbered. @throws ServiceProblem when it is not one of ours. */
+export function readNumberCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const [, seq] = /^(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (seq === undefined) throw foreignCursor();
+  return Number(seq);
+}
+
+function foreignCursor(): ServiceProblem {
+  return invalid('/query/cursor', 'cursor', 'must be a nextCursor that this server answered');
 }
 
 /**
@@ -24,11 +34,24 @@ export function cutPage<Row extends { id: string; createdAt: Date }>(
   rows: Row[],
   limit: number,
 ): { rows: Row[]; nextCursor: string | null } {
+  return cut(rows, limit, ({ createdAt, id }) => `${createdAt.getTime()}:${id}`);
+}
+
+/** The same for a list that is numbered. */
+export function cutNumberedPage<Row extends { seq: number }>(
+  rows: Row[],
+  limit: number,
+): { rows: Row[]; nextCursor: string | null } {
+  return cut(rows, limit, ({ seq }) => String(seq));
+}
+
+function cut<Row>(
+  rows: Row[],
+  limit: number,
+  place: (last: Row) => string,
+): { rows: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  if (rows.length <= limit || !last) return { rows: page, nextCursor: null };
-  return {
-    rows: page,
-    nextCursor: Buffer.from(`${last.createdAt.getTime()}:${last.id}`).toString('base64url'),
-  };
+  const nextCursor = rows.length > limit && last ? Buffer.from(place(last)).toString('base64url') : null;
+  return { rows: page, nextCursor };
 }

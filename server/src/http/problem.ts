@@ -18,7 +18,6 @@ const KINDS: Record<ErrorCode, { status: number; title: string }> = {
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   internal_error: { status: 500, title: 'Internal error' },
-  not_implemented: { status: 501, title: 'Not available on this server yet' },
   service_unavailable: { status: 503, title: 'Temporarily unavailable' },
 };
 
@@ -72,7 +71,17 @@ export function notFound(): ServiceProblem {
 
 /** A 400 that points at one place of the request. */
 export function invalid(pointer: string, code: string, detail: string): ServiceProblem {
-  return new ServiceProblem('validation_failed', `${pointer} ${detail}.`, {
-    errors: [{ pointer, code, detail }],
+  return invalidIn([{ pointer, code, detail }]);
+}
+
+/** How many wrong places a problem names. */
+const MAX_ERRORS = 20;
+
+/** A 400 that points at each wrong place of the request; there is at least one. */
+export function invalidIn(errors: readonly ProblemError[]): ServiceProblem {
+  const [first] = errors as [ProblemError];
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : '';
+  return new ServiceProblem('validation_failed', `${first.pointer} ${first.detail}${rest}.`, {
+    errors: errors.slice(0, MAX_ERRORS),
   });
 }

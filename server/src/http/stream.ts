@@ -9,8 +9,12 @@ export interface StreamReply {
   status: number;
   headers?: Record<string, string>;
   stream: AsyncIterable<Uint8Array>;
+  /** Told when the client has taken all of it. */
   sent?: () => Promise<void>;
 }
+
+/** How long the client of an event stream, which is never silent, may take nothing of it. */
+const STALLED_MS = 60_000;
 
 /**
  * Sends an answer as it comes. Its first piece is waited for before anything is sent, so that what fails by then is
@@ -19,20 +23,29 @@ export interface StreamReply {
 export async function sendStream(
   response: Response,
   operation: OperationInfo,
-  reply: StreamReply,
+  { status, headers = {}, stream, sent }: StreamReply,
 ): Promise<void> {
-  const pieces = reply.stream[Symbol.asyncIterator]();
+  const pieces = stream[Symbol.asyncIterator]();
   const first = await pieces.next();
-  response.status(reply.status).set(reply.headers ?? {});
-  response.set('Content-Type', operation.responseType as string);
+  response.status(status).set(headers).set('Content-Type', operation.responseType as string);
+  if (response.req.method === 'HEAD') {
+    response.end();
+    await pieces.return?.();
+    return;
+  }
+  if (operation.responseType === 'text/event-stream') response.setTimeout(STALLED_MS);
+  // Whoever is to tell that it has everything closes the connection to say so. An empty file is headers alone.
+  if (sent) response.set('Connection', 'close').flushHeaders();
   try {
-    await pipeline(Readable.from(startingWith(first, pieces), { objectMode: false }), response);
+    const source = Readable.from(startingWith(first, pieces), { objectMode: false });
+    await pipeline(source, response, { end: !sent });
   } catch (error) {
+    response.destroy();
     // The client went away: nobody is left to tell.
     if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw error;
   }
-  await reply.sent?.();
+  if (sent && (await isTaken(response))) await sent();
 }
 
 async function* startingWith<Piece>(
@@ -46,25 +59,43 @@ async function* startingWith<Piece>(
   }
 }
 
-/** What is still read of a request after it has been refused, and for how long. */
-const LINGER_BYTES = 1_048_576;
-const LINGER_MS = 2_000;
+/** How long a client may take for what is in the buffers of the network. */
+const TAKING_MS = 60_000;
+
+/**
+ * Whether the client has taken all that was written. What the system has accepted may still be lost with the network; a
+ * client that has read the last byte of an answer with `Connection: close` closes the connection (RFC 9112, 9.6), and
+ * one that was broken off resets it or falls silent.
+ */
+function isTaken(response: Response): Promise<boolean> {
+  return new Promise((resolve) => {
+    const over = (taken: boolean): void => {
+      clearTimeout(silent);
+      response.end();
+      resolve(taken);
+    };
+    const silent = setTimeout(over, TAKING_MS, false);
+    // Before the HTTP server, which then closes its side and would count the answer as unfinished.
+    response.req.socket.prependOnceListener('end', () => over(true)).once('close', () => over(false));
+  });
+}
+
+/** What is read of a connection on which a request was refused: the largest body and a bit; and for how long. */
+const LINGER_BYTES = 26 * 1_048_576;
+const LINGER_MS = 10_000;
 
 /**
  * Answers a request whose body has not been read to its end. A connection that is closed under a client that is still
- * sending is reset, and the client loses the answer; so the answer goes out first, and the rest is read for a while.
+ * sending is reset, and the client loses the answer. So the answer goes out first, and the rest is read for a while: many
+ * clients look for an answer only when they have sent everything.
  */
 export async function answerEarly(request: Request, response: Response, body: string): Promise<void> {
   response.set({ Connection: 'close', 'Content-Length': String(Buffer.byteLength(body)) });
   response.write(body);
-  let count = 0;
-  const enough = new AbortController();
-  const timer = setTimeout(() => enough.abort(), LINGER_MS);
-  request.on('data', (chunk: Buffer) => {
-    count += chunk.length;
-    if (count > LINGER_BYTES) enough.abort();
+  request.on('data', () => {
+    if (request.socket.bytesRead > LINGER_BYTES) request.pause();
   });
-  await once(request, 'close', { signal: enough.signal }).catch(() => undefined);
-  clearTimeout(timer);
+  const patience = AbortSignal.timeout(LINGER_MS);
+  if (!request.destroyed) await once(request, 'close', { signal: patience }).catch(() => undefined);
   response.end();
 }

@@ -1,5 +1,5 @@
 import type { ProblemError } from '@tempshare/contract';
-import { ServiceProblem } from './problem.ts';
+import { invalidIn } from './problem.ts';
 
 interface ValidatorError {
   status: number;
@@ -7,9 +7,6 @@ interface ValidatorError {
   message: string;
   errors?: { path: string; message: string; errorCode?: string }[];
 }
-
-/** How many wrong places a problem names. */
-const MAX_ERRORS = 20;
 
 /** What express-openapi-validator refused, as the contract's problem; any other error as it is. */
 export function validationProblem(error: unknown, body: unknown, explanations: Map<string, string>): unknown {
@@ -19,12 +16,7 @@ export function validationProblem(error: unknown, body: unknown, explanations: M
   const entries = found.map((entry) => toEntry(entry, body, explanations));
   const telling = entries.filter(isTelling);
   const unique = [...new Map(telling.map((entry) => [entry.pointer + entry.code, entry])).values()];
-  const shown = unique.length > 0 ? unique : entries;
-  const [first] = shown as [ProblemError];
-  const rest = shown.length > 1 ? ` (and ${shown.length - 1} more, see errors)` : '';
-  return new ServiceProblem('validation_failed', `${first.pointer} ${first.detail}${rest}.`, {
-    errors: shown.slice(0, MAX_ERRORS),
-  });
+  return invalidIn(unique.length > 0 ? unique : entries);
 }
 
 const RULES: Record<string, string> = {

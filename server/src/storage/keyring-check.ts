@@ -38,4 +38,4 @@ export async function checkKeyring(database: Database, keyring: Keyring): Promis
 
 const sealedUnder = (table: string): string => `EXISTS (
   SELECT FROM ${table} WHERE wrapped_key IS NOT NULL AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = $1)`;
-const IN_USE = `SELECT ${sealedUnder('transfers')} OR ${sealedUnder('secrets')} AS used`;
+const IN_USE = `SELECT ${['transfers', 'secrets', 'requests', 'rooms', 'drops', 'files', 'webhook_endpoints'].map(sealedUnder).join(' OR ')} AS used`;

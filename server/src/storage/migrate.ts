@@ -3,6 +3,7 @@ import pg, { type ClientConfig } from 'pg';
 import * as firstSlice from '../../migrations/0001-first-slice.ts';
 import * as files from '../../migrations/0002-files-requests-rooms-drops.ts';
 import * as webhooks from '../../migrations/0003-webhooks.ts';
+import * as sweeps from '../../migrations/0004-sweeps.ts';
 
 interface Migration {
   name: string;
@@ -14,6 +15,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0001-first-slice', up: firstSlice.up },
   { name: '0002-files-requests-rooms-drops', up: files.up },
   { name: '0003-webhooks', up: webhooks.up },
+  { name: '0004-sweeps', up: sweeps.up },
 ];
 
 const LOCK = 7_239_104_511;

@@ -12,7 +12,7 @@ export function attachment(file: OutgoingFile): {
   return {
     status: 200,
     headers: {
-      'Content-Disposition': contentDisposition(file.fileName ?? 'download'),
+      'Content-Disposition': disposition(file.fileName ?? 'download'),
       'Content-Length': String(file.size),
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
@@ -22,3 +22,7 @@ export function attachment(file: OutgoingFile): {
     stream: file.stream,
   };
 }
+
+/** The name in quotes, whatever it is made of, and as UTF-8 besides where that says more. */
+const disposition = (fileName: string): string =>
+  contentDisposition(fileName).replace(/^attachment; filename=([^";]+)/, 'attachment; filename="$1"');

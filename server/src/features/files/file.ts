@@ -8,6 +8,7 @@ import { cutPage, readCursor } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { Blobs, BlobStore } from '../../storage/blobs.ts';
 import type { Database, Db } from '../../storage/database.ts';
+import * as blobStore from './blob-store.ts';
 import * as store from './store.ts';
 
 export type { Parent, StoredFile } from './store.ts';
@@ -93,7 +94,7 @@ export async function receiveFile(
   if (!file) throw notFound();
   const dataKey = redeemCapability(facts.token, uploadContext(file.id), file.uploadKey);
   const blobId = prefixedId('blob');
-  await store.insertBlob(database, blobId, blobs.storage);
+  await blobStore.insertBlob(database, blobId, blobs.storage);
   try {
     const measured = measure(facts.bytes, file.announcedSize);
     await blobs.write(blobId, sealFile(dataKey, file.id, measured.bytes));
@@ -107,15 +108,17 @@ export async function receiveFile(
       return { id: file.id, size, sha256: digest, completedAt: completed.completedAt };
     });
   } catch (error) {
-    // What stays behind when this fails as well is found by the clean-up.
-    await discard(database, blobs, blobId).catch(() => undefined);
+    // The answer does not wait for it. What stays behind when this fails as well is found by the sweep.
+    discard(database, blobs, blobId).catch(() => undefined);
     throw error;
   }
 }
 
+/** A commit whose answer was lost may have been carried out: then the bytes stay. */
 async function discard(db: Db, blobs: BlobStore, blobId: string): Promise<void> {
+  if (!(await blobStore.claimFailed(db, blobId))) return;
   await blobs.remove(blobId);
-  await store.deleteBlob(db, blobId);
+  await blobStore.forgetBlob(db, blobId);
 }
 
 /** Counts and digests bytes on their way, and holds them against the size that was announced. */
@@ -206,6 +209,20 @@ export interface OutgoingFile {
   stream: AsyncIterable<Uint8Array>;
 }
 
+/** The opened bytes of a file. @throws ServiceProblem `not_found` when the file goes in the middle. */
+async function* bytesOf(
+  db: Db,
+  blobs: Blobs,
+  file: Pick<store.StoredFile, 'id' | 'blobId' | 'storage'>,
+  dataKey: Buffer,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* openFile(dataKey, file.id, blobs.at(file.storage).read(file.blobId));
+  } catch (error) {
+    throw (await blobStore.isKept(db, file.blobId)) ? error : notFound();
+  }
+}
+
 /** The bytes of a complete file of a parent. @throws ServiceProblem `not_found` */
 export async function downloadFile(
   db: Db,
@@ -215,7 +232,7 @@ export async function downloadFile(
   const file = await store.findFile(db, facts.parent, facts.fileId);
   if (!file) throw notFound();
   const dataKey = deps.vault.unlockUnprotected(ref(file.id), file.wrappedKey as Buffer);
-  const stream = openFile(dataKey, file.id, deps.blobs.at(file.storage).read(file.blobId));
+  const stream = bytesOf(db, deps.blobs, file, dataKey);
   return { fileName: metadataOf(deps.vault, file).fileName, size: file.size, stream };
 }
 
@@ -254,7 +271,7 @@ export async function redeemDownload(
   return {
     fileName: fileName || undefined,
     size: file.size,
-    stream: openFile(transferKey, file.id, deps.blobs.at(file.storage).read(file.blobId)),
+    stream: bytesOf(db, deps.blobs, file, transferKey),
     sent: () => store.completeDownload(db, tokenHash),
   };
 }

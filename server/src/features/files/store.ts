@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Position } from '../../http/page.ts';
 import type { Db } from '../../storage/database.ts';
+import { KEEP_BLOB } from './blob-store.ts';
 
 /** What a file belongs to, and ends with. */
 export interface Parent {
@@ -78,23 +79,19 @@ export async function findAwaited(db: Db, tokenHash: Buffer): Promise<AwaitedFil
   };
 }
 
-export async function insertBlob(db: Db, id: string, storage: string): Promise<void> {
-  await db.query('INSERT INTO blobs (id, storage) VALUES ($1, $2)', [id, storage]);
-}
-
-export async function deleteBlob(db: Db, id: string): Promise<void> {
-  await db.query('DELETE FROM blobs WHERE id = $1', [id]);
-}
-
-/** Gives a file its bytes and ends its upload token. Undefined when another upload was first, or the file is gone. */
+/**
+ * Gives a file its bytes and ends its upload token. Undefined when another upload was first, the file is gone, or the
+ * upload took so long that its blob may be swept.
+ */
 export async function completeFile(
   db: Db,
   facts: { tokenHash: Buffer; blobId: string; size: number; sha256: Buffer },
 ): Promise<{ completedAt: Date } | undefined> {
   const [row] = await db.query<{ completedAt: Date }>(
-    `UPDATE files SET blob_id = $2, size = $3, sha256 = $4, completed_at = date_trunc('milliseconds', now()),
+    `WITH kept AS (${KEEP_BLOB} RETURNING id)
+     UPDATE files SET blob_id = kept.id, size = $3, sha256 = $4, completed_at = date_trunc('milliseconds', now()),
        upload_token_hash = NULL, upload_key = NULL, upload_until = NULL
-     WHERE upload_token_hash = $1 RETURNING completed_at AS "completedAt"`,
+     FROM kept WHERE upload_token_hash = $1 RETURNING completed_at AS "completedAt"`,
     [facts.tokenHash, facts.blobId, facts.size, facts.sha256],
   );
   return row;
@@ -213,21 +210,20 @@ export async function findDownload(db: Db, tokenHash: Buffer): Promise<Download 
   return row;
 }
 
-/** Notes that a download has completed, and wipes the file when it was the last that may happen. */
+/**
+ * Notes that a download has completed, and wipes the file when it was the last that may happen. Two statements: of
+ * several completions at once the last one to be noted sees all others.
+ */
 export async function completeDownload(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.transaction(async (trx) => {
-    // The row lock orders completions, so that of several at once the last one sees that it is the last.
-    const [file] = await trx.query<{ id: string }>(
-      'SELECT id FROM files WHERE id = (SELECT file_id FROM downloads WHERE token_hash = $1) FOR UPDATE',
-      [tokenHash],
-    );
-    if (!file) return;
-    await trx.query('UPDATE downloads SET completed = true WHERE token_hash = $1', [tokenHash]);
-    await trx.query(
-      `DELETE FROM files f USING transfers t
-       WHERE f.id = $1 AND t.id = f.transfer_id AND t.state = 'consumed'
-         AND NOT EXISTS (SELECT FROM downloads d WHERE d.file_id = f.id AND ${USABLE})`,
-      [file.id],
-    );
-  });
+  const [download] = await db.query<{ fileId: string }>(
+    'UPDATE downloads SET completed = true WHERE token_hash = $1 RETURNING file_id AS "fileId"',
+    [tokenHash],
+  );
+  if (!download) return;
+  await db.query(
+    `DELETE FROM files f USING transfers t
+     WHERE f.id = $1 AND t.id = f.transfer_id AND t.state = 'consumed'
+       AND NOT EXISTS (SELECT FROM downloads d WHERE d.file_id = f.id AND ${USABLE})`,
+    [download.fileId],
+  );
 }

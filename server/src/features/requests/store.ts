@@ -78,7 +78,7 @@ export interface OwnedRequest {
 }
 
 const STATE = `CASE WHEN state = 'open' AND expires_at <= now() THEN 'expired' ELSE state END`;
-const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN closed_at IS NULL THEN expires_at + interval '7 days'
+export const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN closed_at IS NULL THEN expires_at + interval '7 days'
   ELSE greatest(expires_at, closed_at + interval '7 days') END`;
 const SHOWN = `${KEPT_UNTIL} + interval '30 days' > now()`;
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../storage/database.ts';
+import { KEPT_UNTIL } from './store.ts';
 
 /** Closes requests whose time has come. Takes at most `limit`, and none that another statement holds. */
 export async function expire(db: Db, limit: number): Promise<number> {
@@ -12,11 +13,6 @@ const EXPIRE = `
     ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   UPDATE requests r SET state = 'expired' FROM due WHERE r.id = due.id RETURNING r.id`;
-
-/** Until when the files of an ended request `r` are kept: closed without expiry, for ever. */
-const KEPT_UNTIL = `
-  CASE WHEN r.state = 'expired' THEN r.expires_at + interval '7 days'
-    WHEN r.expires_at IS NOT NULL THEN greatest(r.expires_at, r.closed_at + interval '7 days') END`;
 
 /** Wipes the files of ended requests when their time is over. */
 export async function wipeKept(db: Db, limit: number): Promise<number> {

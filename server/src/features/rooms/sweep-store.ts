@@ -1,4 +1,5 @@
 import type { Db } from '../../storage/database.ts';
+import { notifyingRoom } from './store.ts';
 
 /** Deletes messages, with their files, of rooms whose time has come. */
 export async function wipeMessages(db: Db, kind: 'text' | 'file', limit: number): Promise<number> {
@@ -38,7 +39,8 @@ const EXPIRE = `
       AND NOT EXISTS (SELECT FROM room_messages m WHERE m.room_id = r.id)
     ORDER BY r.expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  UPDATE rooms r SET state = 'expired', message_count = 0 FROM due WHERE r.id = due.id RETURNING r.id`;
+  UPDATE rooms r SET state = 'expired', message_count = 0 FROM due WHERE r.id = due.id
+  RETURNING r.id, ${notifyingRoom('r.id')}`;
 
 /** Removes messages whose bytes never came; an upload that is still under way has had 10 minutes more. */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {

@@ -30,8 +30,8 @@ export interface NewTransfer extends ItemLock {
 const EVENT_OBJECT = `jsonb_build_object(
   'id', e.id, 'type', e.type, 'views', e.views, 'maxViews', e.max_views, 'oneTime', e.max_views IS NOT DISTINCT FROM 1,
   'expiresAt', iso_ms(e.expires_at), 'status', e.state, 'createdAt', iso_ms(e.created_at))`;
-const TOLD = `e.type <> 'debug'`;
-const deletedObject = (reason: string, status = 'e.state'): string =>
+export const TOLD = `e.type <> 'debug'`;
+export const deletedObject = (reason: string, status = 'e.state'): string =>
   `${EVENT_OBJECT} || jsonb_build_object('status', ${status}, 'reason', '${reason}')`;
 
 /** Inserts a transfer, and with its content `transfer.created`. False when the short code is taken by a living transfer. */

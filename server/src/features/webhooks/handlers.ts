@@ -1,8 +1,16 @@
 import type { OperationHandlers } from '../../http/operation.ts';
+import { deliveryHandlers } from './delivery-handlers.ts';
+import { endpointHandlers, type EndpointDeps } from './endpoint-handlers.ts';
 import * as event from './event.ts';
 
-export function webhookHandlers(): Pick<OperationHandlers, 'events.list' | 'events.get'> {
+type Operations = Extract<keyof OperationHandlers, `webhookEndpoints.${string}` | `events.${string}`>;
+
+/** All of the tag `webhooks`. */
+export function webhookHandlers(deps: EndpointDeps): Pick<OperationHandlers, Operations> {
   return {
+    ...endpointHandlers(deps),
+    ...deliveryHandlers(),
+
     'events.list': async ({ db, query, principal }) => {
       const { type, limit, cursor } = query;
       const page = await event.listEvents(db, { keyId: principal.keyId, type, limit, cursor });

@@ -53,6 +53,8 @@ export interface SendOptions {
   connectTimeoutMs?: number;
   /** For all of the attempt, the end of the answer included; default 15 s. */
   totalTimeoutMs?: number;
+  /** Ends the attempt early. */
+  signal?: AbortSignal;
 }
 
 const MAX_RESPONSE_BODY = 4096;
@@ -75,10 +77,10 @@ class Failure extends Error {
  * Whatever the network does is told by the result, within `totalTimeoutMs`; it throws only for a mistake of ours.
  */
 export async function send(options: SendOptions): Promise<Attempt> {
-  const { url, policy, connectTimeoutMs = 5_000, totalTimeoutMs = 15_000 } = options;
+  const { url, policy, connectTimeoutMs = 5_000, totalTimeoutMs = 15_000, signal } = options;
   const startedAt = performance.now();
   const elapsed = () => Math.round(performance.now() - startedAt);
-  const total = AbortSignal.timeout(totalTimeoutMs);
+  const total = AbortSignal.any([AbortSignal.timeout(totalTimeoutMs), ...(signal ? [signal] : [])]);
   let socket: Socket | undefined;
   try {
     const target = parseTarget(url, policy);

@@ -12,7 +12,7 @@ export interface AllowedHosts {
 
 /** Where webhooks may go. */
 export interface TargetPolicy {
-  /** Whether http and port 80 will do as well: outside production only. */
+  /** Whether http will do as well: outside production only. */
   allowHttp: boolean;
   allowedHosts: AllowedHosts;
   /** The addresses of a name, in the order in which they are tried. Default: the DNS. */
@@ -42,7 +42,7 @@ export class TargetError extends Error {
   }
 }
 
-const PORTS: Record<string, readonly number[]> = { 'https:': [443, 8443], 'http:': [80, 443, 8443] };
+const PORTS: readonly number[] = [80, 443, 8443];
 const QUALIFIED_NAME = /^([a-z\d_-]+\.)+[a-z][a-z\d-]+$/;
 /** RFC 6761, RFC 6762 (appendix G), RFC 8375, and what machines and clouds use. */
 const LOCAL_NAME = /\.(localhost|local|internal|intranet|private|corp|home|lan|localdomain|home\.arpa)$/;
@@ -89,8 +89,7 @@ export function parseTarget(text: string, policy: TargetPolicy): Target {
   if (url.href.length > 2048) refuse('must have at most 2048 characters');
   if (url.username || url.password) refuse('must not have user information');
   if (text.includes('#')) refuse('must not have a fragment');
-  if (!opened && !PORTS[url.protocol]?.includes(port))
-    refuse(`must have port ${PORTS[url.protocol]?.join(' or ')}`);
+  if (!opened && !PORTS.includes(port)) refuse('must have port 80, 443 or 8443');
   if (!named && !(isIP(host) ? allows(host) : isPublicName(host))) refuse(NOT_PUBLIC);
   return { url, host, port, allows, resolve: policy.resolve ?? (named ? resolveHere : resolvePublicly) };
 }

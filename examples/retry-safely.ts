@@ -1,0 +1,35 @@
+/**
+ * Creates something exactly once, however often this program is run for the same job: after a crash, a timeout or a
+ * second click it gives the same link again.
+ *
+ *   export SERVICE_API_KEY=svc_sk_… SERVICE_BASE_URL=http://localhost:8080/api/v1
+ *   npm exec -c 'node examples/retry-safely.ts invoice-4711 "The invoice is ready."'
+ *
+ * The client repeats a call that failed on the way by itself, always with one Idempotency-Key. A key of your own goes
+ * further: it also holds when the program starts anew. Keys are kept for 24 hours.
+ */
+import { ConflictError, Tempshare, TempshareError, UnprocessableEntityError } from '@tempshare/sdk';
+
+const [job, message] = process.argv.slice(2);
+if (!job || !message) {
+  console.error('Usage: retry-safely.ts <job> <text>');
+  process.exit(1);
+}
+
+try {
+  const client = new Tempshare({ maxRetries: 5, timeout: 10_000 });
+  const { data, response, attempts } = await client.transfers
+    .create({ type: 'text', text: message, expiration: '1d' }, { idempotencyKey: `retry-safely:${job}` })
+    .withResponse();
+  const replayed = response.headers.get('Idempotency-Replayed') === 'true';
+  console.log(`Link: ${data.shareUrl}`);
+  console.log(
+    `${replayed ? 'Made before' : 'Made now'}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+  );
+} catch (error) {
+  if (!(error instanceof TempshareError)) throw error;
+  console.error(error.message);
+  if (error instanceof UnprocessableEntityError) console.error(`${job} was done before with another text.`);
+  if (error instanceof ConflictError) console.error(`${job} is being done by somebody else at this moment.`);
+  process.exitCode = 1;
+}

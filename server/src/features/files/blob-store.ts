@@ -1,0 +1,53 @@
+import type { Db } from '../../storage/database.ts';
+
+/*
+ * A blob is doomed from the beginning, to go two hours later; when a file takes it, it is so no more. When its file goes,
+ * or its upload fails, it is doomed again.
+ */
+
+export async function insertBlob(db: Db, id: string, storage: string): Promise<void> {
+  await db.query(
+    `INSERT INTO blobs (id, storage, doomed_at) VALUES ($1, $2, now() + interval '2 hours')`,
+    [id, storage],
+  );
+}
+
+/** Ends the doom of `$2`. Well before a sweep could take it, so that the two never meet. */
+export const KEEP_BLOB = `
+  UPDATE blobs SET doomed_at = NULL WHERE id = $2 AND doomed_at > now() + interval '10 minutes'`;
+
+/** Whether a file still has this blob. */
+export async function isKept(db: Db, id: string): Promise<boolean> {
+  const rows = await db.query('SELECT FROM blobs WHERE id = $1 AND doomed_at IS NULL', [id]);
+  return rows.length > 0;
+}
+
+/** How long a claim is left to whoever is removing the bytes. */
+const CLAIMED = `now() + interval '5 minutes'`;
+
+/** Claims the blob of a failed upload for removal. False when a file has it after all, since the commit was carried out. */
+export async function claimFailed(db: Db, id: string): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE blobs SET doomed_at = ${CLAIMED} WHERE id = $1 AND doomed_at IS NOT NULL RETURNING id`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Claims blobs of one storage whose time has come, at most `limit`. */
+export async function claimDoomed(db: Db, storage: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `WITH due AS (
+       SELECT id FROM blobs WHERE doomed_at <= now() AND storage = $1
+       ORDER BY doomed_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE blobs SET doomed_at = ${CLAIMED} FROM due WHERE blobs.id = due.id RETURNING blobs.id`,
+    [storage, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets a claimed blob, whose bytes have been removed. */
+export async function forgetBlob(db: Db, id: string): Promise<void> {
+  await db.query('DELETE FROM blobs WHERE id = $1 AND doomed_at IS NOT NULL', [id]);
+}

@@ -1,0 +1,33 @@
+import { inBatches } from '../../jobs/batches.ts';
+import type { Blobs, BlobStore } from '../../storage/blobs.ts';
+import type { Db } from '../../storage/database.ts';
+import * as store from './blob-store.ts';
+
+/** How many blobs are claimed, and removed, at a time. */
+const BATCH = 10;
+
+/**
+ * Removes the bytes that no file has: of uploads that broke off, and in S3 of files that are gone. Safe to run in
+ * parallel. What cannot be removed, since S3 is away, comes up again five minutes later.
+ */
+export async function sweepBlobs(db: Db, blobs: Blobs): Promise<void> {
+  await all(blobs.stores.map((from) => inBatches((limit) => sweepBatch(db, from, limit), BATCH)));
+}
+
+async function sweepBatch(db: Db, from: BlobStore, limit: number): Promise<number> {
+  const ids = await store.claimDoomed(db, from.storage, limit);
+  await all(ids.map((id) => removeBlob(db, from, id)));
+  return ids.length;
+}
+
+/** The row goes last, so that the bytes are tried again if this breaks off. */
+async function removeBlob(db: Db, from: BlobStore, id: string): Promise<void> {
+  await from.remove(id);
+  await store.forgetBlob(db, id);
+}
+
+/** Waits for all, and then throws what the first of them threw. */
+async function all(works: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../storage/database.ts';
+
+/** Destroys secrets whose time has come, unread. Takes at most `limit`, and none that another statement holds. */
+export async function expire(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(EXPIRE, [limit]);
+  return rows.length;
+}
+
+const EXPIRE = `
+  WITH due AS (
+    SELECT id FROM secrets WHERE state = 'waiting' AND expires_at <= now()
+    ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE secrets s SET state = 'expired', content = NULL, wrapped_key = NULL, ended_at = s.expires_at
+  FROM due WHERE s.id = due.id RETURNING s.id`;
+
+/** Forgets secrets that ended 30 days ago. */
+export async function forgetEnded(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(FORGET_ENDED, [limit]);
+  return rows.length;
+}
+
+const FORGET_ENDED = `
+  WITH due AS (
+    SELECT id FROM secrets WHERE ended_at <= now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM secrets USING due WHERE secrets.id = due.id RETURNING due.id`;

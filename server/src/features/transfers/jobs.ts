@@ -1,0 +1,20 @@
+import { prefixedId } from '../../crypto/tokens.ts';
+import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
+import type { Db } from '../../storage/database.ts';
+import * as store from './sweep-store.ts';
+
+/** Ends transfers whose time has come, and wipes files whose last download is over. Safe to run in parallel. */
+export async function sweepTransfers(db: Db): Promise<void> {
+  await inBatches((limit) => store.expire(db, 'others', eventIds(limit)));
+  await inBatches((limit) => store.expire(db, 'files', eventIds(limit)), FILE_BATCH);
+  await inBatches((limit) => store.wipeDownloaded(db, limit), FILE_BATCH);
+}
+
+/** Removes what nobody is shown any more: dead download URLs, abandoned uploads, what ended 30 days ago. */
+export async function cleanUpTransfers(db: Db): Promise<void> {
+  await inBatches((limit) => store.forgetDownloads(db, limit));
+  await inBatches((limit) => store.removeAbandoned(db, limit));
+  await inBatches((limit) => store.forgetEnded(db, limit));
+}
+
+const eventIds = (count: number): string[] => Array.from({ length: count }, () => prefixedId('evt'));

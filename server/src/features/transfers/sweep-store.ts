@@ -1,0 +1,87 @@
+import { emit } from '../../events/outbox.ts';
+import type { Db } from '../../storage/database.ts';
+import { deletedObject, TOLD } from './store.ts';
+
+/**
+ * Ends transfers whose time has come: wipes content and file, and writes `transfer.deleted` under one of `eventIds` each.
+ * Takes as many as there are ids, and none that another statement holds.
+ * @returns how many have ended.
+ */
+export async function expire(db: Db, which: 'files' | 'others', eventIds: string[]): Promise<number> {
+  const statement = which === 'files' ? EXPIRE_FILES : EXPIRE_OTHERS;
+  const [row] = await db.query<{ count: number }>(statement, [eventIds, eventIds.length]);
+  return (row as { count: number }).count;
+}
+
+const expireWhere = (which: string): string => `
+  WITH due AS (
+    SELECT id FROM transfers WHERE state = 'active' AND expires_at <= now() AND ${which}
+    ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), expired AS (
+    UPDATE transfers t SET state = 'expired', ended_at = t.expires_at, short_code = NULL, content = NULL, snippet = NULL,
+      wrapped_key = NULL
+    FROM due WHERE t.id = due.id
+    RETURNING t.*
+  ), wiped AS (
+    DELETE FROM files USING expired WHERE files.transfer_id = expired.id
+  ), told AS (
+    SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM expired e WHERE ${TOLD}
+  ), ${emit({ as: 'event', type: 'transfer.deleted', id: 'e.event_id', object: deletedObject('expired'), from: 'told' })}
+  SELECT count(*)::int AS count FROM expired`;
+
+const EXPIRE_FILES = expireWhere(`type = 'file'`);
+const EXPIRE_OTHERS = expireWhere(`type <> 'file'`);
+
+/** Wipes the files of consumed transfers when no download of theirs can be used any more. */
+export async function wipeDownloaded(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(WIPE_DOWNLOADED, [limit]);
+  return rows.length;
+}
+
+const WIPE_DOWNLOADED = `
+  WITH due AS (
+    SELECT f.id FROM files f JOIN transfers t ON t.id = f.transfer_id
+    WHERE f.id IN (SELECT file_id FROM downloads WHERE expires_at <= now()) AND t.state = 'consumed'
+      AND NOT EXISTS (SELECT FROM downloads d WHERE d.file_id = f.id AND d.expires_at > now() AND NOT d.completed)
+    LIMIT $1 FOR UPDATE OF f SKIP LOCKED
+  )
+  DELETE FROM files USING due WHERE files.id = due.id RETURNING files.id`;
+
+/** Forgets downloads whose URLs are dead. Those of a consumed transfer go with its file. */
+export async function forgetDownloads(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(FORGET_DOWNLOADS, [limit]);
+  return rows.length;
+}
+
+const FORGET_DOWNLOADS = `
+  WITH due AS (
+    SELECT d.token_hash FROM downloads d JOIN files f ON f.id = d.file_id JOIN transfers t ON t.id = f.transfer_id
+    WHERE d.expires_at <= now() AND t.state <> 'consumed'
+    LIMIT $1 FOR UPDATE OF d SKIP LOCKED
+  )
+  DELETE FROM downloads USING due WHERE downloads.token_hash = due.token_hash RETURNING due.token_hash`;
+
+/** Removes transfers whose bytes never came; an upload that is still under way has had 10 minutes more. */
+export async function removeAbandoned(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(REMOVE_ABANDONED, [limit]);
+  return rows.length;
+}
+
+const REMOVE_ABANDONED = `
+  WITH due AS (
+    SELECT id FROM transfers WHERE state = 'awaiting' AND awaiting_until <= now() - interval '10 minutes'
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM transfers USING due WHERE transfers.id = due.id RETURNING due.id`;
+
+/** Forgets transfers that ended 30 days ago. */
+export async function forgetEnded(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(FORGET_ENDED, [limit]);
+  return rows.length;
+}
+
+const FORGET_ENDED = `
+  WITH due AS (
+    SELECT id FROM transfers WHERE ended_at <= now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM transfers USING due WHERE transfers.id = due.id RETURNING due.id`;

@@ -1,0 +1,194 @@
+import type { EventType, Schema } from '@tempshare/contract';
+import type { Knex } from 'knex';
+import type { Position } from '../../http/page.ts';
+import type { Db } from '../../storage/database.ts';
+
+export interface EndpointRow {
+  id: string;
+  url: string;
+  description: string | null;
+  events: EventType[] | null;
+  enabled: boolean;
+  disabledReason: Schema<'WebhookEndpoint'>['disabledReason'];
+  livemode: boolean;
+  createdAt: Date;
+  /** Null unless a rotation is under way. */
+  rotationStartedAt: Date | null;
+  rotationEndsAt: Date | null;
+}
+
+/** An overlap ends by the clock; that the next secret moves into its place is left to a job. */
+const FACTS = `
+  id, url, description, events, enabled, disabled_reason AS "disabledReason", livemode, created_at AS "createdAt",
+  CASE WHEN rotation_ends_at > now() THEN rotation_started_at END AS "rotationStartedAt",
+  CASE WHEN rotation_ends_at > now() THEN rotation_ends_at END AS "rotationEndsAt"`;
+
+export interface NewEndpoint {
+  id: string;
+  accountId: string;
+  keyId: string;
+  livemode: boolean;
+  url: string;
+  host: string;
+  description: string | null;
+  events: readonly EventType[] | null;
+  wrappedKey: Buffer;
+  secret: Buffer;
+  createdAt: Date;
+}
+
+export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<EndpointRow> {
+  const [row] = await db.query<EndpointRow>(INSERT, [
+    endpoint.id,
+    endpoint.accountId,
+    endpoint.keyId,
+    endpoint.livemode,
+    endpoint.url,
+    endpoint.host,
+    endpoint.description,
+    endpoint.events,
+    endpoint.wrappedKey,
+    endpoint.secret,
+    endpoint.createdAt,
+  ]);
+  return row as EndpointRow;
+}
+
+const INSERT = `
+  INSERT INTO webhook_endpoints (id, account_id, api_key_id, livemode, url, host, description, events, wrapped_key,
+    secret, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  RETURNING ${FACTS}`;
+
+/** A page of a key's endpoints, newest first, and how many there are on all pages. */
+export async function listEndpoints(
+  db: Db,
+  keyId: string,
+  page: { limit: number; after: Position | null },
+): Promise<{ rows: EndpointRow[]; total: number }> {
+  const matching = (knex: Knex) => knex('webhook_endpoints').where('api_key_id', keyId);
+  const rows = await db.build<EndpointRow>((knex) =>
+    matching(knex)
+      .select(knex.raw(FACTS))
+      .modify((query) => {
+        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
+      })
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(page.limit),
+  );
+  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
+  return { rows, total: Number(count?.total) };
+}
+
+export async function findEndpoint(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
+  const [row] = await db.query<EndpointRow>(
+    `SELECT ${FACTS} FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2`,
+    [id, keyId],
+  );
+  return row;
+}
+
+/** What a change says; what is undefined stays. */
+export interface EndpointChange {
+  url?: string | undefined;
+  host?: string | undefined;
+  description?: string | null | undefined;
+  events?: readonly EventType[] | null | undefined;
+  enabled?: boolean | undefined;
+}
+
+export async function updateEndpoint(
+  db: Db,
+  id: string,
+  keyId: string,
+  change: EndpointChange,
+): Promise<EndpointRow | undefined> {
+  const { url, host, description, events, enabled } = change;
+  const [row] = await db.query<EndpointRow>(UPDATE, [
+    id,
+    keyId,
+    url,
+    host,
+    description !== undefined,
+    description,
+    events !== undefined,
+    events,
+    enabled,
+  ]);
+  return row;
+}
+
+const UPDATE = `
+  UPDATE webhook_endpoints SET
+    url = COALESCE($3::text, url),
+    host = COALESCE($4::text, host),
+    description = CASE WHEN $5::boolean THEN $6::text ELSE description END,
+    events = CASE WHEN $7::boolean THEN $8::text[] ELSE events END,
+    enabled = COALESCE($9::boolean, enabled),
+    disabled_reason = CASE WHEN $9 THEN NULL WHEN NOT $9 THEN 'owner' ELSE disabled_reason END,
+    failing_since = CASE WHEN $9 AND NOT enabled THEN NULL ELSE failing_since END,
+    failures = CASE WHEN $9 AND NOT enabled THEN 0 ELSE failures END
+  WHERE id = $1 AND api_key_id = $2
+  RETURNING ${FACTS}`;
+
+/** False when there is none. Its deliveries can no longer be seen or sent; a job removes them. */
+export async function deleteEndpoint(db: Db, id: string, keyId: string): Promise<boolean> {
+  const rows = await db.query(
+    'DELETE FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2 RETURNING id',
+    [id, keyId],
+  );
+  return rows.length > 0;
+}
+
+const TAKE_OVER = `
+  secret = next_secret, secret_number = secret_number + 1,
+  next_secret = NULL, rotation_started_at = NULL, rotation_ends_at = NULL`;
+
+/** Ends an overlap now, if there is one. */
+export async function takeOverNow(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
+  await db.query(
+    `UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1 AND api_key_id = $2 AND next_secret IS NOT NULL`,
+    [id, keyId],
+  );
+  return findEndpoint(db, id, keyId);
+}
+
+/** Lets the next secret take over wherever the overlap is over. */
+export async function takeOverEnded(db: Db): Promise<void> {
+  await db.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE rotation_ends_at <= now()`);
+}
+
+/** What the next secret of an endpoint is sealed with. Locks the endpoint; an overlap that is over is ended first. */
+export async function lockForRotation(
+  trx: Db,
+  id: string,
+  keyId: string,
+): Promise<{ wrappedKey: Buffer; secretNumber: number } | undefined> {
+  await trx.query(
+    `UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1 AND api_key_id = $2 AND rotation_ends_at <= now()`,
+    [id, keyId],
+  );
+  const [row] = await trx.query<{ wrappedKey: Buffer; secretNumber: number }>(
+    `SELECT wrapped_key AS "wrappedKey", secret_number AS "secretNumber" FROM webhook_endpoints
+     WHERE id = $1 AND api_key_id = $2 FOR UPDATE`,
+    [id, keyId],
+  );
+  return row;
+}
+
+/** Sets the next secret; without an overlap it takes over at once. */
+export async function setNextSecret(
+  trx: Db,
+  id: string,
+  rotation: { secret: Buffer; startedAt: Date; endsAt: Date },
+): Promise<void> {
+  await trx.query(
+    `UPDATE webhook_endpoints SET next_secret = $2, rotation_started_at = $3, rotation_ends_at = $4 WHERE id = $1`,
+    [id, rotation.secret, rotation.startedAt, rotation.endsAt],
+  );
+  if (rotation.endsAt <= rotation.startedAt)
+    await trx.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1`, [id]);
+}

@@ -1,0 +1,113 @@
+import type { FilledSchema } from '@tempshare/contract';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { prefixedId } from '../../crypto/tokens.ts';
+import { cutPage, readCursor } from '../../http/page.ts';
+import type { Principal } from '../../http/principal.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import * as deliveries from './delivery-store.ts';
+import * as store from './endpoint-store.ts';
+import { generateSigningSecret } from './signature.ts';
+import { sealFirstSecret, sealNextSecret } from './signing-secret.ts';
+import { assertDeliverable, type TargetPolicy } from './target.ts';
+
+const HOUR = 3_600_000;
+const DEFAULT_OVERLAP_HOURS = 24;
+
+/**
+ * Registers an endpoint, to which events are sent from now on. The signing secret is returned this once.
+ * @throws ServiceProblem `validation_failed` when events may not be sent there.
+ */
+export async function createEndpoint(
+  db: Db,
+  deps: { vault: ItemVault; webhookTargets: TargetPolicy },
+  facts: { input: FilledSchema<'WebhookEndpointCreate'>; principal: Principal; now: Date },
+): Promise<{ endpoint: store.EndpointRow; secret: string }> {
+  const { input, principal, now } = facts;
+  await assertDeliverable(input.url, deps.webhookTargets);
+  const id = prefixedId('we');
+  const secret = generateSigningSecret();
+  const endpoint = await store.insertEndpoint(db, {
+    id,
+    accountId: principal.accountId,
+    keyId: principal.keyId,
+    livemode: principal.livemode,
+    url: input.url,
+    host: new URL(input.url).host,
+    description: input.description ?? null,
+    events: input.events,
+    ...(await sealFirstSecret(deps.vault, id, secret)),
+    createdAt: now,
+  });
+  return { endpoint, secret };
+}
+
+/** A page of a key's endpoints, newest first. */
+export async function listEndpoints(
+  db: Db,
+  facts: { keyId: string; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.EndpointRow[]; total: number; nextCursor: string | null }> {
+  const { keyId, limit, cursor } = facts;
+  const { rows, total } = await store.listEndpoints(db, keyId, {
+    limit: limit + 1,
+    after: readCursor(cursor),
+  });
+  return { ...cutPage(rows, limit), total };
+}
+
+export async function getEndpoint(db: Db, facts: { id: string; keyId: string }): Promise<store.EndpointRow> {
+  return (await store.findEndpoint(db, facts.id, facts.keyId)) ?? missing();
+}
+
+/**
+ * Changes what `input` names. Disabling, and enabling again, gives up what was on its way until then.
+ * @throws ServiceProblem `validation_failed` when events may not be sent to the new URL.
+ */
+export async function updateEndpoint(
+  db: Db,
+  webhookTargets: TargetPolicy,
+  facts: { id: string; keyId: string; input: FilledSchema<'WebhookEndpointUpdate'> },
+): Promise<store.EndpointRow> {
+  const { id, keyId, input } = facts;
+  if (input.url !== undefined) await assertDeliverable(input.url, webhookTargets);
+  const host = input.url === undefined ? undefined : new URL(input.url).host;
+  await getEndpoint(db, { id, keyId });
+  if (input.enabled === true) await deliveries.giveUpDisabled(db, id);
+  const endpoint = (await store.updateEndpoint(db, id, keyId, { ...input, host })) ?? missing();
+  if (input.enabled === false) await deliveries.giveUpDisabled(db, id);
+  return endpoint;
+}
+
+/** Removes an endpoint with its secrets; nothing more is sent to it. */
+export async function deleteEndpoint(db: Db, facts: { id: string; keyId: string }): Promise<void> {
+  if (!(await store.deleteEndpoint(db, facts.id, facts.keyId))) throw notFound();
+}
+
+/** Makes a new signing secret, which is returned this once. Without an overlap it signs alone from now on. */
+export async function rotateSecret(
+  db: Db,
+  vault: ItemVault,
+  facts: { id: string; keyId: string; overlapHours: number | undefined; now: Date },
+): Promise<{ secret: string; rotation: { startedAt: Date; endsAt: Date } | null }> {
+  const { id, keyId, overlapHours = DEFAULT_OVERLAP_HOURS, now } = facts;
+  const secret = generateSigningSecret();
+  const rotation = { startedAt: now, endsAt: new Date(now.getTime() + overlapHours * HOUR) };
+  await db.transaction(async (trx) => {
+    const endpoint = (await store.lockForRotation(trx, id, keyId)) ?? missing();
+    const sealed = sealNextSecret(vault, { endpointId: id, ...endpoint }, secret);
+    await store.setNextSecret(trx, id, { secret: sealed, ...rotation });
+  });
+  return { secret, rotation: rotation.endsAt > now ? rotation : null };
+}
+
+/** Ends the overlap of a rotation. Without one it changes nothing. */
+export async function confirmSecret(
+  db: Db,
+  facts: { id: string; keyId: string },
+): Promise<store.EndpointRow> {
+  return (await store.takeOverNow(db, facts.id, facts.keyId)) ?? missing();
+}
+
+function missing(): never {
+  throw notFound();
+}

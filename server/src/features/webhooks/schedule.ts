@@ -1,0 +1,36 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How long each attempt waits for the one before to have failed, in milliseconds. They are gaps, as in the example
+ * schedule of Standard Webhooks, not offsets from the event: the tenth attempt comes after 75.6 hours.
+ */
+export const RETRY_GAPS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+const JITTER = 0.2;
+
+/**
+ * How long to wait after an attempt of the schedule has failed; null when it was the last. A receiver may ask for
+ * more time, up to twice the gap or an hour, whichever is longer; not for less.
+ */
+export function retryDelay(
+  gaps: readonly number[],
+  facts: { step: number; retryAfterMs: number | null; random?: number },
+): number | null {
+  const { step, retryAfterMs, random = Math.random() } = facts;
+  const gap = gaps[step];
+  if (gap === undefined) return null;
+  const asked = Math.min(retryAfterMs ?? 0, Math.max(2 * gap, HOUR));
+  return Math.max(gap * (1 + JITTER * (2 * random - 1)), asked);
+}

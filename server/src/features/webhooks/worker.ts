@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { loggable } from '../../http/loggable.ts';
+import { isUnavailable, type Db } from '../../storage/database.ts';
+import { deliver, outcomeOf } from './deliver.ts';
+import { giveUpDisabled } from './delivery-store.ts';
+import { claimDue, release, settle, type ClaimedDelivery } from './queue-store.ts';
+import { RETRY_GAPS } from './schedule.ts';
+import type { TargetPolicy } from './target.ts';
+
+/** What a worker keeps to; times in milliseconds. */
+export interface WorkerLimits {
+  /** Between the failure of an attempt and the next one. */
+  gaps: readonly number[];
+  connectTimeoutMs: number;
+  totalTimeoutMs: number;
+  /** How long a delivery is taken for. Beyond `totalTimeoutMs` it is the time to write down what came of it. */
+  leaseMs: number;
+  /** How long to wait when nothing is due: the first time, and at most. */
+  pollMs: readonly [number, number];
+  /** Attempts under way at once, in all, to one endpoint and to one host. */
+  maxInFlight: number;
+  maxPerEndpoint: number;
+  maxPerHost: number;
+  /** How long a stop waits for attempts under way. */
+  stopMs: number;
+}
+
+const LIMITS: WorkerLimits = {
+  gaps: RETRY_GAPS,
+  connectTimeoutMs: 5_000,
+  totalTimeoutMs: 15_000,
+  leaseMs: 45_000,
+  pollMs: [250, 1_000],
+  maxInFlight: 64,
+  maxPerEndpoint: 4,
+  maxPerHost: 16,
+  stopMs: 5_000,
+};
+
+interface Flight {
+  delivery: ClaimedDelivery;
+  abort: AbortController;
+  over: Promise<void>;
+}
+
+/**
+ * Sends what is due, side by side with the workers of other servers. A delivery is taken for a while (its lease), sent
+ * without holding a connection to the database, and what came of it is written down in one statement. When a worker
+ * dies the lease runs out and another one sends again: at least once, and never two at a time.
+ */
+export class DeliveryWorker {
+  readonly #db: Db;
+  readonly #vault: ItemVault;
+  readonly #policy: TargetPolicy;
+  readonly #log: Logger;
+  readonly #limits: WorkerLimits;
+  readonly #inFlight = new Map<string, Flight>();
+  #loop = Promise.resolve();
+  #stopping = false;
+  #wake = (): void => undefined;
+  #databaseAway = false;
+
+  constructor(
+    deps: { database: Db; vault: ItemVault; webhookTargets: TargetPolicy; log: Logger },
+    limits: Partial<WorkerLimits> = {},
+  ) {
+    this.#db = deps.database;
+    this.#vault = deps.vault;
+    this.#policy = deps.webhookTargets;
+    this.#log = deps.log;
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Takes nothing more, lets attempts under way end for a while, then cuts them and gives their deliveries back. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    const deadline = delay(this.#limits.stopMs, undefined, { ref: false });
+    await Promise.race([this.#loop.then(() => this.#landed()), deadline]);
+    const cut = [...this.#inFlight.values()];
+    for (const { abort } of cut) abort.abort();
+    if (cut.length === 0) return;
+    await Promise.race([this.#landed(), delay(this.#limits.stopMs, undefined, { ref: false })]);
+    await this.#release(cut.map(({ delivery }) => delivery));
+  }
+
+  /** When no attempt is under way. */
+  async #landed(): Promise<void> {
+    await Promise.all([...this.#inFlight.values()].map(({ over }) => over));
+  }
+
+  async #run(): Promise<void> {
+    const [shortest, longest] = this.#limits.pollMs;
+    let pause = shortest;
+    while (!this.#stopping) {
+      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+      const progress = await this.#takeDue();
+      if (progress) {
+        pause = shortest;
+        continue;
+      }
+      await untilEither(woken, pause);
+      pause = Math.min(2 * pause, longest);
+    }
+  }
+
+  /** Begins what is due, as far as there is room. Whether there was anything. */
+  async #takeDue(): Promise<boolean> {
+    const { maxInFlight, maxPerEndpoint, maxPerHost, leaseMs } = this.#limits;
+    const limit = maxInFlight - this.#inFlight.size;
+    if (limit <= 0) return false;
+    const busy = [...this.#inFlight.values()].map(({ delivery }) => delivery);
+    const askedAt = performance.now();
+    try {
+      const request = { limit, leaseMs, busy, maxPerEndpoint, maxPerHost };
+      const { claimed, failed } = await claimDue(this.#db, request);
+      this.#databaseIs('back');
+      if (this.#stopping) await this.#release(claimed);
+      else for (const delivery of claimed) this.#begin(delivery, askedAt);
+      return claimed.length + failed > 0;
+    } catch (error) {
+      this.#databaseIs('away', error);
+      return false;
+    }
+  }
+
+  #begin(delivery: ClaimedDelivery, claimedAt: number): void {
+    const abort = new AbortController();
+    const over = this.#attempt(delivery, claimedAt, abort.signal)
+      .catch((error: unknown) => {
+        // The lease runs out, and the delivery is taken again.
+        this.#log.error({ delivery: delivery.id, error: loggable(error) }, 'a webhook attempt broke off');
+      })
+      .finally(() => {
+        this.#inFlight.delete(delivery.id);
+        this.#wake();
+      });
+    this.#inFlight.set(delivery.id, { delivery, abort, over });
+  }
+
+  async #attempt(delivery: ClaimedDelivery, claimedAt: number, signal: AbortSignal): Promise<void> {
+    const { gaps, connectTimeoutMs, totalTimeoutMs, leaseMs } = this.#limits;
+    const startedAt = performance.now();
+    // After a long pause of this process the lease may end before the attempt does.
+    if (startedAt + totalTimeoutMs > claimedAt + leaseMs) return;
+    const options = { policy: this.#policy, connectTimeoutMs, totalTimeoutMs, signal };
+    const attempt = await deliver(delivery, this.#vault, options);
+    if (signal.aborted && attempt.status === null) return;
+    const outcome = outcomeOf(delivery, attempt, gaps);
+    const write = () =>
+      settle(this.#db, delivery, { ...outcome, startedMsAgo: performance.now() - startedAt });
+    const disabled = await persistently(write, claimedAt + leaseMs, signal);
+    if (disabled === null) return;
+    this.#log.warn({ endpoint: delivery.endpointId, reason: disabled }, 'a webhook endpoint is disabled');
+    await giveUpDisabled(this.#db, delivery.endpointId);
+  }
+
+  async #release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    await release(this.#db, deliveries).catch((error: unknown) => this.#databaseIs('away', error));
+  }
+
+  /** Says once that the database is away, and once that it is back. */
+  #databaseIs(state: 'back' | 'away', error?: unknown): void {
+    if (this.#databaseAway === (state === 'away')) return;
+    this.#databaseAway = state === 'away';
+    if (state === 'back') this.#log.info('webhook deliveries go on');
+    else this.#log.error({ error: loggable(error) }, 'webhook deliveries wait for the database');
+  }
+}
+
+/** Repeats a write while the database is away, until the lease is over or the worker stops. */
+async function persistently<Result>(
+  write: () => Promise<Result>,
+  until: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnavailable(error) || signal.aborted || performance.now() > until) throw error;
+      await delay(500);
+    }
+  }
+}
+
+async function untilEither(woken: Promise<void>, ms: number): Promise<void> {
+  const timeout = new AbortController();
+  const timer = delay(ms, undefined, { signal: timeout.signal }).catch(() => undefined);
+  await Promise.race([woken, timer]);
+  timeout.abort();
+}

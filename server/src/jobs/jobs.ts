@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientConfig } from 'pg';
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { loggable } from '../http/loggable.ts';
+import { isUnavailable } from '../storage/database.ts';
+import { createBoss, revive } from './boss.ts';
+
+/** Work that is done again and again, by one of the processes on a database at a time. */
+export interface Recurring {
+  /** Unique, and the same in all processes. */
+  name: string;
+  everySeconds: number;
+  /** Done in turn; one that fails does not keep the next from being done. */
+  steps: readonly (() => Promise<void>)[];
+}
+
+export interface JobsOptions {
+  connection: ClientConfig;
+  log: Logger;
+  recurring: readonly Recurring[];
+}
+
+/** How long until a start is tried again: while the database is away, and when it refuses. */
+const AWAY_MS = 5_000;
+const REFUSED_MS = 60_000;
+/** How long work that is under way may take to finish at a stop. What it has not done another process does. */
+const STOP_MS = 3_000;
+
+/**
+ * Recurring work on pg-boss. Time is cut into slots of `everySeconds` by the database's clock. Every process offers a job
+ * for the current slot, twice a slot, and the database takes one; whoever is first does it. A process that dies with it
+ * has delayed it until the next slot, whose job depends on no other. Nothing is retried within a slot, and errors are
+ * logged, never thrown.
+ */
+export class Jobs {
+  readonly #options: JobsOptions;
+  readonly #stopping = new AbortController();
+  #opening: Promise<PgBoss | undefined> = Promise.resolve(undefined);
+  #timers: NodeJS.Timeout[] = [];
+  /** The worker of each job, by name. */
+  readonly #workers = new Map<string, string>();
+  #away = false;
+
+  constructor(options: JobsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins in the background; as long as the database is away it tries again. */
+  start(): void {
+    this.#opening = this.#open();
+  }
+
+  /** Takes no new work, and gives what is under way a moment to finish. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const close = async (): Promise<void> => {
+      const boss = await this.#opening;
+      this.#timers.forEach(clearInterval);
+      await boss?.stop({ timeout: STOP_MS }).catch(() => undefined);
+    };
+    await Promise.race([close(), sleep(2 * STOP_MS, undefined, { ref: false })]);
+  }
+
+  async #open(): Promise<PgBoss | undefined> {
+    const { connection, recurring } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      let boss: PgBoss | undefined;
+      try {
+        boss = await createBoss(connection);
+        boss.on('error', (error) => this.#report(revive(error), 'The recurring jobs are held up.'));
+        await boss.start();
+        for (const job of recurring) await this.#work(boss, job);
+        const opened = boss;
+        this.#timers = recurring.map((job) =>
+          setInterval(() => void this.#offer(opened, job), job.everySeconds * 500),
+        );
+        for (const job of recurring) void this.#offer(boss, job);
+        return boss;
+      } catch (error) {
+        this.#report(error, 'The recurring jobs cannot start: what expires stays in the database.');
+        await boss?.stop({ graceful: false }).catch(() => undefined);
+        const wait = isUnavailable(error) ? AWAY_MS : REFUSED_MS;
+        await sleep(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  async #work(boss: PgBoss, { name, everySeconds, steps }: Recurring): Promise<void> {
+    await boss.createQueue(name, { policy: 'short' });
+    const worker = await boss.work(name, { pollingIntervalSeconds: everySeconds }, async () => {
+      for (const step of steps) {
+        if (this.#stopping.signal.aborted) return;
+        await step().catch((error: unknown) => this.#report(error, `The job ${name} failed.`));
+      }
+    });
+    this.#workers.set(name, worker);
+  }
+
+  /** Offers a job for the current slot, and has it fetched at once if it is the first. */
+  async #offer(boss: PgBoss, { name, everySeconds }: Recurring): Promise<void> {
+    try {
+      const id = await boss.send(name, null, { singletonSeconds: everySeconds, ...KEPT });
+      if (id !== null) boss.notifyWorker(this.#workers.get(name) as string);
+      this.#away = false;
+    } catch (error) {
+      this.#report(error, `The job ${name} could not be offered.`);
+    }
+  }
+
+  /** Logs an error; while the database is away, only the first. */
+  #report(error: unknown, what: string): void {
+    if (this.#stopping.signal.aborted) return;
+    const away = isUnavailable(error);
+    if (!(away && this.#away)) this.#options.log[away ? 'warn' : 'error']({ error: loggable(error) }, what);
+    this.#away = away;
+  }
+}
+
+/** A job is not retried, the next slot has its own. Its row keeps the slot taken, and may be seen for an hour. */
+const KEPT = { retryLimit: 0, expireInSeconds: 3_600, retentionSeconds: 3_600, deleteAfterSeconds: 3_600 };

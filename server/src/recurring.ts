@@ -1,0 +1,47 @@
+import { cleanUpEvents } from './events/jobs.ts';
+import { cleanUpDrops } from './features/drops/jobs.ts';
+import { sweepBlobs } from './features/files/jobs.ts';
+import { cleanUpRequests, sweepRequests } from './features/requests/jobs.ts';
+import { cleanUpRooms, sweepRooms } from './features/rooms/jobs.ts';
+import { cleanUpSecrets, sweepSecrets } from './features/secrets/jobs.ts';
+import { cleanUpTransfers, sweepTransfers } from './features/transfers/jobs.ts';
+import { cleanUpWebhooks } from './features/webhooks/jobs.ts';
+import { cleanUpPipeline } from './http/jobs.ts';
+import type { Recurring } from './jobs/jobs.ts';
+import type { Blobs } from './storage/blobs.ts';
+import type { Database } from './storage/database.ts';
+
+/**
+ * What the servers do again and again, one of them at a time. Reads decide by the clock whether a thing is still there;
+ * the sweep wipes what is not and tells of it, at most a minute later.
+ */
+export function recurringJobs(parts: { database: Database; blobs: Blobs }): Recurring[] {
+  const { database, blobs } = parts;
+  return [
+    {
+      name: 'sweep',
+      everySeconds: 10,
+      steps: [
+        () => sweepTransfers(database),
+        () => sweepSecrets(database),
+        () => sweepRequests(database),
+        () => sweepRooms(database),
+      ],
+    },
+    {
+      name: 'clean-up',
+      everySeconds: 300,
+      steps: [
+        () => cleanUpTransfers(database),
+        () => cleanUpSecrets(database),
+        () => cleanUpRequests(database),
+        () => cleanUpRooms(database),
+        () => cleanUpDrops(database),
+        () => sweepBlobs(database, blobs),
+        () => cleanUpWebhooks(database),
+        () => cleanUpEvents(database),
+        () => cleanUpPipeline(database),
+      ],
+    },
+  ];
+}

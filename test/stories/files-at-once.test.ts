@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { announce, download, openFile, put, sha256 } from '../support/file-transfers.ts';
+import type { S3Server } from '../support/s3-server.ts';
+import { atOnce } from '../support/send.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { STORAGES } from '../support/storages.ts';
+
+const SIZE = 26_214_400;
+const COUNT = 20;
+
+describe.each(STORAGES)('a server with 256 MiB of heap and files in $name', ({ start }) => {
+  let database: TestDatabase;
+  let s3: S3Server | undefined;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    s3 = await start();
+    server = await startServerProcess({
+      ...s3?.env,
+      DATABASE_URL: database.url,
+      RATE_LIMIT_KEY: '1000000',
+      RATE_LIMIT_ANONYMOUS: '1000000',
+      LOG_LEVEL: 'silent',
+      NODE_OPTIONS: '--max-old-space-size=256',
+    });
+  });
+  afterAll(async () => {
+    await server.stop('SIGKILL');
+    await s3?.close();
+    await database.drop();
+  });
+  /** The most memory that the server has had so far, in MiB. */
+  const peak = async (): Promise<number> =>
+    Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+  const bytes = randomBytes(SIZE);
+  const digest = sha256(bytes);
+  const upload = async (): Promise<string> => {
+    const { id, uploadUrl } = await announce(server);
+    const uploaded = await put(uploadUrl, bytes);
+    expect(await uploaded.json()).toMatchObject({ size: SIZE, sha256: digest });
+    return id;
+  };
+
+  it(`takes ${COUNT} of 25 MiB at once, and then as many again while it gives the first ones`, { timeout: 600_000 }, async () => {
+    const idle = await peak();
+    const ids = await atOnce(COUNT, upload);
+    const up = await peak();
+    const downloads = ids.map(async (id) => expect(await download(await openFile(server, id))).toBe(digest));
+    await Promise.all([...downloads, atOnce(COUNT, upload)]);
+    const both = await peak();
+    // Far less than the files have together.
+    expect(up - idle).toBeLessThan(300);
+    expect(both - idle).toBeLessThan(400);
+    console.log({ idle, up, both });
+  });
+});

@@ -1,0 +1,152 @@
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Jobs, type Recurring } from '../../server/src/jobs/jobs.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startPostgresProxy } from '../support/postgres-proxy.ts';
+
+const SOON = { timeout: 20_000, interval: 20 };
+
+describe('recurring jobs', () => {
+  let database: TestDatabase;
+  const running: Jobs[] = [];
+  const logged: { level: number; msg: string; error: { message: string } }[] = [];
+
+  beforeEach(async () => {
+    logged.length = 0;
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+    await database.drop();
+  });
+
+  /** What a process does with its jobs, begun. */
+  function startJobs(recurring: Recurring[], connection = database.connection): Jobs {
+    const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
+    const jobs = new Jobs({ connection, log, recurring });
+    running.push(jobs);
+    jobs.start();
+    return jobs;
+  }
+
+  const every = (name: string, ...steps: Recurring['steps']): Recurring => ({ name, everySeconds: 1, steps });
+  const slots = () =>
+    database.query<{ slot: string; state: string }>(
+      'SELECT singleton_on::text AS slot, state::text FROM pgboss.job ORDER BY 1',
+    );
+
+  it('are done once a slot, however many processes there are that begin at once', async () => {
+    let runs = 0;
+    const job = every('count', async () => void runs++);
+    for (let i = 0; i < 4; i++) startJobs([job]);
+    await vi.waitFor(() => expect(runs).toBeGreaterThanOrEqual(4), SOON);
+    await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+    const taken = await slots();
+    expect(new Set(taken.map(({ slot }) => slot)).size).toBe(taken.length);
+    expect(taken.filter(({ state }) => state === 'completed')).toHaveLength(runs);
+    expect(logged).toEqual([]);
+  });
+
+  it('go on elsewhere when a process never comes back with one', async () => {
+    const end = Promise.withResolvers<void>();
+    const hangs = vi.fn(() => end.promise);
+    startJobs([every('sweep', hangs)]);
+    await vi.waitFor(() => expect(hangs).toHaveBeenCalledOnce(), SOON);
+    const works = vi.fn(async () => undefined);
+    startJobs([every('sweep', works)]);
+    await vi.waitFor(() => expect(works.mock.calls.length).toBeGreaterThanOrEqual(2), SOON);
+    expect(hangs).toHaveBeenCalledOnce();
+    end.resolve();
+  });
+
+  it('do their other steps when one fails, log why, and try again at the next slot', async () => {
+    const fails = vi.fn(async () => Promise.reject(new Error('no luck')));
+    const next = vi.fn(async () => undefined);
+    startJobs([every('sweep', fails, next)]);
+    await vi.waitFor(() => expect(fails.mock.calls.length).toBeGreaterThanOrEqual(2), SOON);
+    await vi.waitFor(() => expect(next.mock.calls.length).toBeGreaterThanOrEqual(2), SOON);
+    expect(logged[0]).toMatchObject({
+      level: 50,
+      msg: 'The job sweep failed.',
+      error: { message: 'no luck' },
+    });
+  });
+
+  it('do not wait for one another', async () => {
+    const end = Promise.withResolvers<void>();
+    const quick = vi.fn(async () => undefined);
+    startJobs([every('slow', () => end.promise), every('quick', quick)]);
+    await vi.waitFor(() => expect(quick.mock.calls.length).toBeGreaterThanOrEqual(3), SOON);
+    end.resolve();
+  });
+
+  it('wait for a database that is away, say so once, and go on when it is back', async () => {
+    const proxy = await startPostgresProxy(database.connection);
+    const step = vi.fn(async () => undefined);
+    startJobs([every('sweep', step), every('clean-up', step)], proxy.connection);
+    await vi.waitFor(() => expect(step.mock.calls.length).toBeGreaterThanOrEqual(2), SOON);
+
+    await proxy.cut();
+    await vi.waitFor(() => expect(logged).toHaveLength(1), SOON);
+    const before = step.mock.calls.length;
+    await proxy.mend();
+    await vi.waitFor(() => expect(step.mock.calls.length).toBeGreaterThanOrEqual(before + 3), SOON);
+    expect(logged.filter(({ level }) => level > 40)).toEqual([]);
+    await proxy.cut();
+  });
+
+  it('begin once there is a database', async () => {
+    const proxy = await startPostgresProxy(database.connection);
+    await proxy.cut();
+    const step = vi.fn(async () => undefined);
+    startJobs([every('sweep', step)], proxy.connection);
+    await vi.waitFor(() => expect(logged).toHaveLength(1), SOON);
+    expect(logged[0]).toMatchObject({ level: 40, msg: expect.stringContaining('cannot start') as string });
+    await proxy.mend();
+    await vi.waitFor(() => expect(step).toHaveBeenCalled(), SOON);
+    await running.pop()?.stop();
+    await proxy.cut();
+  });
+
+  it('take the schema that an operator has made', async () => {
+    await database.query('CREATE SCHEMA pgboss');
+    const step = vi.fn(async () => undefined);
+    startJobs([every('sweep', step)]);
+    await vi.waitFor(() => expect(step).toHaveBeenCalled(), SOON);
+    expect(logged).toEqual([]);
+  });
+
+  it('stop at once when nothing is under way', async () => {
+    const step = vi.fn(async () => undefined);
+    const jobs = startJobs([every('sweep', step)]);
+    await vi.waitFor(() => expect(step).toHaveBeenCalled(), SOON);
+    const started = performance.now();
+    await jobs.stop();
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('finish the step that is under way at a stop, and begin no other', async () => {
+    const finish = Promise.withResolvers<void>();
+    const first = vi.fn(() => finish.promise);
+    const second = vi.fn(async () => undefined);
+    const jobs = startJobs([every('sweep', first, second)]);
+    await vi.waitFor(() => expect(first).toHaveBeenCalledOnce(), SOON);
+    const stopped = jobs.stop();
+    finish.resolve();
+    await stopped;
+    expect((await slots()).map(({ state }) => state)).toContain('completed');
+    expect(first).toHaveBeenCalledOnce();
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it('stop while the database is away', async () => {
+    const proxy = await startPostgresProxy(database.connection);
+    const step = vi.fn(async () => undefined);
+    const jobs = startJobs([every('sweep', step)], proxy.connection);
+    await vi.waitFor(() => expect(step).toHaveBeenCalled(), SOON);
+    await proxy.cut();
+    const started = performance.now();
+    await jobs.stop();
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});

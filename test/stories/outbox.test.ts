@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { startChild, type Child } from '../support/child.ts';
+import { atOnce, send } from '../support/send.ts';
+import { useWebhooks } from '../support/webhook-stage.ts';
+
+const CREATES = 2_000;
+const KILLS = 50;
+/** How many creates are under way at once; one server is killed among them. */
+const STRIDE = CREATES / KILLS;
+const SERVERS = 4;
+
+const stage = useWebhooks();
+
+/** Servers of which one after the other is killed while it works, and replaced. */
+function mortalServers(start: () => Promise<Child>) {
+  const living: Child[] = [];
+  let failure: Error | undefined;
+  const begin = () =>
+    start().then(
+      (server) => void living.push(server),
+      (error: unknown) => void (failure = error as Error),
+    );
+  return {
+    start: () => Promise.all(Array.from({ length: SERVERS }, begin)),
+    /** The port of a server, the nth's in turn. */
+    port: (n: number): string => living[n % living.length]!.said,
+    killOldest(): void {
+      living.shift()!.kill();
+      void begin();
+    },
+    /** Waits until all but one are there. @throws when one could not be started. */
+    enough: async (): Promise<void> => {
+      while (living.length < SERVERS - 1) {
+        if (failure) throw failure;
+        await delay(2);
+      }
+    },
+    end: (): void => living.forEach((server) => server.kill()),
+  };
+}
+
+it(`writes one event and one delivery for each of ${CREATES} transfers although servers are killed ${KILLS} times`, async () => {
+  const { baseUrl, database } = stage.app;
+  const { text: key } = await stage.app.createKey();
+  const endpoint = { key, json: { url: 'http://127.0.0.1:9/' } };
+  expect((await send(baseUrl, 'POST /webhook-endpoints', endpoint)).status).toBe(201);
+  const env = { ...stage.env, NODE_ENV: 'test', LOG_LEVEL: 'error', RATE_LIMIT_KEY: '1000000' };
+  const servers = mortalServers(() => startChild('app-process.ts', env));
+  await servers.start();
+
+  const acknowledged: string[] = [];
+  let [kills, broken] = [0, 0];
+  /** Creates one transfer, whatever it takes. Half of them can be repeated safely; of the others some are made twice. */
+  const create = async (i: number): Promise<void> => {
+    const headers = i % 2 === 0 ? { 'idempotency-key': `transfer-${i}` } : {};
+    const json = { type: 'text', text: `transfer ${i}`, expiration: '1d', encryption: 'server' };
+    for (let attempt = i; ; attempt++) {
+      const base = `http://127.0.0.1:${servers.port(attempt)}/api/v1`;
+      const answer = await send(base, 'POST /transfers', { key, json, headers }).catch(() => undefined);
+      if (answer?.status !== 201) {
+        broken++;
+        continue;
+      }
+      if (acknowledged.push(answer.body.id as string) !== (kills + 0.5) * STRIDE) return;
+      kills++;
+      return servers.killOldest();
+    }
+  };
+  try {
+    for (let round = 0; round < KILLS; round++) {
+      await servers.enough();
+      await atOnce(STRIDE, (i) => create(round * STRIDE + i));
+    }
+  } finally {
+    servers.end();
+  }
+
+  expect(new Set(acknowledged).size).toBe(CREATES);
+  expect(kills).toBe(KILLS);
+  expect(broken).toBeGreaterThan(KILLS);
+  const found = await database.query('SELECT FROM transfers WHERE id = ANY ($1)', [acknowledged]);
+  expect(found).toHaveLength(CREATES);
+  const [counts] = await database.query<{ transfers: number; events: number; deliveries: number }>(
+    `SELECT count(t)::int AS transfers, count(e)::int AS events, count(d)::int AS deliveries, count(*)::int AS all
+     FROM transfers t
+       FULL JOIN events e ON e.object->>'id' = t.id AND e.type = 'transfer.created'
+       FULL JOIN webhook_deliveries d ON d.event_id = e.id`,
+  );
+  const transfers = counts!.transfers;
+  expect(counts).toEqual({ transfers, events: transfers, deliveries: transfers, all: transfers });
+}, 180_000);

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { ClientConfig } from 'pg';
+
+/** A way to a PostgreSQL that can be cut. */
+export interface PostgresProxy {
+  connection: ClientConfig;
+  /** Breaks every connection, and refuses new ones. */
+  cut(): Promise<void>;
+  /** Lets connections through again. */
+  mend(): Promise<void>;
+}
+
+/** Stands between a client and the PostgreSQL that `connection` leads to. */
+export async function startPostgresProxy(connection: ClientConfig): Promise<PostgresProxy> {
+  const { host = 'localhost', port = 5432 } = connection;
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming) => {
+    const outgoing = host.startsWith('/')
+      ? createConnection(`${host}/.s.PGSQL.${port}`)
+      : createConnection(port, host);
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    incoming.pipe(outgoing).pipe(incoming);
+  });
+  const listen = async (on: number): Promise<void> => {
+    server.listen(on, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const own = (server.address() as AddressInfo).port;
+  return {
+    connection: { ...connection, host: '127.0.0.1', port: own },
+    async cut() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    mend: () => listen(own),
+  };
+}

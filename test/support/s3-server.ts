@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+
+const BUCKET = 'files';
+const OBJECT = /\._S3rver_object$/;
+
+/** A server that speaks S3, with one bucket in a temporary directory. */
+export interface S3Server {
+  url: string;
+  /** What an operator sets to use it. */
+  env: Record<string, string>;
+  /** The keys of all objects. */
+  objects(): Promise<string[]>;
+  /** The keys of multipart uploads that were neither completed nor aborted. */
+  unfinished(): Promise<string[]>;
+  /** What is done in place of an answer; `undefined` for none. Told what was asked, such as `PUT /files/a?partNumber=1`. */
+  fault: ((asked: string, response: ServerResponse) => boolean) | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts s3rver on a free port. It has no way to list or abort multipart uploads, so these two are added here. */
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'tempshare-s3-'));
+  await mkdir(join(directory, BUCKET));
+  const s3 = new S3rver({ directory, silent: true, vhostBuckets: false });
+  const handle = s3.callback();
+  const uploads = join(directory, BUCKET, '._S3rver_uploads');
+
+  const unfinished = async (): Promise<{ id: string; key: string }[]> => {
+    const ids = await readdir(uploads).catch(() => []);
+    return Promise.all(ids.map(async (id) => ({ id, key: await readFile(join(uploads, id, 'key'), 'utf8') })));
+  };
+  const list = async (prefix: string): Promise<string> => {
+    const entries = (await unfinished()).filter(({ key }) => key.startsWith(prefix));
+    const xml = entries.map(({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
+    return `<ListMultipartUploadsResult>${xml.join('')}</ListMultipartUploadsResult>`;
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url as string, 'http://s3');
+    const uploadId = url.searchParams.get('uploadId');
+    if (server.fault?.(`${request.method} ${request.url}`, response)) return;
+    if (request.method === 'GET' && url.searchParams.has('uploads')) {
+      response.end(await list(url.searchParams.get('prefix') ?? ''));
+    } else if (request.method === 'DELETE' && uploadId !== null) {
+      const found = (await unfinished()).some(({ id }) => id === uploadId);
+      await rm(join(uploads, uploadId), { recursive: true, force: true });
+      if (found) response.writeHead(204).end();
+      else response.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>');
+    } else handle(request, response);
+  };
+  const http = createServer((request, response) => void serve(request, response));
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+
+  const server: S3Server = {
+    url,
+    env: {
+      S3_ENDPOINT: url,
+      S3_BUCKET: BUCKET,
+      S3_PREFIX: 'tempshare/',
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+      S3_FORCE_PATH_STYLE: 'true',
+    },
+    async objects() {
+      const names = await readdir(join(directory, BUCKET), { recursive: true });
+      return names.filter((name) => OBJECT.test(name)).map((name) => name.replace(OBJECT, ''));
+    },
+    unfinished: async () => (await unfinished()).map(({ key }) => key),
+    fault: undefined,
+    async close() {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
