@@ -32,6 +32,7 @@ const SCHEDULE = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ];
 const FAILING_FOR = 120 * HOUR;
+const FAILING_TIMES = 10;
 
 /** Puts an event on its way to every enabled endpoint of the key that takes it. */
 export function schedule(state: State, keyId: string, event: WebhookEvent): void {
@@ -108,11 +109,13 @@ function errorOf(status: number | null): WebhookAttempt['error'] {
   return status >= 300 && status < 400 ? 'redirect' : 'http_status';
 }
 
-/** Disables an endpoint that answers 410, or that has done nothing but fail for 120 hours. */
+/** Disables an endpoint that answers 410, or that has done nothing but fail for 120 hours, ten times or more. */
 function judge(endpoint: StoredEndpoint, status: number | null, succeeded: boolean, now: number): void {
   endpoint.failingSince = succeeded ? null : (endpoint.failingSince ?? now);
+  endpoint.failures = succeeded ? 0 : endpoint.failures + 1;
   if (status === 410) disable(endpoint, 'gone');
-  else if (now - (endpoint.failingSince ?? now) >= FAILING_FOR) disable(endpoint, 'failing');
+  else if (now - (endpoint.failingSince ?? now) >= FAILING_FOR && endpoint.failures >= FAILING_TIMES)
+    disable(endpoint, 'failing');
 }
 
 /** The clock of the receiver, the real one, is what a signature has to agree with. */

@@ -18,6 +18,8 @@ export interface StoredEndpoint {
   next: { secret: string; startedAt: number; endsAt: number } | null;
   /** Since when every attempt has failed. */
   failingSince: number | null;
+  /** How often in a row. */
+  failures: number;
   /** Oldest first. */
   deliveries: StoredDelivery[];
   createdAt: number;

@@ -42,6 +42,7 @@ export const webhookEndpointHandlers = {
       secret: signingSecret(),
       next: null,
       failingSince: null,
+      failures: 0,
       deliveries: [],
       createdAt: now,
     };
@@ -60,7 +61,7 @@ export const webhookEndpointHandlers = {
     Object.assign(endpoint, changed);
     if (enabled === false) disable(endpoint, 'owner');
     if (enabled === true && endpoint.disabledReason !== null)
-      Object.assign(endpoint, { disabledReason: null, failingSince: null });
+      Object.assign(endpoint, { disabledReason: null, failingSince: null, failures: 0 });
     return { status: 200, body: endpointRecord(endpoint) };
   },
 

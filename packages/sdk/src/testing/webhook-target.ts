@@ -1,6 +1,6 @@
 import { invalid } from './problem.ts';
 
-const PORTS: Record<string, string[]> = { 'https:': ['', '8443'], 'http:': ['', '443', '8443'] };
+const PORTS: Record<string, string[]> = { 'https:': ['', '80', '8443'], 'http:': ['', '443', '8443'] };
 /** Private, loopback, link-local, shared, documentation, multicast and reserved addresses. */
 const SPECIAL_IPV4 = [
   /^(0|10|127|22[4-9]|2[3-5]\d)\./,
