@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ describe('collect-files', () => {
   it('says in a sentence what is wrong', async () => {
     const { code, stderr } = await run(`collect-files.ts ${join(dataDir, 'none')}`, '');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^400 validation_failed: .*no file has arrived yet/m);
+    expect(stderr).toMatch(/^400 validation_failed: .*before a file has arrived/m);
   });
 });
 
@@ -159,6 +159,20 @@ describe('retry-safely', () => {
   });
 });
 
+describe('share-a-file', () => {
+  it('shares a file that comes down as it went up, once', async () => {
+    const bytes = randomBytes(700_000);
+    const path = join(await mkdtemp(join(dataDir, 'share-')), 'план.pdf');
+    await writeFile(path, bytes);
+    const { code, stdout } = await run(`share-a-file.ts ${path}`, '');
+    expect(code).toBe(0);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const [, id] = /^Link: {5}\S+\/en\/(\w{22})$/m.exec(stdout) as unknown as [string, string];
+    expect(stdout).toContain(`\nArrived:  ${digest}\nReceived: ${digest} (план.pdf)\n`);
+    expect((await send(server.baseUrl, `POST /public/transfers/${id}/open`)).status).toBe(404);
+  });
+});
+
 it('no example is left without a test', async () => {
   const examples = (await readdir(join(ROOT, 'examples'))).filter((name) => /^[^.].*\.ts$/.test(name));
   expect(examples).toEqual([
@@ -167,5 +181,6 @@ it('no example is left without a test', async () => {
     'receive-webhooks.ts',
     'retry-safely.ts',
     'send-a-secret.ts',
+    'share-a-file.ts',
   ]);
 });

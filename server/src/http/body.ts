@@ -42,6 +42,8 @@ export async function readJsonBody(request: Request, response: Response, limit: 
   await new Promise<void>((resolve, reject) => {
     void parse(request, response, (error?: unknown) => (error ? reject(toProblem(error, limit)) : resolve()));
   });
+  // The parser passes over the body of a client that has gone.
+  if (request.rawBody === undefined) throw new ServiceProblem('malformed_json', 'The body ended early.');
   if (!isSmall(request.body))
     throw invalid('/body', 'too_many_members', 'has more members than any request here');
 }

@@ -10,7 +10,7 @@ import { idempotently, type Answer } from './idempotency.ts';
 import type { Lifetimes } from './lifetime.ts';
 import type { Links } from './links.ts';
 import type { Authenticator, Principal } from './principal.ts';
-import { ServiceProblem } from './problem.ts';
+import { notFound, ServiceProblem } from './problem.ts';
 import { rateLimitHeaders, type Admission, type AnonymousLimit } from './rate-limit.ts';
 import { sendStream, type StreamReply } from './stream.ts';
 import type { Validator } from './validate.ts';
@@ -103,6 +103,9 @@ async function serve(
   if (caller) requireScope(operation, caller.principal);
   if (operation.requestType === 'application/json')
     await readJsonBody(request, response, operation.maxBodyBytes);
+  // No id has one, and the database takes none.
+  if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
+    throw notFound();
   await deps.validator.request(operation, request, request.params as Record<string, string>);
   refuseLoneSurrogates(request);
   const body: unknown =
@@ -113,6 +116,7 @@ async function serve(
   const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  if (response.destroyed) gone.abort();
   const answerWith = async (db: Db): Promise<Reply | StreamReply> => {
     const reply = await handler({
       params: request.params,

@@ -23,14 +23,32 @@ const STALLED_MS = 60_000;
 export async function sendStream(
   response: Response,
   operation: OperationInfo,
-  { status, headers = {}, stream, sent }: StreamReply,
+  { stream, ...reply }: StreamReply,
 ): Promise<void> {
   const pieces = stream[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  response.status(status).set(headers).set('Content-Type', operation.responseType as string);
+  try {
+    const first = await pieces.next();
+    if (!response.destroyed) await sendPieces(response, operation, { ...reply, first, pieces });
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+async function sendPieces(
+  response: Response,
+  operation: OperationInfo,
+  reply: Omit<StreamReply, 'stream'> & {
+    first: IteratorResult<Uint8Array>;
+    pieces: AsyncIterator<Uint8Array>;
+  },
+): Promise<void> {
+  const { status, headers = {}, sent, first, pieces } = reply;
+  response
+    .status(status)
+    .set(headers)
+    .set('Content-Type', operation.responseType as string);
   if (response.req.method === 'HEAD') {
     response.end();
-    await pieces.return?.();
     return;
   }
   if (operation.responseType === 'text/event-stream') response.setTimeout(STALLED_MS);
@@ -42,11 +60,13 @@ export async function sendStream(
   } catch (error) {
     response.destroy();
     // The client went away: nobody is left to tell.
-    if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    if (CLIENT_GONE.includes((error as { code?: string }).code ?? '')) return;
     throw error;
   }
   if (sent && (await isTaken(response))) await sent();
 }
+
+const CLIENT_GONE = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'];
 
 async function* startingWith<Piece>(
   first: IteratorResult<Piece>,

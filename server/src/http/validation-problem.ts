@@ -72,6 +72,7 @@ function inWords(message: string): string {
     .replace(/^must NOT have fewer than 1 characters$/, 'must not be empty')
     .replace(/^must NOT have fewer than (\d+) characters$/, 'must have at least $1 characters')
     .replace(/^must NOT have more than (\d+) characters$/, 'must have at most $1 characters')
+    .replace(/^must NOT have fewer than 1 properties$/, 'must have at least one field')
     .replace(/^must be >= /, 'must be at least ')
     .replace(/^must be <= /, 'must be at most ')
     .replace(/^must be > /, 'must be above ')

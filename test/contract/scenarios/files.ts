@@ -122,7 +122,6 @@ export function fileScenarios(stage: Stage): void {
       ['annual report.pdf', { plain: 'annual report.pdf' }],
       ['say "hi".txt', { plain: 'say "hi".txt' }],
       ["it's (1)*; x=y.txt", { plain: "it's (1)*; x=y.txt" }],
-      ['..', { plain: '..' }],
       ['.profile', { plain: '.profile' }],
       ['50%20.txt', { plain: '50%20.txt', full: '50%20.txt' }],
       ['naïve ☕.txt', { plain: 'na?ve ?.txt', full: 'naïve ☕.txt' }],

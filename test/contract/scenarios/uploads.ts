@@ -75,9 +75,9 @@ export function uploadScenarios(stage: Stage): void {
 
     it('of several at once counts if it is the first to be complete', async () => {
       const { id, uploadUrl } = await announce();
-      const all = ['one', 'two', 'three', 'four'];
+      const all = ['one', 'two'];
       const answers = await Promise.all(all.map((text) => put(stage, uploadUrl, text)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
       const kept = answers.find(({ status }) => status === 200)?.body;
       const { bytes } = await openFile(id);
       expect(sha256(bytes)).toBe(kept.sha256);

@@ -137,6 +137,16 @@ export function webhookEndpointScenarios(stage: Stage): void {
       expect((await owner.webhookEndpoints.list()).total).toBe(1);
     });
 
+    it('is one of at most 20 of its key', async () => {
+      const { owner, id } = await registered();
+      const register = () => owner.webhookEndpoints.create({ url: TARGET });
+      const outcomes = await Promise.allSettled(Array.from({ length: 25 }, register));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(19);
+      expect(faultsIn(await failureOf(register()))).toEqual({ '/body': 'too_many_endpoints' });
+      await owner.webhookEndpoints.delete(id);
+      await register();
+    });
+
     it('changes in the fields that are sent', async () => {
       const { endpoints, endpoint, id } = await registered({
         description: 'a',

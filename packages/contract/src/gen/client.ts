@@ -697,8 +697,8 @@ export interface paths {
          *     any time; a client that reconnects with `Last-Event-ID` first gets the messages it has missed. Without it the stream
          *     starts with the next message. Clients ignore events they do not know.
          *
-         *     At most 20 streams of a room are open to one address; another one is answered with 429 (`rate_limited`). A server
-         *     that has no place for more streams answers 503.
+         *     At most 20 streams of a room, and at most 100 of all rooms of a server, are open to one address; another one is
+         *     answered with 429 (`rate_limited`). A server that has no place for more streams answers 503.
          *
          *     For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot send `X-Access-Proof`.
          */
@@ -961,7 +961,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Registers a URL to which the events of what the calling key creates are sent, from now on. The answer holds the signing secret; it is shown this once. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
+         * @description Registers a URL to which the events of what the calling key creates are sent, from now on. The answer holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
          */
         post: operations["webhookEndpoints.create"];
         delete?: never;
@@ -1458,7 +1458,7 @@ export interface components {
          */
         KdfIterations: number;
         /**
-         * @description The name shown to the recipient. No path separators or control characters.
+         * @description The name shown to the recipient. No path separators or control characters, not blank, not `.` or `..`.
          * @example report.pdf
          */
         FileName: string;
@@ -2215,7 +2215,7 @@ export interface components {
             /** @description Whether it was sent by `webhookEndpoints.test`. */
             test: boolean;
             state: components["schemas"]["WebhookDeliveryState"];
-            /** @description Every attempt so far, oldest first. */
+            /** @description The attempts so far, oldest first; of more than 50 the last ones. */
             attempts: components["schemas"]["WebhookAttempt"][];
             /** @description When the next attempt is due; null when none is. */
             nextAttemptAt: components["schemas"]["NullableTimestamp"];
@@ -2711,7 +2711,7 @@ export interface components {
          */
         WebhookTimestamp: string;
         /**
-         * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body.
+         * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
@@ -5150,7 +5150,7 @@ export interface operations {
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body.
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -5193,7 +5193,7 @@ export interface operations {
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body.
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -5236,7 +5236,7 @@ export interface operations {
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body.
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -5279,7 +5279,7 @@ export interface operations {
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body.
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -5322,7 +5322,7 @@ export interface operations {
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body.
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -5365,7 +5365,7 @@ export interface operations {
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body.
+                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];

@@ -454,9 +454,10 @@ export class PublicRoomsResource {
    * answers 404. A comment line (`:`) comes at least every 20 seconds to keep the connection alive. The
    * server may end a stream at any time; a client that reconnects with `Last-Event-ID` first gets the
    * messages it has missed. Without it the stream starts with the next message. Clients ignore events they do
-   * not know. At most 20 streams of a room are open to one address; another one is answered with 429
-   * (`rate_limited`). A server that has no place for more streams answers 503. For an `e2e` room read the
-   * stream with `fetch`, because `EventSource` in browsers cannot send `X-Access-Proof`. Needs no API key.
+   * not know. At most 20 streams of a room, and at most 100 of all rooms of a server, are open to one
+   * address; another one is answered with 429 (`rate_limited`). A server that has no place for more streams
+   * answers 503. For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot
+   * send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: RequestOptions): APIPromise<Response> {
     return this.#call(
@@ -1041,8 +1042,9 @@ export class WebhookEndpointsResource {
    * Register a webhook endpoint: `POST /webhook-endpoints`.
    *
    * Registers a URL to which the events of what the calling key creates are sent, from now on. The answer
-   * holds the signing secret; it is shown this once. Private, loopback and metadata addresses are refused,
-   * here with 400 and again at every attempt. Needs the scope webhook:write.
+   * holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered
+   * with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
+   * Needs the scope webhook:write.
    */
   create(body: WebhookEndpointsCreateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
     return this.#call(

@@ -431,8 +431,8 @@ export const publicRoomsFilesDownload = <ThrowOnError extends boolean = true>(op
  * any time; a client that reconnects with `Last-Event-ID` first gets the messages it has missed. Without it the stream
  * starts with the next message. Clients ignore events they do not know.
  *
- * At most 20 streams of a room are open to one address; another one is answered with 429 (`rate_limited`). A server
- * that has no place for more streams answers 503.
+ * At most 20 streams of a room, and at most 100 of all rooms of a server, are open to one address; another one is
+ * answered with 429 (`rate_limited`). A server that has no place for more streams answers 503.
  *
  * For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot send `X-Access-Proof`.
  *
@@ -595,7 +595,7 @@ export const webhookEndpointsList = <ThrowOnError extends boolean = true>(option
 /**
  * Register a webhook endpoint
  *
- * Registers a URL to which the events of what the calling key creates are sent, from now on. The answer holds the signing secret; it is shown this once. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
+ * Registers a URL to which the events of what the calling key creates are sent, from now on. The answer holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
  */
 export const webhookEndpointsCreate = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsCreateData, ThrowOnError>): RequestResult<WebhookEndpointsCreateResponses, WebhookEndpointsCreateErrors, ThrowOnError, 'data'> => options.client.post<WebhookEndpointsCreateResponses, WebhookEndpointsCreateErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -149,7 +149,7 @@ export type AccessProofHash = string;
 export type KdfIterations = number;
 
 /**
- * The name shown to the recipient. No path separators or control characters.
+ * The name shown to the recipient. No path separators or control characters, not blank, not `.` or `..`.
  */
 export type FileName = string;
 
@@ -1112,7 +1112,7 @@ export type WebhookDelivery = {
     test: boolean;
     state: WebhookDeliveryState;
     /**
-     * Every attempt so far, oldest first.
+     * The attempts so far, oldest first; of more than 50 the last ones.
      */
     attempts: Array<WebhookAttempt>;
     /**
@@ -1464,7 +1464,7 @@ export type WebhookId = string;
 export type WebhookTimestamp = string;
 
 /**
- * The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body.
+ * The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
  */
 export type WebhookSignature = string;
 

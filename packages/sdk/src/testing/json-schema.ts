@@ -133,7 +133,11 @@ const RULES: { [Keyword in keyof Keywords]: Rule<Keywords[Keyword]> } = {
     Array.isArray(value) ? value.flatMap((item, i) => faultsOf(schema, item, `${at}/${i}`)) : [],
   minProperties: (least, value, at) =>
     isObject(value) && Object.keys(value).length < least
-      ? fault(at, 'min_properties', `must NOT have fewer than ${least} properties`)
+      ? fault(
+          at,
+          'min_properties',
+          least === 1 ? 'must have at least one field' : `must NOT have fewer than ${least} properties`,
+        )
       : [],
   required: (names, value, at) =>
     isObject(value)

@@ -109,7 +109,7 @@ export const requestHandlers = {
     uploadRequest.checkPin(request, body.pin, now);
     request.files = request.files.filter((file) => hasArrived(file) || isAwaited(state, file));
     if (request.files.length >= MAX_FILES) {
-      const detail = `asks for one file more than the ${MAX_FILES} that an upload request takes`;
+      const detail = `announces one file more than the ${MAX_FILES} that this upload request takes`;
       throw invalid([{ pointer: '/body', code: 'too_many_files', detail }]);
     }
     const onArrival = () => void (request.fileCount += 1);
@@ -123,7 +123,7 @@ export const requestHandlers = {
     uploadRequest.checkPin(request, body.pin, now);
     if (request.closedAt === null) {
       if (request.fileCount === 0) {
-        const detail = 'comes too early: no file has arrived yet';
+        const detail = 'finishes before a file has arrived; upload one first';
         throw invalid([{ pointer: '/body', code: 'no_files', detail }]);
       }
       uploadRequest.close(state, request);

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '../gen/types.gen.ts';
 import type { MockHandlers } from './handlers.ts';
 import { timestamp } from './lifetime.ts';
-import { cutPage, readCursor } from './page.ts';
+import { cutPage } from './page.ts';
 import { invalid, notFound } from './problem.ts';
 import { prefixedId, signingSecret } from './tokens.ts';
 import { scheduleTest, type StoredDelivery } from './webhook-delivery.ts';
@@ -18,6 +18,8 @@ import { assertDeliverable } from './webhook-target.ts';
 type Operations = Extract<keyof MockHandlers, `webhookEndpoints.${string}`>;
 
 const HOUR = 3_600_000;
+const MAX_ENDPOINTS = 20;
+const MAX_ATTEMPTS = 50;
 
 export const webhookEndpointHandlers = {
   'webhookEndpoints.list': ({ state, key, query }) => {
@@ -31,6 +33,11 @@ export const webhookEndpointHandlers = {
 
   'webhookEndpoints.create': ({ state, key, now, body }) => {
     assertDeliverable(body.url);
+    const others = [...state.webhookEndpoints.values()].filter((endpoint) => endpoint.keyId === key.id);
+    if (others.length >= MAX_ENDPOINTS) {
+      const detail = `is one endpoint more than the ${MAX_ENDPOINTS} of a key`;
+      throw invalid([{ pointer: '/body', code: 'too_many_endpoints', detail }]);
+    }
     const endpoint: StoredEndpoint = {
       id: prefixedId('we'),
       keyId: key.id,
@@ -94,7 +101,6 @@ export const webhookEndpointHandlers = {
   },
 
   'webhookEndpoints.deliveries.list': ({ state, key, params, query }) => {
-    if (query.cursor !== undefined) readCursor(query.cursor);
     const endpoint = ownedEndpoint(state, key.id, params.id);
     const matching = endpoint.deliveries.filter(
       (delivery) => query.state === undefined || delivery.state === query.state,
@@ -127,7 +133,7 @@ function deliveryRecord(endpoint: StoredEndpoint, delivery: StoredDelivery): Web
     eventType: event.type,
     test: event.test === true,
     state,
-    attempts: [...attempts],
+    attempts: attempts.slice(-MAX_ATTEMPTS),
     nextAttemptAt: nextAttemptAt === null ? null : timestamp(nextAttemptAt),
     createdAt: timestamp(createdAt),
   };

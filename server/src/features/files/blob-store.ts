@@ -6,10 +6,10 @@ import type { Db } from '../../storage/database.ts';
  */
 
 export async function insertBlob(db: Db, id: string, storage: string): Promise<void> {
-  await db.query(
-    `INSERT INTO blobs (id, storage, doomed_at) VALUES ($1, $2, now() + interval '2 hours')`,
-    [id, storage],
-  );
+  await db.query(`INSERT INTO blobs (id, storage, doomed_at) VALUES ($1, $2, now() + interval '2 hours')`, [
+    id,
+    storage,
+  ]);
 }
 
 /** Ends the doom of `$2`. Well before a sweep could take it, so that the two never meet. */

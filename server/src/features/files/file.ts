@@ -10,6 +10,7 @@ import type { Blobs, BlobStore } from '../../storage/blobs.ts';
 import type { Database, Db } from '../../storage/database.ts';
 import * as blobStore from './blob-store.ts';
 import * as store from './store.ts';
+import { amongFew } from './under-way.ts';
 
 export type { Parent, StoredFile } from './store.ts';
 
@@ -78,25 +79,40 @@ export interface ReceivedFile {
 /**
  * Takes the bytes of an announced file, sealing them as they come. The file is complete, and its parent told, in one
  * transaction at the end; whatever goes wrong before leaves nothing.
- * @throws ServiceProblem `not_found`, `validation_failed` for a wrong size, and what `bytes` throws.
+ * @throws ServiceProblem `not_found`, `rate_limited`, `validation_failed` for a wrong size, and what `bytes` throws.
  */
 export async function receiveFile(
   database: Database,
   deps: { blobs: Blobs; arrivals: Arrivals },
   facts: { token: string; bytes: AsyncIterable<Uint8Array> },
 ): Promise<ReceivedFile> {
-  const {
-    arrivals,
-    blobs: { current: blobs },
-  } = deps;
   const tokenHash = sha256(facts.token);
   const file = isCapability('u', facts.token) && (await store.findAwaited(database, tokenHash));
   if (!file) throw notFound();
   const dataKey = redeemCapability(facts.token, uploadContext(file.id), file.uploadKey);
+  const { bytes } = facts;
+  return amongFew(file.id, () => takeBytes(database, deps, { file, tokenHash, dataKey, bytes }));
+}
+
+async function takeBytes(
+  database: Database,
+  deps: { blobs: Blobs; arrivals: Arrivals },
+  facts: {
+    file: store.AwaitedFile;
+    tokenHash: Buffer;
+    dataKey: Buffer;
+    bytes: AsyncIterable<Uint8Array>;
+  },
+): Promise<ReceivedFile> {
+  const { file, tokenHash, dataKey, bytes } = facts;
+  const {
+    arrivals,
+    blobs: { current: blobs },
+  } = deps;
   const blobId = prefixedId('blob');
   await blobStore.insertBlob(database, blobId, blobs.storage);
   try {
-    const measured = measure(facts.bytes, file.announcedSize);
+    const measured = measure(bytes, file.announcedSize);
     await blobs.write(blobId, sealFile(dataKey, file.id, measured.bytes));
     const { size } = measured;
     return await database.transaction(async (trx) => {

@@ -6,8 +6,7 @@ import type { Db } from '../../storage/database.ts';
 import { announceFile, countFiles, deleteAwaited } from '../files/file.ts';
 import { checkPin } from './pin.ts';
 import * as store from './sender-store.ts';
-
-const MAX_FILES = 50;
+import { MAX_FILES } from './store.ts';
 
 /** What a sender may know without the PIN. */
 export async function peekRequest(db: Db, id: string): Promise<store.ReachableRequest> {
@@ -35,7 +34,7 @@ export async function announceRequestFile(
     if (locked?.state !== 'open') throw notFound();
     const parent = { kind: 'request', id } as const;
     if ((await countFiles(trx, parent)) >= MAX_FILES) {
-      const detail = `asks for one file more than the ${MAX_FILES} that an upload request takes`;
+      const detail = `announces one file more than the ${MAX_FILES} that this upload request takes`;
       throw invalid('/body', 'too_many_files', detail);
     }
     const { fileName, mediaType, size } = input;
@@ -67,7 +66,8 @@ export async function finishRequest(
     if (!locked) throw notFound();
     const { fileCount, closedAt } = locked;
     if (closedAt) return { fileCount, closedAt };
-    if (fileCount === 0) throw invalid('/body', 'no_files', 'comes too early: no file has arrived yet');
+    if (fileCount === 0)
+      throw invalid('/body', 'no_files', 'finishes before a file has arrived; upload one first');
     await deleteAwaited(trx, { kind: 'request', id });
     return { fileCount, ...(await store.close(trx, id, prefixedId('evt'))) };
   });

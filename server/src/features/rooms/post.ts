@@ -21,17 +21,21 @@ const compactJwe: Rule = (value) =>
   COMPACT_JWE.test(value)
     ? undefined
     : { code: 'pattern', detail: 'must be a compact JWE (RFC 7516) when encryption is e2e' };
-const refused: Rule = () => ({
-  code: 'not_allowed_here',
-  detail: 'is not allowed together with the other fields',
-});
+const refused =
+  (where: string): Rule =>
+  () => ({ code: 'not_allowed_here', detail: `is not allowed in ${where}` });
+const refusedInE2e = refused('an end-to-end encrypted room; send sealedMetadata');
 
 type Field = 'text' | 'author' | 'fileName' | 'mediaType' | 'sealedMetadata';
 
 /** What the contract cannot say of a post, because it does not know how the room is sealed. */
 const RULES: Record<FilledSchema<'Encryption'>, Partial<Record<Field, Rule>>> = {
-  server: { text: atMost(MAX_TEXT), author: atMost(MAX_AUTHOR), sealedMetadata: refused },
-  e2e: { text: compactJwe, author: compactJwe, fileName: refused, mediaType: refused },
+  server: {
+    text: atMost(MAX_TEXT),
+    author: atMost(MAX_AUTHOR),
+    sealedMetadata: refused('a room with encryption server'),
+  },
+  e2e: { text: compactJwe, author: compactJwe, fileName: refusedInE2e, mediaType: refusedInE2e },
 };
 
 /**

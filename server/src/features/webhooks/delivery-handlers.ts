@@ -37,7 +37,12 @@ function toDelivery(row: DeliveryWithAttempts): Schema<'WebhookDelivery'> {
     eventType,
     test,
     state,
-    attempts: row.attempts.map((attempt) => ({ ...attempt, startedAt: attempt.startedAt.toISOString() })),
+    attempts: row.attempts.map(({ startedAt, status, durationMs, error }) => ({
+      startedAt: startedAt.toISOString(),
+      status,
+      durationMs,
+      error,
+    })),
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   };

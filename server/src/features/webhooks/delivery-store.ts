@@ -22,7 +22,10 @@ export interface DeliveryRow {
   createdAt: Date;
 }
 
-/** A delivery with its attempts, oldest first. */
+/** How many attempts of a delivery are told of; redeliveries may make more. */
+const MAX_ATTEMPTS = 50;
+
+/** A delivery with its last attempts, oldest first. */
 export type DeliveryWithAttempts = DeliveryRow & { attempts: AttemptRow[] };
 
 const FACTS = `
@@ -59,9 +62,11 @@ export async function listDeliveries(
 
 async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<DeliveryWithAttempts[]> {
   const attempts = await db.query<AttemptRow & { deliveryId: string }>(
-    `SELECT delivery_id AS "deliveryId", started_at AS "startedAt", status, duration_ms AS "durationMs", error
-     FROM webhook_attempts WHERE delivery_id = ANY ($1) ORDER BY delivery_id, lease`,
-    [deliveries.map(({ id }) => id)],
+    `SELECT a.delivery_id AS "deliveryId", a.started_at AS "startedAt", a.status, a.duration_ms AS "durationMs", a.error
+     FROM unnest($1::text[]) AS delivery (id) CROSS JOIN LATERAL (
+       SELECT * FROM webhook_attempts WHERE delivery_id = delivery.id ORDER BY lease DESC LIMIT $2
+     ) a ORDER BY a.delivery_id, a.lease`,
+    [deliveries.map(({ id }) => id), MAX_ATTEMPTS],
   );
   const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
   return deliveries.map((delivery) => ({ ...delivery, attempts: byDelivery.get(delivery.id) ?? [] }));

@@ -18,8 +18,8 @@ export async function listDeliveries(
   },
 ): Promise<{ rows: store.DeliveryWithAttempts[]; total: number; nextCursor: string | null }> {
   const { endpointId, keyId, state, limit, cursor } = facts;
-  const after = readCursor(cursor);
   await getEndpoint(db, { id: endpointId, keyId });
+  const after = readCursor(cursor);
   const { rows, total } = await store.listDeliveries(db, { endpointId, state }, { limit: limit + 1, after });
   return { ...cutPage(rows, limit), total };
 }

@@ -37,6 +37,16 @@ export interface NewEndpoint {
   createdAt: Date;
 }
 
+/** How many endpoints a key has. Nobody else adds one until the transaction ends. */
+export async function countLocked(db: Db, keyId: string): Promise<number> {
+  await db.query('SELECT FROM api_keys WHERE id = $1 FOR NO KEY UPDATE', [keyId]);
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM webhook_endpoints WHERE api_key_id = $1',
+    [keyId],
+  );
+  return (row as { count: number }).count;
+}
+
 export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<EndpointRow> {
   const [row] = await db.query<EndpointRow>(INSERT, [
     endpoint.id,

@@ -3,7 +3,7 @@ import type { ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId } from '../../crypto/tokens.ts';
 import { cutPage, readCursor } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
-import { notFound } from '../../http/problem.ts';
+import { invalid, notFound } from '../../http/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as deliveries from './delivery-store.ts';
 import * as store from './endpoint-store.ts';
@@ -13,10 +13,12 @@ import { assertDeliverable, type TargetPolicy } from './target.ts';
 
 const HOUR = 3_600_000;
 const DEFAULT_OVERLAP_HOURS = 24;
+/** Each event is written once for every endpoint, in the statement that changes the state. */
+const MAX_ENDPOINTS = 20;
 
 /**
  * Registers an endpoint, to which events are sent from now on. The signing secret is returned this once.
- * @throws ServiceProblem `validation_failed` when events may not be sent there.
+ * @throws ServiceProblem `validation_failed` when events may not be sent there, or when the key has its 20 endpoints.
  */
 export async function createEndpoint(
   db: Db,
@@ -27,7 +29,7 @@ export async function createEndpoint(
   await assertDeliverable(input.url, deps.webhookTargets);
   const id = prefixedId('we');
   const secret = generateSigningSecret();
-  const endpoint = await store.insertEndpoint(db, {
+  const row: store.NewEndpoint = {
     id,
     accountId: principal.accountId,
     keyId: principal.keyId,
@@ -38,6 +40,12 @@ export async function createEndpoint(
     events: input.events,
     ...(await sealFirstSecret(deps.vault, id, secret)),
     createdAt: now,
+  };
+  const endpoint = await db.transaction(async (trx) => {
+    if ((await store.countLocked(trx, principal.keyId)) >= MAX_ENDPOINTS) {
+      throw invalid('/body', 'too_many_endpoints', `is one endpoint more than the ${MAX_ENDPOINTS} of a key`);
+    }
+    return store.insertEndpoint(trx, row);
   });
   return { endpoint, secret };
 }

@@ -20,6 +20,7 @@ export interface ClaimedDelivery {
   /** What of the event the log holds; null for a made-up one. */
   logged: Pick<EventRow, 'livemode' | 'object'> | null;
   endpointId: string;
+  keyId: string;
   url: string;
   host: string;
   wrappedKey: Buffer;
@@ -31,20 +32,21 @@ export interface ClaimedDelivery {
 export interface ClaimRequest {
   limit: number;
   leaseMs: number;
-  /** What the attempts of this worker under way are for: the endpoint and host of each. */
-  busy: readonly { endpointId: string; host: string }[];
+  /** What the attempts of this worker under way are for: the endpoint, host and API key of each. */
+  busy: readonly { endpointId: string; host: string; keyId: string }[];
   maxPerEndpoint: number;
   maxPerHost: number;
+  maxPerKey: number;
 }
 
 /**
- * Takes deliveries that are due, for `leaseMs`, of at most one endpoint of each host. What is due but must not be sent
+ * Takes deliveries that are due, for `leaseMs`, of at most one endpoint of each API key, and of each host. What is due but must not be sent
  * is failed instead: that of a disabled endpoint (tests aside), of a revoked or expired API key, and of an event that is
  * no longer kept.
  */
 export async function claimDue(
   db: Db,
-  { limit, leaseMs, busy, maxPerEndpoint, maxPerHost }: ClaimRequest,
+  { limit, leaseMs, busy, maxPerEndpoint, maxPerHost, maxPerKey }: ClaimRequest,
 ): Promise<{ claimed: ClaimedDelivery[]; failed: number }> {
   const rows = await db.query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
     limit,
@@ -53,6 +55,8 @@ export async function claimDue(
     busy.map(({ host }) => host),
     maxPerEndpoint,
     maxPerHost,
+    busy.map(({ keyId }) => keyId),
+    maxPerKey,
   ]);
   const claimed = rows.filter(({ sendable }) => sendable);
   return { claimed, failed: rows.length - claimed.length };
@@ -62,8 +66,8 @@ const DUE = `d.state = 'pending' AND d.next_attempt_at <= now() AND (d.lease_unt
 
 /**
  * `waiting` steps through the index from endpoint to endpoint, so that a claim costs what there are endpoints with
- * something pending, not what is pending. They are taken in a random order: none is always the last. Other workers'
- * rows are skipped. An overlap that is over counts as ended, although a job has yet to move the secret.
+ * something pending, not what is pending; the LIMITs keep any planner from joining instead. Keys take turns, and
+ * endpoints come in a random order: none is always the last, however many there are of another key. Other workers' rows are skipped. An overlap that is over counts as ended, although a job has yet to move the secret.
  */
 const CLAIM = `
   WITH RECURSIVE waiting (id) AS (
@@ -73,20 +77,24 @@ const CLAIM = `
       SELECT endpoint_id FROM webhook_deliveries
       WHERE state = 'pending' AND endpoint_id > waiting.id ORDER BY endpoint_id LIMIT 1) next
   ), open AS (
-    SELECT e.id, e.host, LEAST(
+    SELECT e.id, e.host, e.api_key_id, LEAST(
       $5::int - (SELECT count(*) FROM unnest($3::text[]) busy WHERE busy = e.id),
-      $6::int - (SELECT count(*) FROM unnest($4::text[]) busy WHERE busy = e.host)) AS room
-    FROM waiting JOIN webhook_endpoints e ON e.id = waiting.id
-    WHERE EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${DUE})
+      $6::int - (SELECT count(*) FROM unnest($4::text[]) busy WHERE busy = e.host),
+      $8::int - (SELECT count(*) FROM unnest($7::text[]) busy WHERE busy = e.api_key_id)) AS room
+    FROM waiting CROSS JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE id = waiting.id LIMIT 1) e
+      CROSS JOIN LATERAL (
+        SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${DUE} ORDER BY d.next_attempt_at LIMIT 1) first
+  ), one_of_each_key AS (
+    SELECT DISTINCT ON (api_key_id) id, host, room FROM open WHERE room > 0 ORDER BY api_key_id, random()
   ), receivers AS (
-    SELECT DISTINCT ON (host) id, room FROM open WHERE room > 0 ORDER BY host, random()
+    SELECT DISTINCT ON (host) id, room FROM one_of_each_key ORDER BY host, random()
   ), due AS (
     SELECT taken.id FROM (SELECT * FROM receivers ORDER BY random()) receiver CROSS JOIN LATERAL (
       SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = receiver.id AND ${DUE}
       ORDER BY d.next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED) taken
     LIMIT $1
   ), facts AS (
-    SELECT d.id, e.id AS endpoint_id, e.url, e.host, e.wrapped_key,
+    SELECT d.id, e.id AS endpoint_id, e.api_key_id, e.url, e.host, e.wrapped_key,
       CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('livemode', v.livemode, 'object', v.object) END AS logged,
       COALESCE(v.created_at, d.created_at) AS created_at,
       (e.rotation_ends_at <= now()) IS TRUE AS rotated, e.secret, e.secret_number, e.next_secret,
@@ -103,7 +111,7 @@ const CLAIM = `
     next_attempt_at = CASE WHEN f.sendable THEN d.next_attempt_at END
   FROM facts f WHERE d.id = f.id
   RETURNING d.id, d.lease, d.once, d.step, d.test, d.event_id AS "eventId", d.event_type AS "eventType",
-    f.created_at AS "createdAt", f.logged, f.endpoint_id AS "endpointId", f.url, f.host,
+    f.created_at AS "createdAt", f.logged, f.endpoint_id AS "endpointId", f.api_key_id AS "keyId", f.url, f.host,
     f.wrapped_key AS "wrappedKey", f.sendable,
     CASE WHEN f.rotated THEN f.next_secret ELSE f.secret END AS secret,
     f.secret_number + f.rotated::int AS "secretNumber",
@@ -148,8 +156,8 @@ const SETTLE = `
       step = step + 1,
       lease_until = NULL,
       state = CASE WHEN $5::text IS NULL THEN 'delivered'
-        WHEN state = 'pending' AND $7::float8 IS NOT NULL THEN 'pending' ELSE 'failed' END,
-      next_attempt_at = CASE WHEN $5 IS NOT NULL AND state = 'pending'
+        WHEN state = 'pending' AND $7::float8 IS NOT NULL AND NOT once THEN 'pending' ELSE 'failed' END,
+      next_attempt_at = CASE WHEN $5 IS NOT NULL AND state = 'pending' AND NOT once
         THEN now() + $7 * interval '1 millisecond' END
     WHERE id = $1 AND lease = $2 AND lease_until IS NOT NULL
     RETURNING endpoint_id, test

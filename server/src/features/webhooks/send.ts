@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -58,6 +59,10 @@ export interface SendOptions {
 }
 
 const MAX_RESPONSE_BODY = 4096;
+/** How long what follows the status may take, in milliseconds: the outcome waits for it. */
+const MAX_DRAIN_MS = 2_000;
+/** More than anybody would wait for, in seconds. */
+const MAX_RETRY_AFTER = 31_536_000;
 const MAX_RESPONSE_HEADERS = 16_384;
 /** A name may have thousands of addresses; more than these are not tried in one attempt. */
 const MAX_ADDRESSES = 8;
@@ -87,7 +92,7 @@ export async function send(options: SendOptions): Promise<Attempt> {
     socket = await connect(target, AbortSignal.any([total, AbortSignal.timeout(connectTimeoutMs)]));
     const response = await exchange(socket, target, options, total);
     const attempt = { ...outcomeOf(response), durationMs: elapsed() };
-    await drain(response);
+    await Promise.race([drain(response), delay(MAX_DRAIN_MS, undefined, { ref: false })]);
     return attempt;
   } catch (error) {
     const errorClass = failureClass(error);
@@ -161,7 +166,7 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Omit<A
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */
 function retryAfter(value = ''): number | null {
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER) * 1000;
   const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }

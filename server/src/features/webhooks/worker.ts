@@ -19,10 +19,11 @@ export interface WorkerLimits {
   leaseMs: number;
   /** How long to wait when nothing is due: the first time, and at most. */
   pollMs: readonly [number, number];
-  /** Attempts under way at once, in all, to one endpoint and to one host. */
+  /** Attempts under way at once, in all, to one endpoint, to one host and for one API key. */
   maxInFlight: number;
   maxPerEndpoint: number;
   maxPerHost: number;
+  maxPerKey: number;
   /** How long a stop waits for attempts under way. */
   stopMs: number;
 }
@@ -36,6 +37,7 @@ const LIMITS: WorkerLimits = {
   maxInFlight: 64,
   maxPerEndpoint: 4,
   maxPerHost: 16,
+  maxPerKey: 16,
   stopMs: 5_000,
 };
 
@@ -112,13 +114,13 @@ export class DeliveryWorker {
 
   /** Begins what is due, as far as there is room. Whether there was anything. */
   async #takeDue(): Promise<boolean> {
-    const { maxInFlight, maxPerEndpoint, maxPerHost, leaseMs } = this.#limits;
+    const { maxInFlight, maxPerEndpoint, maxPerHost, maxPerKey, leaseMs } = this.#limits;
     const limit = maxInFlight - this.#inFlight.size;
     if (limit <= 0) return false;
     const busy = [...this.#inFlight.values()].map(({ delivery }) => delivery);
     const askedAt = performance.now();
     try {
-      const request = { limit, leaseMs, busy, maxPerEndpoint, maxPerHost };
+      const request = { limit, leaseMs, busy, maxPerEndpoint, maxPerHost, maxPerKey };
       const { claimed, failed } = await claimDue(this.#db, request);
       this.#databaseIs('back');
       if (this.#stopping) await this.#release(claimed);

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { openStream } from '../support/event-stream.ts';
+import { send, type Call } from '../support/send.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+const owner = (call: string, more: Call = {}) => send(app.baseUrl, call, { key: app.apiKey, ...more });
+
+/** Sends a request and goes: with a FIN, or without a word after `ms`. */
+async function sendAndLeave(call: string, { body, ms }: { body?: string; ms?: number } = {}): Promise<void> {
+  const { hostname, port, pathname } = new URL(app.baseUrl);
+  const [method, path] = call.split(' ') as [string, string];
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  const json = body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  const lines = [
+    `${method} ${pathname}${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${app.apiKey}`,
+    ...json,
+  ];
+  const closed = once(socket, 'close');
+  socket.resume().write(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+  if (ms === undefined) socket.end();
+  else {
+    await delay(ms);
+    socket.destroy();
+  }
+  await closed;
+}
+
+describe('a client that leaves early', () => {
+  it('leaves no place taken among those who follow a room', async () => {
+    const { roomId } = (await owner('POST /rooms', { json: { name: 'Incident' } })).body as {
+      roomId: string;
+    };
+    const path = `/public/rooms/${roomId}/events`;
+    await Promise.all(Array.from({ length: 200 }, (_, i) => sendAndLeave(`GET ${path}`, { ms: i % 15 })));
+    await vi.waitFor(
+      async () => {
+        const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(app.baseUrl, path)));
+        for (const stream of streams) stream.leave();
+        expect(streams.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+  });
+
+  it('has its request carried out with its body, or not at all', async () => {
+    const json = { url: 'http://127.0.0.1:9/' };
+    const { id } = (await owner('POST /webhook-endpoints', { json })).body as { id: string };
+    const leave = (ms?: number) =>
+      sendAndLeave(`POST /webhook-endpoints/${id}/rotate-secret`, {
+        body: '{"overlapHours":0}',
+        ...(ms !== undefined && { ms }),
+      });
+    for (let i = 0; i < 10; i++) await Promise.all([leave(), leave(0)]);
+    // Without its body the default would be an overlap of a day.
+    expect((await owner(`GET /webhook-endpoints/${id}`)).body).toMatchObject({ rotation: null });
+  });
+});
+
+describe('somebody who asks for what there cannot be', () => {
+  it.each([
+    'GET /public/transfers/%00',
+    'GET /public/rooms/aaaaaaaaaaaaaaaaaaaaaa/files/%00',
+    'GET /rooms/%00',
+    'GET /requests/%00/files/file_%00',
+    'GET /webhook-endpoints/%00',
+    'GET /webhook-endpoints/%00/deliveries',
+    'GET /events/%00',
+    'GET /public/downloads/d_%00',
+  ])('is told that there is nothing: %s', async (call) => {
+    expect((await owner(call)).status).toBe(404);
+  });
+});
+
+describe('the bytes of one file', () => {
+  it('are sent by two at once at most', async () => {
+    const created = (await owner('POST /transfers', { json: { type: 'file' } })).body as {
+      uploadUrl: string;
+    };
+    const { hostname, port, pathname } = new URL(created.uploadUrl);
+    const begin = () => {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(10)}`);
+      return socket;
+    };
+    const slow = [begin(), begin()];
+    await vi.waitFor(async () => {
+      const [row] = await app.database.query<{ count: number }>('SELECT count(*)::int AS count FROM blobs');
+      expect(row?.count).toBe(2);
+    });
+    const put = () => fetch(created.uploadUrl, { method: 'PUT', body: Buffer.from('whole') });
+    const third = await put();
+    expect(third.status).toBe(429);
+    expect(third.headers.get('Retry-After')).toBe('10');
+    slow.forEach((socket) => socket.destroy());
+    await vi.waitFor(async () => expect((await put()).status).toBe(200));
+  });
+});
