@@ -55,10 +55,11 @@ export async function up(knex: Knex): Promise<void> {
     ) WITH (fillfactor = 85);
     CREATE INDEX rooms_by_expiry ON rooms (expires_at);
 
-    -- A message with a file has no seq, and is shown to nobody, until the bytes are there.
+    -- A message with a file has no seq, and is shown to nobody, until the bytes are there. It does not reference its room:
+    -- deleting the room must not wait until all that was ever said in it is gone.
     CREATE TABLE room_messages (
       id text PRIMARY KEY,
-      room_id text NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+      room_id text NOT NULL,
       seq bigint,
       kind text NOT NULL CHECK (kind IN ('text', 'file')),
       author_role text NOT NULL CHECK (author_role IN ('owner', 'guest')),
@@ -80,15 +81,24 @@ export async function up(knex: Knex): Promise<void> {
     ) WITH (fillfactor = 85);
     CREATE INDEX drops_by_key ON drops (api_key_id, created_at DESC, id DESC);
 
-    -- An item with a file is shown to nobody until the bytes are there.
+    -- An item with a file is shown to nobody until the bytes are there. It does not reference its inbox: removing the
+    -- inbox must not wait until all that was ever left in it is gone.
     CREATE TABLE drop_items (
       id text PRIMARY KEY,
-      drop_id text NOT NULL REFERENCES drops (id) ON DELETE CASCADE,
+      drop_id text NOT NULL,
       arrived boolean NOT NULL,
       message bytea,
       created_at timestamptz NOT NULL
     );
     CREATE INDEX drop_items_by_drop ON drop_items (drop_id, created_at DESC, id DESC);
+
+    -- A room or an inbox that is gone, and of which something may still be there to be wiped.
+    CREATE TABLE wipes (
+      kind text CHECK (kind IN ('room', 'drop')),
+      id text,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (kind, id)
+    );
 
     -- The sealed bytes of one upload, whether it has completed or not. In S3 they outlive their file until a job has
     -- removed them; the key to them does not.

@@ -20,6 +20,9 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX rooms_due ON rooms (expires_at) WHERE state = 'open';
     CREATE INDEX rooms_ended ON rooms (expires_at) WHERE state = 'expired';
 
+    -- Blobs are swept by doomed_at alone.
+    DROP INDEX blobs_by_age;
+
     CREATE INDEX drop_items_awaited ON drop_items (created_at) WHERE NOT arrived;
     CREATE INDEX events_by_age ON events (created_at);
     CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);

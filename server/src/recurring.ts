@@ -1,8 +1,8 @@
 import { cleanUpEvents } from './events/jobs.ts';
-import { cleanUpDrops } from './features/drops/jobs.ts';
+import { cleanUpDrops, wipeDrops } from './features/drops/jobs.ts';
 import { sweepBlobs } from './features/files/jobs.ts';
 import { cleanUpRequests, sweepRequests } from './features/requests/jobs.ts';
-import { cleanUpRooms, sweepRooms } from './features/rooms/jobs.ts';
+import { cleanUpRooms, sweepRooms, wipeRooms } from './features/rooms/jobs.ts';
 import { cleanUpSecrets, sweepSecrets } from './features/secrets/jobs.ts';
 import { cleanUpTransfers, sweepTransfers } from './features/transfers/jobs.ts';
 import { cleanUpWebhooks } from './features/webhooks/jobs.ts';
@@ -27,6 +27,12 @@ export function recurringJobs(parts: { database: Database; blobs: Blobs }): Recu
         () => sweepRequests(database),
         () => sweepRooms(database),
       ],
+    },
+    {
+      // Apart from the sweep, which must not wait for it: a room may have held thousands of files.
+      name: 'wipe',
+      everySeconds: 10,
+      steps: [() => wipeDrops(database), () => wipeRooms(database)],
     },
     {
       name: 'clean-up',

@@ -326,6 +326,18 @@ describe('the clean-up', () => {
     expect(await rows.idsIn('rooms', 'o-old', 'o-young')).toEqual(['o-young']);
   });
 
+  it('leaves no message of a room that it forgets', async () => {
+    await rows.insert('rooms', { id: 'n-room', state: 'expired', expires_at: '-30 days' });
+    await rows.insert('room_messages', { id: 'n-text', room_id: 'n-room', kind: 'text', seq: 1 });
+    await rows.insert('room_messages', { id: 'n-file', room_id: 'n-room', kind: 'file', seq: 2 });
+    await insertFile('n-file', { room_message_id: 'n-file' });
+    for (let i = 0; i < 2; i++) await app.sweep();
+    expect(await rows.idsIn('rooms', 'n-room')).toEqual([]);
+    expect(await rows.idsIn('room_messages', 'n-text', 'n-file')).toEqual([]);
+    expect(await bytesOf('n-file')).toEqual([]);
+    expect(await app.database.query('SELECT id FROM wipes')).toEqual([]);
+  });
+
   it('wipes a message that got into a room as it was closed', async () => {
     await rows.insert('rooms', { id: 'l-room', state: 'expired', expires_at: '-1 minute' });
     await rows.insert('room_messages', { id: 'l-late', room_id: 'l-room', kind: 'text', seq: 1 });

@@ -7,7 +7,7 @@ import { fetchFile, put, sha256 } from '../support/uploads.ts';
 let servers: Servers;
 beforeAll(async () => void (servers = await startServers()));
 afterAll(() => servers.stop());
-beforeEach(() => servers.database.query('DELETE FROM drops'));
+beforeEach(() => servers.database.query('DELETE FROM drops; DELETE FROM drop_items'));
 
 /** The base URL whose turn it is. */
 const turn = (i: number): string => servers.bases[i % 2]!;

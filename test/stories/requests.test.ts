@@ -136,6 +136,19 @@ describe('several files', () => {
 });
 
 describe('a file that is on its way', () => {
+  it('when its URL has died and 50 others have arrived meanwhile is not the 51st', async () => {
+    const request = await open();
+    const { uploadUrl } = (await announce(request)).body;
+    const upload = beginUpload(uploadUrl, randomBytes(600_000));
+    await vi.waitUntil(async () => (await stored()).chunks > 0, WAIT);
+    await age(request.id, '61 minutes');
+    await atOnce(50, (i) => sendFile(request, Buffer.from(`file ${i}`)));
+    expect(await upload.finish(Buffer.from('late'))).toBe(404);
+    const list = (await own('GET /requests')).body;
+    expect(list.requests).toMatchObject([{ requestId: request.id, fileCount: 50 }]);
+    expect((await own(`GET /requests/${request.id}/files?limit=100`)).body.total).toBe(50);
+  });
+
   const ends: [string, (request: Opened) => Promise<unknown>][] = [
     ['is deleted', ({ id }) => own(`DELETE /requests/${id}`)],
     ['is finished', finish],

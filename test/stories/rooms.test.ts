@@ -206,6 +206,30 @@ describe('those who follow a room', () => {
     }
   });
 
+  it('are 100 from one address at most, over all rooms of a server', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.3' };
+    const rooms = await atOnce(6, () => createRoom());
+    const streams = await atOnce(100, (i) => follow(0, rooms[i % 5] as string, from));
+    expect(tally(streams)).toEqual({ 200: 100 });
+    const refused = await follow(0, rooms[5] as string, from);
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const others = [
+      await follow(0, rooms[5] as string, { 'x-forwarded-for': '203.0.113.4' }),
+      await follow(1, rooms[5] as string, from),
+    ];
+    streams.pop()!.leave();
+    const again = await vi.waitUntil(async () => {
+      const stream = await follow(0, rooms[5] as string, from);
+      return stream.status === 200 && stream;
+    }, WAIT);
+    expect((await follow(0, rooms[5] as string, from)).status).toBe(429);
+    for (const stream of [...streams, ...others, again]) {
+      expect(stream.status).toBe(200);
+      stream.leave();
+    }
+  });
+
   it('are 1,000 on one server at most, and leave nothing open behind them', async () => {
     const { pid } = servers.processes[0];
     const opened = (): number => readdirSync(`/proc/${pid}/fd`).length;

@@ -4,10 +4,11 @@ import { isLinkId, linkId } from '../../crypto/tokens.ts';
 import { cutPage, readCursor } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
 import { notFound } from '../../http/problem.ts';
-import { FILE_BATCH } from '../../jobs/batches.ts';
+import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Arrival } from '../files/file.ts';
 import * as store from './store.ts';
+import * as remains from './sweep-store.ts';
 
 export type { FoundDrop } from './store.ts';
 
@@ -68,15 +69,18 @@ export async function peekDrop(db: Db, id: string): Promise<store.FoundDrop> {
 /** The file of an item is there: the owner finds the item from now on. */
 export const dropFileArrived: Arrival = (db, { parentId }) => store.showItem(db, parentId);
 
-/** Closes the link and destroys everything in the inbox, in portions: a statement has its time limit. */
+/** Closes the link at once, and destroys what was left: as much as goes quickly now, and the rest in the background. */
 export async function deleteDrop(db: Db, facts: { id: string; keyId: string }): Promise<void> {
   const { id, keyId } = facts;
-  if (!isLinkId(id)) throw notFound();
-  await db.transaction(async (trx) => {
-    if (!(await store.lockOwned(trx, id, keyId))) throw notFound();
-    let deleted: number;
-    do deleted = await store.deleteItems(trx, id, FILE_BATCH);
-    while (deleted === FILE_BATCH);
-    await store.deleteDrop(trx, id);
-  });
+  if (!isLinkId(id) || !(await store.deleteDrop(db, id, keyId))) throw notFound();
+  // The inbox is gone whatever comes of this, which the sweep does again.
+  await wipeFirst(db, id).catch(() => undefined);
+}
+
+/** All that a usual inbox holds. */
+async function wipeFirst(db: Db, id: string): Promise<void> {
+  const messages = await remains.wipeItems(db, { dropId: id, withFile: false, limit: BATCH });
+  if (messages === BATCH) return;
+  const files = await remains.wipeItems(db, { dropId: id, withFile: true, limit: FILE_BATCH });
+  if (files < FILE_BATCH) await remains.endWipe(db, id);
 }

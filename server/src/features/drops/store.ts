@@ -83,24 +83,15 @@ export async function showItem(db: Db, itemId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Holds an inbox of a key until the transaction ends, so that nothing more gets in. False when there is none. */
-export async function lockOwned(db: Db, id: string, keyId: string): Promise<boolean> {
-  const rows = await db.query('SELECT id FROM drops WHERE id = $1 AND api_key_id = $2 FOR UPDATE', [
-    id,
-    keyId,
-  ]);
-  return rows.length > 0;
-}
-
-/** Deletes some items of an inbox with their files. @returns how many. */
-export async function deleteItems(db: Db, id: string, limit: number): Promise<number> {
+/**
+ * Deletes an inbox of a key and leaves word that what was in it is to be wiped. Whoever leaves something holds the row of
+ * the inbox, so nothing comes in after that. False when there is none.
+ */
+export async function deleteDrop(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
-    `DELETE FROM drop_items WHERE id IN (SELECT id FROM drop_items WHERE drop_id = $1 LIMIT $2) RETURNING id`,
-    [id, limit],
+    `WITH gone AS (DELETE FROM drops WHERE id = $1 AND api_key_id = $2 RETURNING id)
+     INSERT INTO wipes (kind, id) SELECT 'drop', id FROM gone RETURNING id`,
+    [id, keyId],
   );
-  return rows.length;
-}
-
-export async function deleteDrop(db: Db, id: string): Promise<void> {
-  await db.query('DELETE FROM drops WHERE id = $1', [id]);
+  return rows.length > 0;
 }

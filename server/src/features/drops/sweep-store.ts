@@ -15,3 +15,37 @@ const REMOVE_ABANDONED = `
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM drop_items USING due WHERE drop_items.id = due.id RETURNING due.id`;
+
+/** The deleted inboxes of which something may be left, the first deleted first. */
+export async function findWipes(db: Db): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM wipes WHERE kind = 'drop' ORDER BY created_at LIMIT 1000`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Wipes items of a deleted inbox: those that are a message alone, or those with their files. @returns how many. */
+export async function wipeItems(
+  db: Db,
+  { dropId, withFile, limit }: { dropId: string; withFile: boolean; limit: number },
+): Promise<number> {
+  const rows = await db.query(WIPE_ITEMS, [dropId, withFile, limit]);
+  return rows.length;
+}
+
+const WIPE_ITEMS = `
+  WITH due AS (
+    SELECT i.id FROM drop_items i
+    WHERE i.drop_id = $1 AND EXISTS (SELECT FROM files f WHERE f.drop_item_id = i.id) = $2
+    LIMIT $3 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM drop_items USING due WHERE drop_items.id = due.id RETURNING due.id`;
+
+/** Forgets a deleted inbox of which nothing is left; what another process is wiping counts as left. */
+export async function endWipe(db: Db, dropId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM wipes
+     WHERE kind = 'drop' AND id = $1 AND NOT EXISTS (SELECT FROM drop_items WHERE drop_id = $1)`,
+    [dropId],
+  );
+}

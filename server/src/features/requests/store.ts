@@ -52,10 +52,17 @@ const INSERT = `
 
 export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 
-/** Counts a file that has arrived, holding the request until the transaction ends. False when it takes no more. */
+/** How many files an upload request takes. */
+export const MAX_FILES = 50;
+
+/**
+ * Counts a file that has arrived, holding the request until the transaction ends. False when it takes no more: an upload
+ * that outlives its URL is not among those that are counted when others are announced.
+ */
 export async function countArrived(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
-    `UPDATE requests SET file_count = file_count + 1 WHERE id = $1 AND state = 'open' AND ${UNEXPIRED} RETURNING id`,
+    `UPDATE requests SET file_count = file_count + 1
+     WHERE id = $1 AND state = 'open' AND ${UNEXPIRED} AND file_count < ${MAX_FILES} RETURNING id`,
     [id],
   );
   return rows.length > 0;

@@ -10,11 +10,13 @@ import { topicOf } from './store.ts';
 export interface FeedLimits {
   /** In this process. */
   inAll: number;
-  /** One room from one address. */
+  /** In this process from one address. */
   perAddress: number;
+  /** One room from one address. */
+  perRoomAndAddress: number;
 }
 
-const LIMITS: FeedLimits = { inAll: 1_000, perAddress: 20 };
+const LIMITS: FeedLimits = { inAll: 1_000, perAddress: 100, perRoomAndAddress: 20 };
 const COMMENT = Buffer.from(':\n\n');
 /** Between two comments, when nothing happens. At each the room is looked at, lest a notification got lost. */
 const QUIET_MS = 15_000;
@@ -40,6 +42,7 @@ export class RoomFeed {
   readonly #notifications: Notifications;
   readonly #limits: FeedLimits;
   readonly #rooms = new Map<string, { live: LiveRoom; followers: Set<Follower>; leave: () => void }>();
+  readonly #addresses = new Map<string, number>();
   #count = 0;
   #stopped = false;
 
@@ -107,16 +110,18 @@ export class RoomFeed {
         retryAfter: RETRY_SECONDS,
       });
     }
+    const { perAddress, perRoomAndAddress } = this.#limits;
+    const ofAddress = this.#addresses.get(address) ?? 0;
+    if (ofAddress >= perAddress) {
+      throw tooMany(`One address can follow rooms ${perAddress} times at once.`);
+    }
     const room = this.#rooms.get(roomId) ?? this.#open(roomId);
     const fromHere = [...room.followers].filter((other) => other.address === address).length;
-    if (fromHere >= this.#limits.perAddress) {
-      throw new ServiceProblem(
-        'rate_limited',
-        `A room can be followed ${this.#limits.perAddress} times at once from one address.`,
-        { retryAfter: RETRY_SECONDS },
-      );
+    if (fromHere >= perRoomAndAddress) {
+      throw tooMany(`A room can be followed ${perRoomAndAddress} times at once from one address.`);
     }
     this.#count += 1;
+    this.#addresses.set(address, ofAddress + 1);
     room.followers.add(follower);
     return room.live;
   }
@@ -133,11 +138,17 @@ export class RoomFeed {
     const room = this.#rooms.get(follower.roomId);
     if (!room?.followers.delete(follower)) return;
     this.#count -= 1;
+    const left = (this.#addresses.get(follower.address) ?? 0) - 1;
+    if (left > 0) this.#addresses.set(follower.address, left);
+    else this.#addresses.delete(follower.address);
     if (room.followers.size > 0) return;
     room.leave();
     this.#rooms.delete(follower.roomId);
   }
 }
+
+const tooMany = (detail: string): ServiceProblem =>
+  new ServiceProblem('rate_limited', detail, { retryAfter: RETRY_SECONDS });
 
 /** Those who follow a room wait for a database that is away, as they would for something to happen. */
 function whileAway(error: unknown): News {

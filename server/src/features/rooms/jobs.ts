@@ -16,3 +16,12 @@ export async function cleanUpRooms(db: Db): Promise<void> {
   await inBatches((limit) => store.removeAbandoned(db, limit));
   await inBatches((limit) => store.forgetEnded(db, limit));
 }
+
+/** Wipes what is left of rooms that were deleted. Safe to run in parallel. */
+export async function wipeRooms(db: Db): Promise<void> {
+  for (const roomId of await store.findWipes(db)) {
+    await inBatches((limit) => store.wipeRoom(db, { roomId, kind: 'text', limit }));
+    await inBatches((limit) => store.wipeRoom(db, { roomId, kind: 'file', limit }), FILE_BATCH);
+    await store.endWipe(db, roomId);
+  }
+}

@@ -6,9 +6,10 @@ import { claimAttempt } from '../../http/attempts.ts';
 import type { Lifetimes } from '../../http/lifetime.ts';
 import type { Principal } from '../../http/principal.ts';
 import { notFound } from '../../http/problem.ts';
-import { FILE_BATCH } from '../../jobs/batches.ts';
+import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
+import * as remains from './sweep-store.ts';
 
 export type { RoomFacts } from './store.ts';
 
@@ -55,15 +56,22 @@ export async function ownRoom(db: Db, facts: { id: string; keyId: string }): Pro
   return room;
 }
 
-/** Destroys a room and what is in it, and ends the streams of those who follow it. */
+/**
+ * Ends a room and the streams of those who follow it at once, and destroys what is in it: as much as goes quickly now, and
+ * the rest in the background.
+ */
 export async function deleteRoom(db: Db, { id, keyId }: { id: string; keyId: string }): Promise<void> {
-  if (!isLinkId(id)) throw notFound();
-  await db.transaction(async (trx) => {
-    if (!(await store.lockOwned(trx, id, keyId))) throw notFound();
-    // No statement may take long, however many files there are.
-    while ((await store.deleteFiles(trx, id, FILE_BATCH)) === FILE_BATCH);
-    await store.deleteRoom(trx, id);
-  });
+  if (!isLinkId(id) || !(await store.deleteRoom(db, id, keyId))) throw notFound();
+  // The room is gone whatever comes of this, which the sweep does again.
+  await wipeFirst(db, id).catch(() => undefined);
+}
+
+/** All that a usual room holds. */
+async function wipeFirst(db: Db, id: string): Promise<void> {
+  const texts = await remains.wipeRoom(db, { roomId: id, kind: 'text', limit: BATCH });
+  if (texts === BATCH) return;
+  const files = await remains.wipeRoom(db, { roomId: id, kind: 'file', limit: FILE_BATCH });
+  if (files < FILE_BATCH) await remains.endWipe(db, id);
 }
 
 /** What a participant offers to enter a room. */

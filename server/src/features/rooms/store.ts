@@ -76,26 +76,16 @@ export async function findOpen(db: Db, id: string): Promise<RoomFacts | undefine
   return row;
 }
 
-/** Keeps everyone else from changing a room of a key until the transaction ends. False when there is none. */
-export async function lockOwned(db: Db, id: string, keyId: string): Promise<boolean> {
-  const rows = await db.query(`SELECT id FROM rooms WHERE ${OWNED} FOR UPDATE`, [id, keyId]);
+/**
+ * Deletes a room of a key, leaves word that what was in it is to be wiped, and tells those who follow it. Whoever posts
+ * holds the row of the room, so nothing comes in after that. False when there is none.
+ */
+export async function deleteRoom(db: Db, id: string, keyId: string): Promise<boolean> {
+  const rows = await db.query(DELETE, [id, keyId]);
   return rows.length > 0;
 }
 
-/** Destroys some of the messages of a room that have a file, and says how many. */
-export async function deleteFiles(db: Db, roomId: string, limit: number): Promise<number> {
-  const rows = await db.query(
-    `DELETE FROM room_messages
-     WHERE id IN (SELECT id FROM room_messages WHERE room_id = $1 AND kind = 'file' LIMIT $2) RETURNING id`,
-    [roomId, limit],
-  );
-  return rows.length;
-}
-
-/** Deletes a room with what is in it, and tells those who follow it. */
-export async function deleteRoom(db: Db, id: string): Promise<void> {
-  await db.query(
-    `WITH gone AS (DELETE FROM rooms WHERE id = $1 RETURNING id) SELECT ${notifyingRoom('id')} FROM gone`,
-    [id],
-  );
-}
+const DELETE = `
+  WITH gone AS (DELETE FROM rooms WHERE ${OWNED} RETURNING id),
+    noted AS (INSERT INTO wipes (kind, id) SELECT 'room', id FROM gone)
+  SELECT ${notifyingRoom('id')} FROM gone`;

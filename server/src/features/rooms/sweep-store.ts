@@ -56,7 +56,7 @@ const REMOVE_ABANDONED = `
   )
   DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
 
-/** Forgets rooms that expired 30 days ago. */
+/** Forgets rooms that expired 30 days ago; a message that has slipped through until then is wiped as a deleted room's. */
 export async function forgetEnded(db: Db, limit: number): Promise<number> {
   const rows = await db.query(FORGET_ENDED, [limit]);
   return rows.length;
@@ -66,5 +66,40 @@ const FORGET_ENDED = `
   WITH due AS (
     SELECT id FROM rooms WHERE state = 'expired' AND expires_at <= now() - interval '30 days'
     LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), noted AS (
+    INSERT INTO wipes (kind, id)
+    SELECT 'room', id FROM due WHERE EXISTS (SELECT FROM room_messages m WHERE m.room_id = due.id)
   )
   DELETE FROM rooms USING due WHERE rooms.id = due.id RETURNING due.id`;
+
+/** The deleted rooms of which something may be left, the first deleted first. */
+export async function findWipes(db: Db): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM wipes WHERE kind = 'room' ORDER BY created_at LIMIT 1000`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Wipes messages of a deleted room, with their files. @returns how many. */
+export async function wipeRoom(
+  db: Db,
+  { roomId, kind, limit }: { roomId: string; kind: 'text' | 'file'; limit: number },
+): Promise<number> {
+  const rows = await db.query(WIPE_ROOM, [roomId, kind, limit]);
+  return rows.length;
+}
+
+const WIPE_ROOM = `
+  WITH due AS (
+    SELECT id FROM room_messages WHERE room_id = $1 AND kind = $2 LIMIT $3 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
+
+/** Forgets a deleted room of which nothing is left; what another process is wiping counts as left. */
+export async function endWipe(db: Db, roomId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM wipes
+     WHERE kind = 'room' AND id = $1 AND NOT EXISTS (SELECT FROM room_messages WHERE room_id = $1)`,
+    [roomId],
+  );
+}
