@@ -112,11 +112,12 @@ const VARIABLES = {
     bucketName,
     'The bucket for the bytes of files, in Amazon S3 or what speaks like it. Without it they lie in the database.',
   ),
-  S3_ENDPOINT: optional(
-    httpUrl,
-    'The address of the S3 service. Default: that of Amazon S3 in `S3_REGION`.',
+  S3_ENDPOINT: optional(httpUrl, 'The address of the S3 service. Default: that of Amazon S3 in `S3_REGION`.'),
+  S3_REGION: variable(
+    'us-east-1',
+    text,
+    'The region of the bucket; other services than Amazon S3 often take any.',
   ),
-  S3_REGION: variable('us-east-1', text, 'The region of the bucket; other services than Amazon S3 often take any.'),
   S3_PREFIX: optional(objectPrefix, 'What the keys of all objects begin with, such as `tempshare/`.'),
   S3_ACCESS_KEY_ID: optional(
     text,

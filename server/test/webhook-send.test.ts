@@ -152,7 +152,7 @@ describe('the answer', () => {
     ['-1', null],
     ['1.5', null],
     ['soon', null],
-    ['99999999999999999999', null],
+    ['99999999999999999999', 31_536_000_000],
     ['', null],
   ])('with Retry-After: %s asks for %s ms', async (value, expected) => {
     const { retryAfterMs } = await outcome(reply(`503 No\r\nRetry-After: ${value}`));

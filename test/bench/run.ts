@@ -2,56 +2,16 @@
  * `npm run bench`: create and reveal of a 1 KB secret, at concurrency 32, against a bare Express + pg server on the same
  * PostgreSQL with default durability. Rounds are interleaved; figures are medians, and only the ratios travel.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { median, run, type Call } from './load.ts';
+import { startContestants } from './servers.ts';
 
 const CONCURRENCY = 32;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const CALLS = Number(process.env.BENCH_CALLS ?? 4000);
 
-const dataDir = mkdtempSync(join(tmpdir(), 'tempshare-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-const children: ChildProcess[] = [];
-
-/** Starts a server and waits for what it prints. */
-async function start(args: string[], env: Record<string, string>): Promise<{ url: string; apiKey: string }> {
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  let apiKey = '';
-  for await (const line of createInterface({ input: child.stdout })) {
-    apiKey = /^API key \(shown once\): (\S+)/.exec(line)?.[1] ?? apiKey;
-    const url = /^Listening on (\S+)/.exec(line)?.[1];
-    if (url) return { url, apiKey };
-  }
-  throw new Error(`${args[0]} ended before it listened`);
-}
-
+const { service, baseline, stop } = await startContestants('baseline-server.ts');
 try {
-  const { host, port, user, password, database } = postgres.connection;
-  const target = { host, port, user, password, database };
-  const databaseUrl = `postgres://${user}:${encodeURIComponent(password as string)}@/${database}?host=${encodeURIComponent(host as string)}&port=${port}`;
-  const here = import.meta.dirname;
-  const baseline = await start([join(here, 'baseline-server.ts'), JSON.stringify(target)], {
-    NODE_ENV: 'production',
-  });
-  const service = await start([join(here, '../../server/src/main.ts')], {
-    NODE_ENV: 'production',
-    PORT: '0',
-    DATABASE_URL: databaseUrl,
-    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-    RATE_LIMIT_KEY: '10000000',
-    RATE_LIMIT_ANONYMOUS: '10000000',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  });
   const api = `${service.url}/api/v1`;
   const body = JSON.stringify({ secret: randomBytes(768).toString('base64') });
   const auth = { authorization: `Bearer ${service.apiKey}` };
@@ -104,7 +64,5 @@ try {
   row('bare reveal (Express, pg)', rates.baseReveal, rates.baseReveal);
   row('reveal', rates.reveal, rates.baseReveal);
 } finally {
-  for (const child of children) child.kill('SIGTERM');
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await stop();
 }

@@ -38,6 +38,11 @@ describe('the configuration', () => {
     ['NODE_ENV', 'staging'],
     ['TRUST_PROXY', '99'],
     ['TRUST_PROXY', 'everyone'],
+    ['S3_BUCKET', 'my files'],
+    ['S3_BUCKET', 'files/here'],
+    ['S3_ENDPOINT', 'localhost:9000'],
+    ['S3_PREFIX', '/files'],
+    ['S3_FORCE_PATH_STYLE', 'yes'],
   ])('names %s when it is %s, without repeating the value', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
@@ -47,6 +52,17 @@ describe('the configuration', () => {
 
   it('names every wrong variable at once', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .*\n {2}LOG_LEVEL /);
+  });
+
+  it.each([
+    [{ S3_ENDPOINT: 'http://localhost:9000' }, 'S3_BUCKET is needed, since S3_ENDPOINT is given.'],
+    [{ S3_SECRET_ACCESS_KEY: 'x' }, 'S3_BUCKET is needed, since S3_SECRET_ACCESS_KEY is given.'],
+    [
+      { S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'x' },
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed together.',
+    ],
+  ])('refuses %j, which is not enough for S3', (settings, problem) => {
+    expect(() => readConfig(settings)).toThrow(new ConfigError([problem]));
   });
 
   it('demands keys in production', () => {

@@ -81,20 +81,26 @@ describe.each<[string, () => BlobStore]>([
 
   it('keep to themselves', async () => {
     const [one, two] = [await newBlob(), await newBlob()];
-    await Promise.all([blobs.write(one, inPieces(Buffer.from('one'))), blobs.write(two, inPieces(Buffer.from('two')))]);
+    await Promise.all([
+      blobs.write(one, inPieces(Buffer.from('one'))),
+      blobs.write(two, inPieces(Buffer.from('two'))),
+    ]);
     await blobs.remove(one);
     expect((await readAll(blobs.read(two))).toString()).toBe('two');
     await blobs.remove(two);
   });
 
-  it.each([0, 1, 300_000, 11 * MIB])('whose source fails after %i bytes fail with its error', async (size) => {
-    const id = await newBlob();
-    const error = new Error('The source is dry.');
-    await expect(blobs.write(id, inPieces(randomBytes(size), error))).rejects.toBe(error);
-    expect(await s3.unfinished()).toEqual([]);
-    await blobs.remove(id);
-    expect(await stored(database, s3)).toMatchObject({ chunks: 0, objects: 0 });
-  });
+  it.each([0, 1, 300_000, 11 * MIB])(
+    'whose source fails after %i bytes fail with its error',
+    async (size) => {
+      const id = await newBlob();
+      const error = new Error('The source is dry.');
+      await expect(blobs.write(id, inPieces(randomBytes(size), error))).rejects.toBe(error);
+      await expect.poll(s3.unfinished).toEqual([]);
+      await blobs.remove(id);
+      expect(await stored(database, s3)).toMatchObject({ chunks: 0, objects: 0 });
+    },
+  );
 
   it('may be left by their reader in the middle', async () => {
     const id = await newBlob();
@@ -118,7 +124,11 @@ describe('blobs in S3', () => {
   it('leave nothing of an upload that was under way when the server died', async () => {
     const { CreateMultipartUploadCommand, S3Client } = await import('@aws-sdk/client-s3');
     const { bucket, credentials, ...client } = settings();
-    const died = new S3Client({ ...client, endpoint: s3.url, credentials: credentials as NonNullable<typeof credentials> });
+    const died = new S3Client({
+      ...client,
+      endpoint: s3.url,
+      credentials: credentials as NonNullable<typeof credentials>,
+    });
     for (const Key of ['here/died', 'here/died', 'here/died-not'])
       await died.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
     await new S3Blobs(settings()).remove('died');
@@ -150,22 +160,19 @@ describe('blobs in S3', () => {
     ['the beginning', 11 * MIB, /^POST .*\?uploads/],
     ['a part', 11 * MIB, /^PUT .*partNumber=2/],
     ['the end', 11 * MIB, /^POST .*uploadId=/],
-  ])(
-    'fail as a storage when %s is refused for good, and leave nothing',
-    async (_, size, refused) => {
-      s3.fault = (what, response) => {
-        if (!refused.test(what)) return false;
-        response.writeHead(500).end();
-        return true;
-      };
-      const blobs = new S3Blobs(settings());
-      await expect(blobs.write('b3', inPieces(randomBytes(size)))).rejects.toThrow(BlobStoreError);
-      s3.fault = undefined;
-      expect(await s3.unfinished()).toEqual([]);
-      await blobs.remove('b3');
-      expect(await s3.objects()).toEqual([]);
-    },
-  );
+  ])('fail as a storage when %s is refused for good, and leave nothing', async (_, size, refused) => {
+    s3.fault = (what, response) => {
+      if (!refused.test(what)) return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    const blobs = new S3Blobs(settings());
+    await expect(blobs.write('b3', inPieces(randomBytes(size)))).rejects.toThrow(BlobStoreError);
+    s3.fault = undefined;
+    await expect.poll(s3.unfinished).toEqual([]);
+    await blobs.remove('b3');
+    expect(await s3.objects()).toEqual([]);
+  });
 });
 
 describe('a start', () => {
@@ -173,11 +180,26 @@ describe('a start', () => {
     startServerProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...s3.env, ...env });
 
   it.each([
-    ['names a bucket that does not exist', { S3_BUCKET: 'nowhere' }, /\(NoSuchBucket: .*\)\. Check S3_BUCKET\./],
-    ['has an unknown key', { S3_ACCESS_KEY_ID: 'nobody' }, /\(InvalidAccessKeyId: .*\)\. Check S3_ACCESS_KEY_ID\./],
-    ['has no server at its endpoint', { S3_ENDPOINT: 'http://127.0.0.1:9' }, /\(ECONNREFUSED\)\. Check S3_ENDPOINT,/],
+    [
+      'names a bucket that does not exist',
+      { S3_BUCKET: 'nowhere' },
+      /\(NoSuchBucket: .*\)\. Check S3_BUCKET\./,
+    ],
+    [
+      'has an unknown key',
+      { S3_ACCESS_KEY_ID: 'nobody' },
+      /\(InvalidAccessKeyId: .*\)\. Check S3_ACCESS_KEY_ID\./,
+    ],
+    [
+      'has no server at its endpoint',
+      { S3_ENDPOINT: 'http://127.0.0.1:9' },
+      /\(ECONNREFUSED\)\. Check S3_ENDPOINT,/,
+    ],
   ])('that %s fails with a sentence', async (_, env, sentence) => {
-    const error = await start(env).then(() => undefined, (reason: Error) => reason.message);
+    const error = await start(env).then(
+      () => undefined,
+      (reason: Error) => reason.message,
+    );
     expect(error).toMatch(/ended with 1: The server could not start: S3 cannot be used/);
     expect(error).toMatch(sentence);
     expect(error).not.toContain('S3RVER');

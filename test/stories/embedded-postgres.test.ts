@@ -36,7 +36,7 @@ afterEach(async () => {
   await vi.waitFor(async () => {
     for (const pid of processesOn(root)) process.kill(pid, 'SIGKILL');
     await rm(root, { recursive: true, force: true });
-  });
+  }, WAIT);
 });
 
 describe('data', () => {

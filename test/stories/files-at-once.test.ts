@@ -45,16 +45,21 @@ describe.each(STORAGES)('a server with 256 MiB of heap and files in $name', ({ s
     return id;
   };
 
-  it(`takes ${COUNT} of 25 MiB at once, and then as many again while it gives the first ones`, { timeout: 600_000 }, async () => {
-    const idle = await peak();
-    const ids = await atOnce(COUNT, upload);
-    const up = await peak();
-    const downloads = ids.map(async (id) => expect(await download(await openFile(server, id))).toBe(digest));
-    await Promise.all([...downloads, atOnce(COUNT, upload)]);
-    const both = await peak();
-    // Far less than the files have together.
-    expect(up - idle).toBeLessThan(300);
-    expect(both - idle).toBeLessThan(400);
-    console.log({ idle, up, both });
-  });
+  it(
+    `takes ${COUNT} of 25 MiB at once, and then as many again while it gives the first ones`,
+    { timeout: 600_000 },
+    async () => {
+      const idle = await peak();
+      const ids = await atOnce(COUNT, upload);
+      const up = await peak();
+      const downloads = ids.map(async (id) =>
+        expect(await download(await openFile(server, id))).toBe(digest),
+      );
+      await Promise.all([...downloads, atOnce(COUNT, upload)]);
+      const both = await peak();
+      // Far less than the files have together.
+      expect(up - idle).toBeLessThan(300);
+      expect(both - idle).toBeLessThan(400);
+    },
+  );
 });

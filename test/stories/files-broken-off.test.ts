@@ -34,7 +34,9 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
   const left = () => stored(app.database, s3);
   const clear = async (): Promise<void> => {
     await app.database.query('DELETE FROM transfers');
-    await app.database.query(`UPDATE blobs SET doomed_at = now() WHERE doomed_at > now() + interval '1 hour'`);
+    await app.database.query(
+      `UPDATE blobs SET doomed_at = now() WHERE doomed_at > now() + interval '1 hour'`,
+    );
     await app.sweep();
     await expect.poll(left, WAIT).toEqual(NOTHING);
   };
@@ -44,6 +46,7 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
     await raw.write(bytes.subarray(0, end));
     return raw;
   };
+  const path = (url: string): string => new URL(url).pathname;
   const statusOf = async (raw: RawConnection): Promise<number> =>
     Number((await raw.until(/^HTTP\/1\.1 (\d+) [^]*\r\n\r\n[^]*}/))[1]);
 
@@ -56,12 +59,17 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
     await clear();
     const before = await descriptors();
 
-    const announced = await atOnce(200, () => announce(server));
+    // Over the other server, whose connections are not counted.
+    const announced = await atOnce(200, () => announce(app));
     for (let at = 0; at < 200; at += 20) {
       await atOnce(20, async (i) => {
         const { uploadUrl } = announced[at + i] as { uploadUrl: string };
         const bytes = randomBytes(i === 0 ? 6 * MIB : 400_000);
-        const raw = await begin(uploadUrl, bytes, i % 2 ? bytes.length - 1 : randomInt(bytes.length));
+        const raw = await begin(
+          server.url + path(uploadUrl),
+          bytes,
+          i % 2 ? bytes.length - 1 : randomInt(bytes.length),
+        );
         if (i % 3) raw.socket.resetAndDestroy();
         else raw.socket.destroy();
       });
@@ -70,36 +78,41 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
     await expect.poll(descriptors, WAIT).toBeLessThanOrEqual(before);
     const bytes = randomBytes(400_000);
     for (const { id, uploadUrl } of announced.filter((_, i) => i % 40 === 0)) {
-      expect((await put(uploadUrl, bytes)).status).toBe(200);
+      expect((await put(server.url + path(uploadUrl), bytes)).status).toBe(200);
       expect(await download(await openFile(server, id))).toBe(sha256(bytes));
     }
     await server.stop();
   });
 
-  it('a server that is killed in the middle of uploads completes none of them', { timeout: 120_000 }, async () => {
-    await clear();
-    let server = await startProcess();
-    const bytes = randomBytes(12 * MIB);
-    const announced = await atOnce(4, () => announce(server));
-    const path = (url: string): string => new URL(url).pathname;
-    const begun = await Promise.all(announced.map(({ uploadUrl }) => begin(uploadUrl, bytes, bytes.length - 1)));
-    await expect.poll(left, WAIT).toMatchObject(s3 ? { unfinished: 4 } : { chunks: 4 * 46 });
-    await server.stop('SIGKILL');
-    for (const raw of begun) await expect(statusOf(raw)).rejects.toThrow('The connection ended');
+  it(
+    'a server that is killed in the middle of uploads completes none of them',
+    { timeout: 120_000 },
+    async () => {
+      await clear();
+      let server = await startProcess();
+      const bytes = randomBytes(12 * MIB);
+      const announced = await atOnce(4, () => announce(server));
+      const begun = await Promise.all(
+        announced.map(({ uploadUrl }) => begin(uploadUrl, bytes, bytes.length - 1)),
+      );
+      await expect.poll(left, WAIT).toMatchObject(s3 ? { unfinished: 4 } : { chunks: 4 * 46 });
+      await server.stop('SIGKILL');
+      for (const raw of begun) await expect(statusOf(raw)).rejects.toThrow('The connection ended');
 
-    server = await startProcess();
-    expect(await app.database.query('SELECT FROM files WHERE blob_id IS NOT NULL')).toHaveLength(0);
-    const [first] = announced as [{ id: string; uploadUrl: string }];
-    expect((await put(server.url + path(first.uploadUrl), bytes)).status).toBe(200);
-    await app.sweep();
-    expect(await left()).toMatchObject({ blobs: 5 });
-    await app.database.query(`UPDATE blobs SET doomed_at = doomed_at - interval '2 hours'`);
-    await app.sweep();
-    expect(await left()).toEqual({ ...NOTHING, blobs: 1, ...(s3 ? { objects: 1 } : { chunks: 48 }) });
-    const opened = await openFile(server, first.id);
-    expect(await download(server.url + path(opened))).toBe(sha256(bytes));
-    await server.stop();
-  });
+      server = await startProcess();
+      expect(await app.database.query('SELECT FROM files WHERE blob_id IS NOT NULL')).toHaveLength(0);
+      const [first] = announced as [{ id: string; uploadUrl: string }];
+      expect((await put(server.url + path(first.uploadUrl), bytes)).status).toBe(200);
+      await app.sweep();
+      expect(await left()).toMatchObject({ blobs: 5 });
+      await app.database.query(`UPDATE blobs SET doomed_at = doomed_at - interval '2 hours'`);
+      await app.sweep();
+      expect(await left()).toEqual({ ...NOTHING, blobs: 1, ...(s3 ? { objects: 1 } : { chunks: 48 }) });
+      const opened = await openFile(server, first.id);
+      expect(await download(server.url + path(opened))).toBe(sha256(bytes));
+      await server.stop();
+    },
+  );
 
   it('the first of two uploads to one URL that is complete wins, and one blob is left', async () => {
     await clear();
@@ -126,7 +139,11 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
         if (i % 2) await app.database.query('SELECT pg_sleep(0.001 * $1::int)', [i]);
         return remove(app, id);
       };
-      const [, deleted, status] = await Promise.all([raw.write(bytes.subarray(-1)), deleting(), statusOf(raw)]);
+      const [, deleted, status] = await Promise.all([
+        raw.write(bytes.subarray(-1)),
+        deleting(),
+        statusOf(raw),
+      ]);
       raw.socket.destroy();
       expect(deleted).toBe(200);
       return { status };
@@ -168,7 +185,9 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
     await clear();
     const kept = await share(app, randomBytes(300_000));
     const bytes = randomBytes(300_000);
-    const begun = await atOnce(25, async () => begin((await announce(app)).uploadUrl, bytes, bytes.length - 1));
+    const begun = await atOnce(25, async () =>
+      begin((await announce(app)).uploadUrl, bytes, bytes.length - 1),
+    );
     await expect.poll(left, WAIT).toMatchObject({ blobs: 26 });
     await app.database.query(`UPDATE blobs SET doomed_at = doomed_at - interval '2 hours'`);
     await atOnce(4, () => app.sweep());

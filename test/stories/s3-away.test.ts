@@ -75,7 +75,9 @@ describe('while S3 is away', () => {
     await expect(app.sweep()).rejects.toThrow('The file storage cannot be reached');
     s3.fault = undefined;
     expect((await stored(app.database, s3)).objects).toBeGreaterThan(0);
-    await app.database.query(`UPDATE blobs SET doomed_at = now() WHERE doomed_at < now() + interval '1 hour'`);
+    await app.database.query(
+      `UPDATE blobs SET doomed_at = now() WHERE doomed_at < now() + interval '1 hour'`,
+    );
     await app.sweep();
     await expect.poll(() => stored(app.database, s3), WAIT).toMatchObject({ blobs: 0, objects: 0 });
   });
@@ -85,7 +87,12 @@ it('files from before S3 was set up are read and removed where they are', async 
   const keys = { ENCRYPTION_KEYS: randomBytes(32).toString('base64') };
   const before = await startApp(keys);
   const { database, apiKey } = before;
-  const server = await startServerProcess({ ...keys, ...s3.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+  const server = await startServerProcess({
+    ...keys,
+    ...s3.env,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+  });
   const since = { baseUrl: server.baseUrl, apiKey };
   const bytes = randomBytes(300_000);
   const old = await share(before, bytes);

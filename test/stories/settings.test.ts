@@ -127,12 +127,24 @@ describe('a setting', () => {
       DEFAULT_LOCALE: 'en',
       TRUST_PROXY: '10.0.0.0/8,::1',
       WEBHOOK_ALLOWED_HOSTS: 'receiver:8080,10.0.0.0/8',
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_REGION: 'eu-central-1',
+      S3_PREFIX: 'here/',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_FORCE_PATH_STYLE: 'true',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
     };
+    // What a setting of S3 means nothing without.
+    const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+    const s3 = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+    const others = name.startsWith('S3_') ? { ...s3, [name]: undefined } : {};
     const file = join(installation.dataDir, name);
     await writeFile(file, `${values[name]}\n`);
-    expect(readConfig({ [`${name}_FILE`]: file })).toEqual(readConfig({ [name]: values[name] }));
+    const direct = readConfig({ ...others, [name]: values[name] });
+    expect(readConfig({ ...others, [`${name}_FILE`]: file })).toEqual(direct);
     expect(() => readConfig({ [name]: values[name], [`${name}_FILE`]: file })).toThrow(
       `${name} and ${name}_FILE are both given`,
     );

@@ -16,7 +16,10 @@ export interface RawConnection {
 }
 
 /** Connects, and says the head of a request; `call` is "METHOD url". */
-export async function openRaw(call: string, headers: Record<string, string | number> = {}): Promise<RawConnection> {
+export async function openRaw(
+  call: string,
+  headers: Record<string, string | number> = {},
+): Promise<RawConnection> {
   const [method, address] = call.split(' ') as [string, string];
   const { hostname, port, pathname, host } = new URL(address);
   const socket = connect(Number(port), hostname);

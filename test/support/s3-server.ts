@@ -15,9 +15,9 @@ export interface S3Server {
   /** What an operator sets to use it. */
   env: Record<string, string>;
   /** The keys of all objects. */
-  objects(): Promise<string[]>;
+  objects: () => Promise<string[]>;
   /** The keys of multipart uploads that were neither completed nor aborted. */
-  unfinished(): Promise<string[]>;
+  unfinished: () => Promise<string[]>;
   /** What is done in place of an answer; `undefined` for none. Told what was asked, such as `PUT /files/a?partNumber=1`. */
   fault: ((asked: string, response: ServerResponse) => boolean) | undefined;
   close(): Promise<void>;
@@ -33,7 +33,10 @@ export async function startS3Server(): Promise<S3Server> {
 
   const unfinished = async (): Promise<{ id: string; key: string }[]> => {
     const ids = await readdir(uploads).catch(() => []);
-    return Promise.all(ids.map(async (id) => ({ id, key: await readFile(join(uploads, id, 'key'), 'utf8') })));
+    // One that ends meanwhile has no key any more.
+    const keyOf = (id: string) => readFile(join(uploads, id, 'key'), 'utf8').catch(() => undefined);
+    const all = await Promise.all(ids.map(async (id) => ({ id, key: await keyOf(id) })));
+    return all.flatMap(({ id, key }) => (key === undefined ? [] : [{ id, key }]));
   };
   const list = async (prefix: string): Promise<string> => {
     const entries = (await unfinished()).filter(({ key }) => key.startsWith(prefix));

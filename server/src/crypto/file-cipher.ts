@@ -45,7 +45,7 @@ async function* rechunk(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGe
   let [filling, spare] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
   let length = 0;
   for await (const piece of bytes) {
-    for (let rest = piece; rest.length > 0; ) {
+    for (let rest = piece; rest.length > 0;) {
       const room = rest.subarray(0, size - length);
       filling.set(room, length);
       length += room.length;

@@ -44,10 +44,13 @@ export class S3Blobs implements BlobStore {
     try {
       for await (const { bytes, last } of inParts(pieces)) {
         if (last && parts.length === 0) {
-          await this.#turns.take(() => this.#step((s3, within) => s3.putObject({ ...at, Body: bytes }, within)));
+          await this.#turns.take(() =>
+            this.#step((s3, within) => s3.putObject({ ...at, Body: bytes }, within)),
+          );
           return;
         }
-        uploadId ??= (await this.#step((s3, within) => s3.createMultipartUpload(at, within))).UploadId as string;
+        uploadId ??= (await this.#step((s3, within) => s3.createMultipartUpload(at, within)))
+          .UploadId as string;
         const part = { ...at, UploadId: uploadId, PartNumber: parts.length + 1 };
         const { ETag } = await this.#turns.take(() =>
           this.#step((s3, within) => s3.uploadPart({ ...part, Body: bytes }, within)),
@@ -57,7 +60,8 @@ export class S3Blobs implements BlobStore {
       const whole = { ...at, UploadId: uploadId, MultipartUpload: { Parts: parts } };
       await this.#step((s3, within) => s3.completeMultipartUpload(whole, within));
     } catch (error) {
-      if (uploadId !== undefined) await this.#abort(id, uploadId).catch(() => undefined);
+      // The error does not wait for it; what is left is found by `remove`.
+      if (uploadId !== undefined) this.#abort(id, uploadId).catch(() => undefined);
       throw error;
     }
   }
@@ -124,7 +128,9 @@ export class S3Blobs implements BlobStore {
 
   async #abort(id: string, uploadId: string): Promise<void> {
     try {
-      await this.#step((s3, within) => s3.abortMultipartUpload({ ...this.#at(id), UploadId: uploadId }, within));
+      await this.#step((s3, within) =>
+        s3.abortMultipartUpload({ ...this.#at(id), UploadId: uploadId }, within),
+      );
     } catch (error) {
       if (nameOf(error) !== 'NoSuchUpload') throw error;
     }

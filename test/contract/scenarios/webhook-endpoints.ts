@@ -93,8 +93,8 @@ export function webhookEndpointScenarios(stage: Stage): void {
 
     it.each(REFUSED_URLS)('is not sent to %s', async (url) => {
       const { owner, endpoints, id } = await registered();
-      for (const call of [endpoints.create({ url }), endpoints.update(id, { url })])
-        expect(faultsIn(await failureOf(call))).toEqual({ '/body/url': 'webhook_url' });
+      for (const call of [() => endpoints.create({ url }), () => endpoints.update(id, { url })])
+        expect(faultsIn(await failureOf(call()))).toEqual({ '/body/url': 'webhook_url' });
       expect((await endpoints.get(id)).url).toBe(TARGET);
       expect((await owner.webhookEndpoints.list()).total).toBe(1);
     });

@@ -2487,7 +2487,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database cannot be reached or does not keep up; retry. */
+        /** @description The database or the file storage cannot be reached or does not keep up; retry. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

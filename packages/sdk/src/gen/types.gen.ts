@@ -1510,7 +1510,7 @@ export type TransfersListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1571,7 +1571,7 @@ export type TransfersCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1625,7 +1625,7 @@ export type TransfersDeleteErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1679,7 +1679,7 @@ export type TransfersGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1725,7 +1725,7 @@ export type PublicTransfersGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1783,7 +1783,7 @@ export type PublicTransfersOpenErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1844,7 +1844,7 @@ export type SecretsCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1898,7 +1898,7 @@ export type SecretsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1952,7 +1952,7 @@ export type SecretsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -1998,7 +1998,7 @@ export type PublicSecretsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2056,7 +2056,7 @@ export type PublicSecretsRevealErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2114,7 +2114,7 @@ export type RequestsListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2175,7 +2175,7 @@ export type RequestsCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2229,7 +2229,7 @@ export type RequestsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2283,7 +2283,7 @@ export type RequestsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2346,7 +2346,7 @@ export type RequestsFilesListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2404,7 +2404,7 @@ export type RequestsFilesDownloadErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2450,7 +2450,7 @@ export type PublicRequestsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2508,7 +2508,7 @@ export type PublicRequestsFilesCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2566,7 +2566,7 @@ export type PublicRequestsFinishErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2627,7 +2627,7 @@ export type RoomsCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2681,7 +2681,7 @@ export type RoomsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2735,7 +2735,7 @@ export type RoomsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2798,7 +2798,7 @@ export type RoomsMessagesListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2868,7 +2868,7 @@ export type RoomsMessagesCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2938,7 +2938,7 @@ export type RoomsFilesCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -2996,7 +2996,7 @@ export type RoomsFilesDownloadErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3046,7 +3046,7 @@ export type PublicRoomsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3105,7 +3105,7 @@ export type PublicRoomsMessagesListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3163,7 +3163,7 @@ export type PublicRoomsMessagesCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3221,7 +3221,7 @@ export type PublicRoomsFilesCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3275,7 +3275,7 @@ export type PublicRoomsFilesDownloadErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3325,7 +3325,7 @@ export type PublicRoomsEventsErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3379,7 +3379,7 @@ export type DropsListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3440,7 +3440,7 @@ export type DropsCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3494,7 +3494,7 @@ export type DropsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3548,7 +3548,7 @@ export type DropsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3611,7 +3611,7 @@ export type DropsItemsListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3669,7 +3669,7 @@ export type DropsItemsDownloadErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3715,7 +3715,7 @@ export type PublicDropsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3769,7 +3769,7 @@ export type PublicDropsItemsCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3830,7 +3830,7 @@ export type DebugSharesCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3887,7 +3887,7 @@ export type FilesUploadErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3933,7 +3933,7 @@ export type FilesDownloadErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -3987,7 +3987,7 @@ export type WebhookEndpointsListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4048,7 +4048,7 @@ export type WebhookEndpointsCreateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4102,7 +4102,7 @@ export type WebhookEndpointsDeleteErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4156,7 +4156,7 @@ export type WebhookEndpointsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4218,7 +4218,7 @@ export type WebhookEndpointsUpdateErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4288,7 +4288,7 @@ export type WebhookEndpointsRotateSecretErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4350,7 +4350,7 @@ export type WebhookEndpointsConfirmSecretErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4420,7 +4420,7 @@ export type WebhookEndpointsTestErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4487,7 +4487,7 @@ export type WebhookEndpointsDeliveriesListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4553,7 +4553,7 @@ export type WebhookEndpointsDeliveriesRedeliverErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4611,7 +4611,7 @@ export type EventsListErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4665,7 +4665,7 @@ export type EventsGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4706,7 +4706,7 @@ export type KeyGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };
@@ -4743,7 +4743,7 @@ export type OpenapiGetErrors = {
      */
     500: Problem;
     /**
-     * The database cannot be reached or does not keep up; retry.
+     * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
 };

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { governConnections } from '../src/http/connections.ts';
+
+let server: Server;
+afterEach(() => server.close());
+
+/** A server that answers with the length of the body, and a client that has sent the head of a request of 10 bytes. */
+async function begin(limits: {
+  requestMs?: number;
+  silenceMs?: number;
+}): Promise<{ client: Socket; heard: () => string }> {
+  server = createServer({ connectionsCheckingInterval: 20, headersTimeout: 100 }, (request, response) => {
+    void (async () => {
+      let length = 0;
+      try {
+        for await (const chunk of request as AsyncIterable<Buffer>) length += chunk.length;
+        response.end(`took ${length}`);
+      } catch {
+        response.destroy();
+      }
+    })();
+  });
+  governConnections(server, limits);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let heard = '';
+  client.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+  client.on('error', () => undefined);
+  client.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  return { client, heard: () => heard };
+}
+
+describe('a client in the middle of its body', () => {
+  it('is cut off when it falls silent', async () => {
+    const { client, heard } = await begin({ silenceMs: 100 });
+    client.write('12345');
+    await once(client, 'close');
+    expect(heard()).toBe('');
+  });
+
+  it('is heard to the end, however slow it is', async () => {
+    const { client, heard } = await begin({ silenceMs: 400 });
+    for (const byte of '1234567890') {
+      client.write(byte);
+      await delay(80);
+    }
+    await expect.poll(heard).toContain('took 10');
+    client.destroy();
+  });
+
+  it('is cut off when the request has taken too long', async () => {
+    const { client, heard } = await begin({ requestMs: 200, silenceMs: 10_000 });
+    const trickle = setInterval(() => client.write('1'), 60);
+    await once(client, 'close');
+    clearInterval(trickle);
+    expect(heard()).not.toContain('took');
+  });
+});

@@ -1,0 +1,109 @@
+/**
+ * `node test/bench/files.ts`: MB/s of 25 MiB files up and down, one at a time and four at once, against a bare Express +
+ * pg server on the same PostgreSQL with default durability. Rounds are interleaved; figures are medians, and only the
+ * ratios travel.
+ */
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { median } from './load.ts';
+import { startContestants } from './servers.ts';
+
+const SIZE = 26_214_400;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const bytes = randomBytes(SIZE);
+
+/** Sends one request and reads the answer to its end; gives the text of a short one. */
+function exchange(
+  method: string,
+  url: string,
+  body?: Buffer,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers }, (incoming) => {
+      const kept: Buffer[] = [];
+      let count = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        count += chunk.length;
+        if (count < 65_536) kept.push(chunk);
+      });
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const text = Buffer.concat(kept).toString();
+        if ((incoming.statusCode ?? 500) < 300) resolve(text);
+        else reject(new Error(`${incoming.statusCode}: ${text}`));
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+const json = async (...args: Parameters<typeof exchange>) =>
+  JSON.parse(await exchange(...args)) as Record<string, string>;
+
+const { service, baseline, stop } = await startContestants('baseline-files.ts');
+try {
+  const api = `${service.url}/api/v1`;
+  const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };
+  const announcement = Buffer.from('{"type":"file"}');
+  const announce = () => json('POST', `${api}/transfers`, announcement, headers);
+  const open = (id: string) => json('POST', `${api}/public/transfers/${id}/open`);
+
+  /** Megabytes a second of some exchanges at once. */
+  const rate = async (exchanges: (() => Promise<unknown>)[]): Promise<number> => {
+    const started = performance.now();
+    await Promise.all(exchanges.map((one) => one()));
+    return (exchanges.length * SIZE) / 1000 / (performance.now() - started);
+  };
+
+  console.log(`25 MiB, ${ROUNDS} rounds; MB/s, and the ratio to the bare server (Express, pg)\n`);
+  for (const count of [1, 4]) {
+    const rates = {
+      bareUp: [] as number[],
+      up: [] as number[],
+      bareDown: [] as number[],
+      down: [] as number[],
+    };
+    for (let round = 0; round <= ROUNDS; round++) {
+      const each = <Result>(work: () => Promise<Result>) => Promise.all(Array.from({ length: count }, work));
+      const announced = await each(announce);
+      const ids: string[] = [];
+      const measured = {
+        bareUp: await rate(
+          announced.map(() => async () => {
+            ids.push((await json('PUT', `${baseline.url}/files`, bytes)).id as string);
+          }),
+        ),
+        up: await rate(
+          announced.map(
+            ({ uploadUrl }) =>
+              () =>
+                json('PUT', uploadUrl as string, bytes),
+          ),
+        ),
+        bareDown: await rate(ids.map((id) => () => exchange('GET', `${baseline.url}/files/${id}`))),
+      };
+      const opened = await Promise.all(announced.map(({ id }) => open(id as string)));
+      const down = await rate(
+        opened.map(
+          ({ downloadUrl }) =>
+            () =>
+              exchange('GET', downloadUrl as string),
+        ),
+      );
+      if (round === 0) continue;
+      rates.bareUp.push(measured.bareUp);
+      rates.up.push(measured.up);
+      rates.bareDown.push(measured.bareDown);
+      rates.down.push(down);
+    }
+    const row = (name: string, ours: number[], bare: number[]): void =>
+      console.log(
+        `${name.padEnd(22)} bare ${median(bare).toFixed(0).padStart(5)}   here ${median(ours).toFixed(0).padStart(5)}   ${(median(ours) / median(bare)).toFixed(2)}`,
+      );
+    row(`up, ${count} at a time`, rates.up, rates.bareUp);
+    row(`down, ${count} at a time`, rates.down, rates.bareDown);
+  }
+} finally {
+  await stop();
+}
