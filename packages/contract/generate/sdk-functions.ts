@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { METHODS, resolve, type OpenApiDocument, type ParameterObject } from './document.ts';
 
@@ -20,6 +22,13 @@ export async function sdkFunctions(document: OpenApiDocument, output: string): P
       },
     ],
   });
+  await withoutNotes(join(output, 'client/client.gen.ts'));
+}
+
+/** Drops what the generator's authors note for themselves. */
+async function withoutNotes(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replaceAll(/^ *\/\/ TODO.*\n/gm, ''));
 }
 
 /** The transport owns every request header, so the generated functions do not ask for any. */

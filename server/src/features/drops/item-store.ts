@@ -1,4 +1,4 @@
-import type { Position } from '../../http/page.ts';
+import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface NewItem {
@@ -37,23 +37,12 @@ export interface ListedItem {
 }
 
 /** A page of the items that an owner sees, newest first. */
-export async function pageOfItems(
-  db: Db,
-  dropId: string,
-  page: { limit: number; after: Position | null },
-): Promise<ListedItem[]> {
+export async function pageOfItems(db: Db, dropId: string, page: Page): Promise<ListedItem[]> {
   return db.build<ListedItem>((knex) =>
     knex('drop_items')
       .where({ drop_id: dropId, arrived: true })
       .select({ id: 'id', message: 'message', createdAt: 'created_at' })
-      .modify((query) => {
-        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
-      })
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(page.limit),
+      .modify(newestFirst(page)),
   );
 }
 

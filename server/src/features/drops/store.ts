@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Position } from '../../http/page.ts';
+import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface NewDrop {
@@ -51,20 +51,11 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Foun
 export async function listOwned(
   db: Db,
   keyId: string,
-  page: { limit: number; after: Position | null },
+  page: Page,
 ): Promise<{ rows: FoundDrop[]; total: number }> {
   const matching = (knex: Knex) => knex('drops').where('api_key_id', keyId);
   const rows = await db.build<FoundDrop>((knex) =>
-    matching(knex)
-      .select(knex.raw(FACTS))
-      .modify((query) => {
-        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
-      })
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(page.limit),
+    matching(knex).select(knex.raw(FACTS)).modify(newestFirst(page)),
   );
   const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
   return { rows, total: Number(count?.total) };

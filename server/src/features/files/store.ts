@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Position } from '../../http/page.ts';
+import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 import { KEEP_BLOB } from './blob-store.ts';
 
@@ -143,21 +143,14 @@ export async function filesOf(
 export async function pageOfFiles(
   db: Db,
   parent: Parent,
-  page: { limit: number; after: Position | null },
+  page: Page,
 ): Promise<{ rows: StoredFile[]; total: number }> {
   const matching = (knex: Knex) =>
     knex('files').where(PARENT_COLUMN[parent.kind], parent.id).whereNotNull('blob_id');
   const rows = await db.build<StoredFile>((knex) =>
     matching(knex)
       .select(knex.raw(COLUMNS(parent.kind)))
-      .modify((query) => {
-        if (page.after) void query.whereRaw('(completed_at, id) < (?, ?)', [page.after.at, page.after.id]);
-      })
-      .orderBy([
-        { column: 'completed_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(page.limit),
+      .modify(newestFirst(page, 'completed_at')),
   );
   const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
   return { rows, total: Number(count?.total) };

@@ -2,7 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { Knex } from 'knex';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import { emit } from '../../events/outbox.ts';
-import type { Position } from '../../http/page.ts';
+import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 
 export type State = Schema<'UploadRequestState'>;
@@ -105,7 +105,7 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Owne
 export async function listOwned(
   db: Db,
   filter: { keyId: string; state: State | undefined },
-  page: { limit: number; after: Position | null },
+  page: Page,
 ): Promise<{ rows: OwnedRequest[]; total: number }> {
   const matching = (knex: Knex) =>
     knex('requests')
@@ -115,16 +115,7 @@ export async function listOwned(
         if (filter.state) void query.whereRaw(`${STATE} = ?`, [filter.state]);
       });
   const rows = await db.build<OwnedRequest>((knex) =>
-    matching(knex)
-      .select(knex.raw(FACTS))
-      .modify((query) => {
-        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
-      })
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(page.limit),
+    matching(knex).select(knex.raw(FACTS)).modify(newestFirst(page)),
   );
   const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
   return { rows, total: Number(count?.total) };

@@ -2,7 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { Knex } from 'knex';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { emit } from '../../events/outbox.ts';
-import type { Position } from '../../http/page.ts';
+import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 
 /** What opening answers. Debug shares live among the transfers, but are neither listed nor told of by events. */
@@ -165,7 +165,7 @@ const STATUS = `CASE WHEN state = 'active' AND expires_at <= now() THEN 'expired
 export async function listOwned(
   db: Db,
   filter: { keyId: string; status: Schema<'TransferStatus'> | undefined },
-  page: { limit: number; after: Position | null },
+  page: Page,
 ): Promise<{ rows: ListedTransfer[]; total: number }> {
   const matching = (knex: Knex) =>
     knex('transfers')
@@ -179,14 +179,7 @@ export async function listOwned(
     matching(knex)
       .select({ id: 'id', type: 'type', views: 'views', maxViews: 'max_views', livemode: 'livemode' })
       .select({ createdAt: 'created_at', expiresAt: 'expires_at', status: knex.raw(STATUS) })
-      .modify((query) => {
-        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
-      })
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(page.limit),
+      .modify(newestFirst(page)),
   );
   const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
   return { rows, total: Number(count?.total) };

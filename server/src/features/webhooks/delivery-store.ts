@@ -1,6 +1,6 @@
 import type { EventType, Schema } from '@tempshare/contract';
 import type { Knex } from 'knex';
-import type { Position } from '../../http/page.ts';
+import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import { inBatches } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -36,7 +36,7 @@ const FACTS = `
 export async function listDeliveries(
   db: Db,
   filter: { endpointId: string; state: DeliveryRow['state'] | undefined },
-  page: { limit: number; after: Position | null },
+  page: Page,
 ): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
   const matching = (knex: Knex) =>
     knex({ d: 'webhook_deliveries' })
@@ -45,16 +45,7 @@ export async function listDeliveries(
         if (filter.state) void query.where('state', filter.state);
       });
   const rows = await db.build<DeliveryRow>((knex) =>
-    matching(knex)
-      .select(knex.raw(FACTS))
-      .modify((query) => {
-        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
-      })
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(page.limit),
+    matching(knex).select(knex.raw(FACTS)).modify(newestFirst(page)),
   );
   const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
   return { rows: await withAttempts(db, rows), total: Number(count?.total) };

@@ -1,6 +1,6 @@
 import type { EventType, Schema } from '@tempshare/contract';
 import type { Knex } from 'knex';
-import type { Position } from '../../http/page.ts';
+import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface EndpointRow {
@@ -74,20 +74,11 @@ const INSERT = `
 export async function listEndpoints(
   db: Db,
   keyId: string,
-  page: { limit: number; after: Position | null },
+  page: Page,
 ): Promise<{ rows: EndpointRow[]; total: number }> {
   const matching = (knex: Knex) => knex('webhook_endpoints').where('api_key_id', keyId);
   const rows = await db.build<EndpointRow>((knex) =>
-    matching(knex)
-      .select(knex.raw(FACTS))
-      .modify((query) => {
-        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
-      })
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(page.limit),
+    matching(knex).select(knex.raw(FACTS)).modify(newestFirst(page)),
   );
   const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
   return { rows, total: Number(count?.total) };

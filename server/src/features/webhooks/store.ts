@@ -1,6 +1,6 @@
 import type { EventType } from '@tempshare/contract';
 import type { Knex } from 'knex';
-import type { Position } from '../../http/page.ts';
+import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface EventRow {
@@ -17,7 +17,7 @@ const COLUMNS = { id: 'id', type: 'type', livemode: 'livemode', object: 'object'
 export async function listEvents(
   db: Db,
   filter: { keyId: string; type: EventType | undefined },
-  page: { limit: number; after: Position | null },
+  page: Page,
 ): Promise<{ rows: EventRow[]; total: number }> {
   const matching = (knex: Knex) =>
     knex('events')
@@ -25,18 +25,7 @@ export async function listEvents(
       .modify((query) => {
         if (filter.type) void query.where('type', filter.type);
       });
-  const rows = await db.build<EventRow>((knex) =>
-    matching(knex)
-      .select(COLUMNS)
-      .modify((query) => {
-        if (page.after) void query.whereRaw('(created_at, id) < (?, ?)', [page.after.at, page.after.id]);
-      })
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(page.limit),
-  );
+  const rows = await db.build<EventRow>((knex) => matching(knex).select(COLUMNS).modify(newestFirst(page)));
   const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
   return { rows, total: Number(count?.total) };
 }
