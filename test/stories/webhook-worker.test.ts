@@ -135,6 +135,29 @@ describe('a worker', () => {
     expect(receiver.received).toHaveLength(60);
   });
 
+  it('sends for a key while all receivers of another one hang', async () => {
+    const [many, one] = [await stage.owner(), await stage.owner()];
+    const hanging = await Promise.all(Array.from({ length: 10 }, () => stage.receiver(() => undefined)));
+    for (const receiver of hanging) await many.register(receiver);
+    const healthy = await stage.receiver();
+    const { id } = await one.register(healthy);
+    await many.transfer();
+    stage.worker({
+      ...QUICK,
+      maxInFlight: 8,
+      maxPerKey: 4,
+      totalTimeoutMs: 10_000,
+      leaseMs: 20_000,
+      stopMs: 0,
+    });
+    const taken = () => hanging.filter(({ received }) => received.length > 0).length;
+    await vi.waitFor(() => expect(taken()).toBe(4), WAIT);
+    await one.transfer();
+    await one.ended(id);
+    expect(healthy.received).toHaveLength(1);
+    expect(taken()).toBe(4);
+  });
+
   it('sends nothing for a key that was revoked or has expired', async () => {
     const [revoked, expired, living] = [await stage.owner(), await stage.owner(), await stage.owner()];
     const receivers = [await stage.receiver(), await stage.receiver(), await stage.receiver()] as const;
