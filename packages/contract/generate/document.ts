@@ -62,6 +62,8 @@ export interface Operation {
   responseType: string | undefined;
   pathParameters: string[];
   queryParameters: ParameterObject[];
+  /** For a list that is cut into pages: the property that holds the rows. */
+  rows: string | undefined;
 }
 
 /** Every operation under `paths`, in the order of the document. */
@@ -105,7 +107,19 @@ function describe(
     responseType: Object.keys(success.content ?? {})[0],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     queryParameters: parameters.filter((p) => p.in === 'query'),
+    rows: rowsOf(document, success),
   };
+}
+
+function rowsOf(document: OpenApiDocument, { content }: ResponseObject): string | undefined {
+  const schema = content?.['application/json']?.schema;
+  if (schema === undefined) return undefined;
+  const { properties = {} } = resolve<{ properties?: Record<string, { type?: string }> }>(
+    document,
+    schema as { properties?: Record<string, { type?: string }> },
+  );
+  if (!('nextCursor' in properties)) return undefined;
+  return Object.keys(properties).find((name) => properties[name]?.type === 'array');
 }
 
 /**

@@ -22,14 +22,25 @@ export async function sdkFunctions(document: OpenApiDocument, output: string): P
       },
     ],
   });
-  await withoutNotes(join(output, 'client/client.gen.ts'));
+  await edit(join(output, 'client/client.gen.ts'), withoutNotes);
+  await edit(join(output, 'sdk.gen.ts'), withoutTransport);
+}
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(file, change(await readFile(file, 'utf8')));
 }
 
 /** Drops what the generator's authors note for themselves. */
-async function withoutNotes(file: string): Promise<void> {
-  const text = await readFile(file, 'utf8');
-  await writeFile(file, text.replaceAll(/^ *\/\/ TODO.*\n/gm, ''));
-}
+const withoutNotes = (text: string): string => text.replaceAll(/^ *\/\/ TODO.*\n/gm, '');
+
+/** Drops what the transport decides, which would be in every user's bundle: the content types and the form of answers. */
+const withoutTransport = (text: string): string =>
+  text
+    .replaceAll(
+      /,\n    headers: \{\n        'Content-Type': [^\n]*\n        \.\.\.options\??\.headers\n    \}/g,
+      '',
+    )
+    .replaceAll(/^    responseStyle: 'data',\n/gm, '');
 
 /** The transport owns every request header, so the generated functions do not ask for any. */
 function withoutHeaders(document: OpenApiDocument): OpenApiDocument {

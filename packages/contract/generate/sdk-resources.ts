@@ -31,6 +31,7 @@ export function sdkResources(operations: Operation[]): string {
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
     "import type { Call } from '../call.ts';",
     "import type { RequestOptions } from '../operation.ts';",
+    "import { paginate, type PagePromise } from '../pages.ts';",
     "import type { APIPromise } from '../promise.ts';",
     `import {\n${functions.map((name) => `  ${name},\n`).join('')}} from './sdk.gen.ts';`,
     `import type {\n${types
@@ -95,25 +96,27 @@ function emitMethod(method: string, operation: Operation): string {
   }
   parameters.push('options?: RequestOptions');
   const json = responseType === 'application/json' || responseType === undefined;
-  const result = responseType === 'application/json' ? `${type}Response` : json ? 'void' : 'Response';
-  const info = [
-    `id: '${id}'`,
-    `method: '${operation.method}'`,
-    `path: '${operation.path}'`,
-    `auth: '${operation.auth}'`,
-    `idempotent: ${operation.idempotent}`,
-    `tag: '${operation.tag}'`,
-    ...(json ? [] : [`answer: 'bytes'`]),
-  ].join(', ');
+  const answer = responseType === 'application/json' ? `${type}Response` : json ? 'void' : 'Response';
+  const { rows } = operation;
+  const result = rows === undefined ? `APIPromise<${answer}>` : `PagePromise<${answer}, '${rows}'>`;
+  const args = sent.length === 0 ? '{}' : `{ ${sent.join(', ')} }`;
+  const call = `this.#call('${id}', ${functionName(id)}, ${args}, options${exceptions(operation)})`;
   return `
 ${docComment(operation)}
-  ${method}(${parameters.join(', ')}): APIPromise<${result}> {
-    return this.#call(
-      { ${info} },
-      (wire) => ${functionName(id)}({ ...wire${sent.map((part) => `, ${part}`).join('')} }),
-      options,
-    );
+  ${method}(${parameters.join(', ')}): ${result} {
+    return ${rows === undefined ? call : `paginate('${rows}', query, (query) => ${call})`};
   }`;
+}
+
+/** What does not follow from the method and the path, as `call` takes them. */
+function exceptions({ method, path, auth, idempotent, responseType }: Operation): string {
+  const open = path.startsWith('/public/');
+  const facts = [
+    ...(responseType === 'application/json' || responseType === undefined ? [] : [`answer: 'bytes'`]),
+    ...((auth === 'none') === open ? [] : [`auth: '${auth}'`]),
+    ...(idempotent === (method === 'POST' && auth === 'bearer') ? [] : [`idempotent: ${idempotent}`]),
+  ];
+  return facts.length === 0 ? '' : `, { ${facts.join(', ')} }`;
 }
 
 function docComment({ summary, description, auth, scopes, method, path }: Operation): string {

@@ -7,7 +7,7 @@ import { createBoundFetch, createInvoke, type BoundFetch, type Invoke } from './
 import { createLog, type Logger, type LogLevel } from './log.ts';
 import type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
 import type { APIPromise } from './promise.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type Middleware } from './transport.ts';
 
 /** An API key, or a function asked for it before each attempt, for keys that rotate. */
 export type ApiKey = string | (() => string | Promise<string>);
@@ -25,6 +25,8 @@ export interface ClientOptions {
   maxRetryAfter?: number | undefined;
   /** Sent in place of `globalThis.fetch`, for a proxy or a test. */
   fetch?: typeof fetch | undefined;
+  /** Functions that run around each attempt, the first outermost; for tracing, or headers that change. */
+  middleware?: readonly Middleware[] | undefined;
   /** Default: `console`. Gets methods, path templates, statuses, times and a few headers; no body, address, id or key. */
   logger?: Logger | undefined;
   /** Default: the variable SERVICE_LOG, else `warn`. */

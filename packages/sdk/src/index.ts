@@ -4,5 +4,7 @@ export * from './errors.ts';
 export type { BoundFetch, Invoke } from './invoke.ts';
 export type { Logger, LogLevel } from './log.ts';
 export type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
+export type { PagePromise } from './pages.ts';
 export { APIPromise, type WithResponse } from './promise.ts';
+export type { Middleware } from './transport.ts';
 export type { ErrorCode, ProblemError, WebhookEvent } from './types.ts';

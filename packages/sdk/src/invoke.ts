@@ -1,7 +1,7 @@
 import type { Outcome } from './answer.ts';
 import { operationUrl, type CallArguments, type OperationInfo, type RequestOptions } from './operation.ts';
 import { APIPromise } from './promise.ts';
-import type { Transport } from './transport.ts';
+import type { MakeBody, Transport } from './transport.ts';
 
 /**
  * Makes one call by its row of the operation table: what every generated resource method comes down to. A JSON
@@ -28,8 +28,12 @@ export function createInvoke(transport: Transport, baseUrl: string): Invoke {
   return <T>(operation: OperationInfo, args: CallArguments, options: RequestOptions = {}) => {
     const outcome: Outcome = { attempts: 0 };
     const call = async () => {
-      const request = toRequest(operationUrl(baseUrl, operation, args), operation.method, args.body);
-      const response = await transport(request, { ...options, operation, outcome });
+      const { request, body } = toRequest(
+        operationUrl(baseUrl, operation, args),
+        operation.method,
+        args.body,
+      );
+      const response = await transport(request, { ...options, operation, outcome, body });
       return (operation.answer === 'bytes' ? response : outcome.data) as T;
     };
     return new APIPromise<T>(call(), outcome);
@@ -41,9 +45,12 @@ export function createBoundFetch(transport: Transport): BoundFetch {
     transport(new Request(input, init), { ...options, operation, outcome });
 }
 
-function toRequest(url: string, method: string, body: unknown): Request {
-  if (body === undefined) return new Request(url, { method });
-  const raw = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+function toRequest(url: string, method: string, body: unknown): { request: Request; body?: MakeBody } {
+  if (body === undefined) return { request: new Request(url, { method }) };
+  const made = typeof body === 'function' ? (body as MakeBody) : undefined;
+  const raw = made ?? (body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body));
   const headers = { 'content-type': raw ? 'application/octet-stream' : 'application/json' };
-  return new Request(url, { method, headers, body: raw ? (body as BodyInit) : JSON.stringify(body) });
+  if (made) return { request: new Request(url, { method, headers }), body: made };
+  const init = { method, headers, body: raw ? (body as BodyInit) : JSON.stringify(body) };
+  return { request: new Request(url, init) };
 }

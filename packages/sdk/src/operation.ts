@@ -11,7 +11,6 @@ export interface OperationInfo {
   readonly auth: 'bearer' | 'none';
   /** Takes an `Idempotency-Key`: repeating the call with the same key does it once. */
   readonly idempotent: boolean;
-  readonly tag: string;
   /** `bytes` for a download or an event stream, which is handed over unread; JSON (the default) is read within the attempt. */
   readonly answer?: 'json' | 'bytes';
 }
@@ -20,7 +19,7 @@ export interface OperationInfo {
 export interface CallArguments {
   path?: Record<string, string> | undefined;
   query?: Record<string, unknown> | undefined;
-  /** Bytes and Blobs are sent as they are, anything else as JSON. */
+  /** Bytes and Blobs are sent as they are, a function makes the bytes anew for each attempt, anything else is sent as JSON. */
   body?: unknown;
 }
 

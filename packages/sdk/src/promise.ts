@@ -27,6 +27,19 @@ export class APIPromise<T> implements Promise<T> {
     this.#outcome = outcome;
   }
 
+  /** A call that is prepared first and whose data is changed afterwards; its circumstances are those of the call. */
+  static prepared<A, T>(
+    start: Promise<{ call: APIPromise<A>; finish: (data: A) => T | Promise<T> }>,
+  ): APIPromise<T> {
+    const outcome: Outcome = { attempts: 0 };
+    const data = start.then(async ({ call, finish }) => {
+      const answer = await call;
+      Object.assign(outcome, call.#outcome);
+      return finish(answer);
+    });
+    return new APIPromise(data, outcome);
+  }
+
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#data;
     const { requestId, attempts } = this.#outcome;

@@ -19,14 +19,31 @@ export interface TransportOptions {
   maxRetryAfter: number;
   defaultHeaders?: Record<string, string | null> | undefined;
   fetch: typeof fetch;
+  /** The first is the outermost. */
+  middleware?: readonly Middleware[] | undefined;
   log: Log;
   /** Waits between attempts; for tests. Resolves early when the signal aborts. */
   sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
+/** Makes a body anew for each attempt, such as a stream, which can be read once. */
+export type MakeBody = () => BodyInit | Promise<BodyInit>;
+
+/**
+ * Runs around each attempt of each call: may look at the request, send another one, look at the answer or put another
+ * in its place. What it throws ends the call as it is, except an APIConnectionError, which is tried again.
+ */
+export type Middleware = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  context: { readonly operation: OperationInfo; readonly attempt: number },
+) => Promise<Response>;
+
 /** The options of a call and the operation it is of. */
 export interface Call extends RequestOptions {
   operation: OperationInfo;
+  /** In place of the request's own body. */
+  body?: MakeBody | undefined;
   /** Filled in on success. */
   outcome?: Outcome | undefined;
 }
@@ -38,7 +55,7 @@ export interface Call extends RequestOptions {
 export type Transport = (request: Request, call: Call) => Promise<Response>;
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, log, sleep = realSleep } = options;
+  const { baseUrl, log, middleware, sleep = realSleep } = options;
 
   return async (request, call) => {
     const { operation, outcome = { attempts: 0 } } = call;
@@ -53,7 +70,8 @@ export function createTransport(options: TransportOptions): Transport {
     const headers = callHeaders(request, operation, call, overrides);
     const facts = { operation, idempotencyKey: headers.get('idempotency-key') ?? undefined, attempts: 0 };
     const repeatable = isRepeatable(operation, facts.idempotencyKey);
-    const body = ['GET', 'HEAD'].includes(operation.method) ? undefined : await request.arrayBuffer();
+    const buffered =
+      call.body || ['GET', 'HEAD'].includes(operation.method) ? undefined : await request.arrayBuffer();
     const caller = call.signal ? AbortSignal.any([call.signal, request.signal]) : request.signal;
     const name = `${operation.method} ${operation.path}`;
 
@@ -64,12 +82,26 @@ export function createTransport(options: TransportOptions): Transport {
       }
       if (facts.attempts > 1) headers.set('x-retry-count', String(facts.attempts - 1));
       log('debug', `${name}: sending`, () => ({ attempt: facts.attempts, headers: headersForLog(headers) }));
-      const init = { method: operation.method, headers, redirect: 'manual', signal: attempt.signal } as const;
-      const exchange = async () => receive(await options.fetch(request.url, { ...init, body }), operation);
-      const received = await attempt.within(exchange()).catch((cause: unknown) => {
+      const fail = (cause: unknown): never => {
         throw attempt.signal.aborted ? attempt.signal.reason : new APIConnectionError(facts, cause);
-      });
-      const { response } = received;
+      };
+      const body = call.body ? await attempt.within(Promise.resolve(call.body())) : buffered;
+      const init: RequestInit & { duplex?: 'half' } = {
+        method: operation.method,
+        headers,
+        body,
+        redirect: 'manual',
+        signal: attempt.signal,
+        ...(body instanceof ReadableStream && { duplex: 'half' }),
+      };
+      const exchange = middleware?.length
+        ? throughMiddleware(middleware, (request) => options.fetch(request).catch(fail), {
+            operation,
+            attempt: facts.attempts,
+          })(new Request(request.url, init))
+        : options.fetch(request.url, init).catch(fail);
+      const response = await attempt.within(exchange);
+      const received = await attempt.within(receive(response, operation)).catch(fail);
       const { status } = response;
       log('debug', `${name}: ${status}`, () => ({ headers: headersForLog(response.headers) }));
       if (response.ok) return accept(received, attempt, facts, outcome);
@@ -100,6 +132,17 @@ export function createTransport(options: TransportOptions): Transport {
       }
     }
   };
+}
+
+function throughMiddleware(
+  middleware: readonly Middleware[],
+  last: (request: Request) => Promise<Response>,
+  context: Parameters<Middleware>[2],
+): (request: Request) => Promise<Response> {
+  return middleware.reduceRight<typeof last>(
+    (next, layer) => (request) => layer(request, next, context),
+    last,
+  );
 }
 
 function checkLimits(timeout: number, maxRetries: number): void {

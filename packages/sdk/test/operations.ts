@@ -1,6 +1,6 @@
 import type { OperationInfo } from '../src/index.ts';
 
-const owner = { auth: 'bearer', idempotent: false, tag: 'transfers' } as const;
+const owner = { auth: 'bearer', idempotent: false } as const;
 
 export const createTransfer: OperationInfo = {
   ...owner,
@@ -40,5 +40,4 @@ export const revealSecret: OperationInfo = {
   path: '/public/secrets/{id}/reveal',
   auth: 'none',
   idempotent: false,
-  tag: 'secrets',
 };

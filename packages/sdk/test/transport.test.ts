@@ -144,7 +144,6 @@ describe('a request', () => {
       path: '/uploads/{token}',
       auth: 'none',
       idempotent: false,
-      tag: 'files',
     };
     const { invoke, seen } = await setup([html(503), json(200, {})]);
     for (const body of [new Blob(['bytes']), Buffer.from('bytes')])

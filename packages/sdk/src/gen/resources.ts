@@ -1,6 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { Call } from '../call.ts';
 import type { RequestOptions } from '../operation.ts';
+import { paginate, type PagePromise } from '../pages.ts';
 import type { APIPromise } from '../promise.ts';
 import {
   debugSharesCreate,
@@ -160,12 +161,8 @@ export class TransfersResource {
    * Lists the active and past transfers of the calling key, newest first. Expired and consumed ones are
    * listed without content for 30 days; deleted ones leave the list at once. Needs the scope transfer:read.
    */
-  list(query?: TransfersListData['query'], options?: RequestOptions): APIPromise<TransfersListResponse> {
-    return this.#call(
-      { id: 'transfers.list', method: 'GET', path: '/transfers', auth: 'bearer', idempotent: false, tag: 'transfers' },
-      (wire) => transfersList({ ...wire, query }),
-      options,
-    );
+  list(query?: TransfersListData['query'], options?: RequestOptions): PagePromise<TransfersListResponse, 'transfers'> {
+    return paginate('transfers', query, (query) => this.#call('transfers.list', transfersList, { query }, options));
   }
 
   /**
@@ -175,11 +172,7 @@ export class TransfersResource {
    * there for recipients once the bytes are. Needs the scope transfer:create.
    */
   create(body: TransfersCreateData['body'], options?: RequestOptions): APIPromise<TransfersCreateResponse> {
-    return this.#call(
-      { id: 'transfers.create', method: 'POST', path: '/transfers', auth: 'bearer', idempotent: true, tag: 'transfers' },
-      (wire) => transfersCreate({ ...wire, body }),
-      options,
-    );
+    return this.#call('transfers.create', transfersCreate, { body }, options);
   }
 
   /**
@@ -189,11 +182,7 @@ export class TransfersResource {
    * After expiry, consumption or deletion it answers 404. Needs the scope transfer:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<TransfersGetResponse> {
-    return this.#call(
-      { id: 'transfers.get', method: 'GET', path: '/transfers/{id}', auth: 'bearer', idempotent: false, tag: 'transfers' },
-      (wire) => transfersGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('transfers.get', transfersGet, { path: { id } }, options);
   }
 
   /**
@@ -203,11 +192,7 @@ export class TransfersResource {
    * scope transfer:delete.
    */
   delete(id: string, options?: RequestOptions): APIPromise<TransfersDeleteResponse> {
-    return this.#call(
-      { id: 'transfers.delete', method: 'DELETE', path: '/transfers/{id}', auth: 'bearer', idempotent: false, tag: 'transfers' },
-      (wire) => transfersDelete({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('transfers.delete', transfersDelete, { path: { id } }, options);
   }
 }
 
@@ -225,11 +210,7 @@ export class PublicTransfersResource {
    * consumes nothing and never contains content. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicTransfersGetResponse> {
-    return this.#call(
-      { id: 'public.transfers.get', method: 'GET', path: '/public/transfers/{id}', auth: 'none', idempotent: false, tag: 'transfers' },
-      (wire) => publicTransfersGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('public.transfers.get', publicTransfersGet, { path: { id } }, options);
   }
 
   /**
@@ -240,11 +221,7 @@ export class PublicTransfersResource {
    * consumes nothing. Needs no API key.
    */
   open(id: string, body: PublicTransfersOpenData['body'] = {}, options?: RequestOptions): APIPromise<PublicTransfersOpenResponse> {
-    return this.#call(
-      { id: 'public.transfers.open', method: 'POST', path: '/public/transfers/{id}/open', auth: 'none', idempotent: false, tag: 'transfers' },
-      (wire) => publicTransfersOpen({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('public.transfers.open', publicTransfersOpen, { path: { id }, body }, options);
   }
 }
 
@@ -262,11 +239,7 @@ export class PublicSecretsResource {
    * API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicSecretsGetResponse> {
-    return this.#call(
-      { id: 'public.secrets.get', method: 'GET', path: '/public/secrets/{id}', auth: 'none', idempotent: false, tag: 'secrets' },
-      (wire) => publicSecretsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('public.secrets.get', publicSecretsGet, { path: { id } }, options);
   }
 
   /**
@@ -277,11 +250,7 @@ export class PublicSecretsResource {
    * key.
    */
   reveal(id: string, body: PublicSecretsRevealData['body'] = {}, options?: RequestOptions): APIPromise<PublicSecretsRevealResponse> {
-    return this.#call(
-      { id: 'public.secrets.reveal', method: 'POST', path: '/public/secrets/{id}/reveal', auth: 'none', idempotent: false, tag: 'secrets' },
-      (wire) => publicSecretsReveal({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('public.secrets.reveal', publicSecretsReveal, { path: { id }, body }, options);
   }
 }
 
@@ -300,11 +269,7 @@ export class PublicRequestsFilesResource {
    * answers 404. Needs no API key.
    */
   create(id: string, body: PublicRequestsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRequestsFilesCreateResponse> {
-    return this.#call(
-      { id: 'public.requests.files.create', method: 'POST', path: '/public/requests/{id}/files', auth: 'none', idempotent: false, tag: 'requests' },
-      (wire) => publicRequestsFilesCreate({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('public.requests.files.create', publicRequestsFilesCreate, { path: { id }, body }, options);
   }
 }
 
@@ -324,11 +289,7 @@ export class PublicRequestsResource {
    * that others have sent. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicRequestsGetResponse> {
-    return this.#call(
-      { id: 'public.requests.get', method: 'GET', path: '/public/requests/{id}', auth: 'none', idempotent: false, tag: 'requests' },
-      (wire) => publicRequestsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('public.requests.get', publicRequestsGet, { path: { id } }, options);
   }
 
   /**
@@ -339,11 +300,7 @@ export class PublicRequestsResource {
    * request again answers the same and emits nothing. Needs no API key.
    */
   finish(id: string, body: PublicRequestsFinishData['body'], options?: RequestOptions): APIPromise<PublicRequestsFinishResponse> {
-    return this.#call(
-      { id: 'public.requests.finish', method: 'POST', path: '/public/requests/{id}/finish', auth: 'none', idempotent: false, tag: 'requests' },
-      (wire) => publicRequestsFinish({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('public.requests.finish', publicRequestsFinish, { path: { id }, body }, options);
   }
 }
 
@@ -359,12 +316,8 @@ export class PublicRoomsMessagesResource {
    *
    * Lists messages and files, newest first. Reading consumes nothing. Needs no API key.
    */
-  list(id: string, query?: PublicRoomsMessagesListData['query'], options?: RequestOptions): APIPromise<PublicRoomsMessagesListResponse> {
-    return this.#call(
-      { id: 'public.rooms.messages.list', method: 'GET', path: '/public/rooms/{id}/messages', auth: 'none', idempotent: false, tag: 'rooms' },
-      (wire) => publicRoomsMessagesList({ ...wire, path: { id }, query }),
-      options,
-    );
+  list(id: string, query?: PublicRoomsMessagesListData['query'], options?: RequestOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
+    return paginate('messages', query, (query) => this.#call('public.rooms.messages.list', publicRoomsMessagesList, { path: { id }, query }, options));
   }
 
   /**
@@ -374,11 +327,7 @@ export class PublicRoomsMessagesResource {
    * compact JWE is answered with 400. Needs no API key.
    */
   create(id: string, body: PublicRoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
-    return this.#call(
-      { id: 'public.rooms.messages.create', method: 'POST', path: '/public/rooms/{id}/messages', auth: 'none', idempotent: false, tag: 'rooms' },
-      (wire) => publicRoomsMessagesCreate({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('public.rooms.messages.create', publicRoomsMessagesCreate, { path: { id }, body }, options);
   }
 }
 
@@ -396,11 +345,7 @@ export class PublicRoomsFilesResource {
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
    */
   create(id: string, body: PublicRoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsFilesCreateResponse> {
-    return this.#call(
-      { id: 'public.rooms.files.create', method: 'POST', path: '/public/rooms/{id}/files', auth: 'none', idempotent: false, tag: 'rooms' },
-      (wire) => publicRoomsFilesCreate({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('public.rooms.files.create', publicRoomsFilesCreate, { path: { id }, body }, options);
   }
 
   /**
@@ -410,11 +355,7 @@ export class PublicRoomsFilesResource {
    * Needs no API key.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call(
-      { id: 'public.rooms.files.download', method: 'GET', path: '/public/rooms/{id}/files/{fileId}', auth: 'none', idempotent: false, tag: 'rooms', answer: 'bytes' },
-      (wire) => publicRoomsFilesDownload({ ...wire, path: { id, fileId } }),
-      options,
-    );
+    return this.#call('public.rooms.files.download', publicRoomsFilesDownload, { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
@@ -437,11 +378,7 @@ export class PublicRoomsResource {
    * `name`. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicRoomsGetResponse> {
-    return this.#call(
-      { id: 'public.rooms.get', method: 'GET', path: '/public/rooms/{id}', auth: 'none', idempotent: false, tag: 'rooms' },
-      (wire) => publicRoomsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('public.rooms.get', publicRoomsGet, { path: { id } }, options);
   }
 
   /**
@@ -460,11 +397,7 @@ export class PublicRoomsResource {
    * send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call(
-      { id: 'public.rooms.events', method: 'GET', path: '/public/rooms/{id}/events', auth: 'none', idempotent: false, tag: 'rooms', answer: 'bytes' },
-      (wire) => publicRoomsEvents({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('public.rooms.events', publicRoomsEvents, { path: { id } }, options, { answer: 'bytes' });
   }
 }
 
@@ -483,11 +416,7 @@ export class PublicDropsItemsResource {
    * key.
    */
   create(id: string, body: PublicDropsItemsCreateData['body'], options?: RequestOptions): APIPromise<PublicDropsItemsCreateResponse> {
-    return this.#call(
-      { id: 'public.drops.items.create', method: 'POST', path: '/public/drops/{id}/items', auth: 'none', idempotent: false, tag: 'drops' },
-      (wire) => publicDropsItemsCreate({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('public.drops.items.create', publicDropsItemsCreate, { path: { id }, body }, options);
   }
 }
 
@@ -506,11 +435,7 @@ export class PublicDropsResource {
    * Tells a sender which inbox this is. It shows nothing that others have left. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicDropsGetResponse> {
-    return this.#call(
-      { id: 'public.drops.get', method: 'GET', path: '/public/drops/{id}', auth: 'none', idempotent: false, tag: 'drops' },
-      (wire) => publicDropsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('public.drops.get', publicDropsGet, { path: { id } }, options);
   }
 }
 
@@ -544,11 +469,7 @@ export class SecretsResource {
    * the scope secret:create.
    */
   create(body: SecretsCreateData['body'], options?: RequestOptions): APIPromise<SecretsCreateResponse> {
-    return this.#call(
-      { id: 'secrets.create', method: 'POST', path: '/secrets', auth: 'bearer', idempotent: true, tag: 'secrets' },
-      (wire) => secretsCreate({ ...wire, body }),
-      options,
-    );
+    return this.#call('secrets.create', secretsCreate, { body }, options);
   }
 
   /**
@@ -558,11 +479,7 @@ export class SecretsResource {
    * secret:create.
    */
   get(id: string, options?: RequestOptions): APIPromise<SecretsGetResponse> {
-    return this.#call(
-      { id: 'secrets.get', method: 'GET', path: '/secrets/{id}', auth: 'bearer', idempotent: false, tag: 'secrets' },
-      (wire) => secretsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('secrets.get', secretsGet, { path: { id } }, options);
   }
 
   /**
@@ -572,11 +489,7 @@ export class SecretsResource {
    * scope secret:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<SecretsDeleteResponse> {
-    return this.#call(
-      { id: 'secrets.delete', method: 'DELETE', path: '/secrets/{id}', auth: 'bearer', idempotent: false, tag: 'secrets' },
-      (wire) => secretsDelete({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('secrets.delete', secretsDelete, { path: { id } }, options);
   }
 }
 
@@ -593,12 +506,8 @@ export class RequestsFilesResource {
    * Lists the files whose bytes have arrived, newest first, whether or not the sender has finished. Needs the
    * scope request:read.
    */
-  list(id: string, query?: RequestsFilesListData['query'], options?: RequestOptions): APIPromise<RequestsFilesListResponse> {
-    return this.#call(
-      { id: 'requests.files.list', method: 'GET', path: '/requests/{id}/files', auth: 'bearer', idempotent: false, tag: 'requests' },
-      (wire) => requestsFilesList({ ...wire, path: { id }, query }),
-      options,
-    );
+  list(id: string, query?: RequestsFilesListData['query'], options?: RequestOptions): PagePromise<RequestsFilesListResponse, 'files'> {
+    return paginate('files', query, (query) => this.#call('requests.files.list', requestsFilesList, { path: { id }, query }, options));
   }
 
   /**
@@ -608,11 +517,7 @@ export class RequestsFilesResource {
    * scope request:read.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call(
-      { id: 'requests.files.download', method: 'GET', path: '/requests/{id}/files/{fileId}', auth: 'bearer', idempotent: false, tag: 'requests', answer: 'bytes' },
-      (wire) => requestsFilesDownload({ ...wire, path: { id, fileId } }),
-      options,
-    );
+    return this.#call('requests.files.download', requestsFilesDownload, { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
@@ -632,12 +537,8 @@ export class RequestsResource {
    * days after their last file has been wiped; deleted ones leave the list at once. Needs the scope
    * request:read.
    */
-  list(query?: RequestsListData['query'], options?: RequestOptions): APIPromise<RequestsListResponse> {
-    return this.#call(
-      { id: 'requests.list', method: 'GET', path: '/requests', auth: 'bearer', idempotent: false, tag: 'requests' },
-      (wire) => requestsList({ ...wire, query }),
-      options,
-    );
+  list(query?: RequestsListData['query'], options?: RequestOptions): PagePromise<RequestsListResponse, 'requests'> {
+    return paginate('requests', query, (query) => this.#call('requests.list', requestsList, { query }, options));
   }
 
   /**
@@ -648,11 +549,7 @@ export class RequestsResource {
    * Emits `request.created`. Needs the scope request:create.
    */
   create(body: RequestsCreateData['body'], options?: RequestOptions): APIPromise<RequestsCreateResponse> {
-    return this.#call(
-      { id: 'requests.create', method: 'POST', path: '/requests', auth: 'bearer', idempotent: true, tag: 'requests' },
-      (wire) => requestsCreate({ ...wire, body }),
-      options,
-    );
+    return this.#call('requests.create', requestsCreate, { body }, options);
   }
 
   /**
@@ -662,11 +559,7 @@ export class RequestsResource {
    * the expiry and 7 days after closing. Needs the scope request:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<RequestsGetResponse> {
-    return this.#call(
-      { id: 'requests.get', method: 'GET', path: '/requests/{id}', auth: 'bearer', idempotent: false, tag: 'requests' },
-      (wire) => requestsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('requests.get', requestsGet, { path: { id } }, options);
   }
 
   /**
@@ -675,11 +568,7 @@ export class RequestsResource {
    * Closes the link at once and destroys every file that was sent through it. Needs the scope request:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<RequestsDeleteResponse> {
-    return this.#call(
-      { id: 'requests.delete', method: 'DELETE', path: '/requests/{id}', auth: 'bearer', idempotent: false, tag: 'requests' },
-      (wire) => requestsDelete({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('requests.delete', requestsDelete, { path: { id } }, options);
   }
 }
 
@@ -696,12 +585,8 @@ export class RoomsMessagesResource {
    * Lists messages and files, newest first. In an `e2e` room texts are compact JWEs which only holders of the
    * link key can open. Needs the scope room:create or room:write.
    */
-  list(id: string, query?: RoomsMessagesListData['query'], options?: RequestOptions): APIPromise<RoomsMessagesListResponse> {
-    return this.#call(
-      { id: 'rooms.messages.list', method: 'GET', path: '/rooms/{id}/messages', auth: 'bearer', idempotent: false, tag: 'rooms' },
-      (wire) => roomsMessagesList({ ...wire, path: { id }, query }),
-      options,
-    );
+  list(id: string, query?: RoomsMessagesListData['query'], options?: RequestOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
+    return paginate('messages', query, (query) => this.#call('rooms.messages.list', roomsMessagesList, { path: { id }, query }, options));
   }
 
   /**
@@ -711,11 +596,7 @@ export class RoomsMessagesResource {
    * room anything but a compact JWE is answered with 400. Needs the scope room:write.
    */
   create(id: string, body: RoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<RoomsMessagesCreateResponse> {
-    return this.#call(
-      { id: 'rooms.messages.create', method: 'POST', path: '/rooms/{id}/messages', auth: 'bearer', idempotent: true, tag: 'rooms' },
-      (wire) => roomsMessagesCreate({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('rooms.messages.create', roomsMessagesCreate, { path: { id }, body }, options);
   }
 }
 
@@ -734,11 +615,7 @@ export class RoomsFilesResource {
    * room:write.
    */
   create(id: string, body: RoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<RoomsFilesCreateResponse> {
-    return this.#call(
-      { id: 'rooms.files.create', method: 'POST', path: '/rooms/{id}/files', auth: 'bearer', idempotent: true, tag: 'rooms' },
-      (wire) => roomsFilesCreate({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('rooms.files.create', roomsFilesCreate, { path: { id }, body }, options);
   }
 
   /**
@@ -748,11 +625,7 @@ export class RoomsFilesResource {
    * room:write.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call(
-      { id: 'rooms.files.download', method: 'GET', path: '/rooms/{id}/files/{fileId}', auth: 'bearer', idempotent: false, tag: 'rooms', answer: 'bytes' },
-      (wire) => roomsFilesDownload({ ...wire, path: { id, fileId } }),
-      options,
-    );
+    return this.#call('rooms.files.download', roomsFilesDownload, { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
@@ -775,11 +648,7 @@ export class RoomsResource {
    * access proof. Needs the scope room:create.
    */
   create(body: RoomsCreateData['body'], options?: RequestOptions): APIPromise<RoomsCreateResponse> {
-    return this.#call(
-      { id: 'rooms.create', method: 'POST', path: '/rooms', auth: 'bearer', idempotent: true, tag: 'rooms' },
-      (wire) => roomsCreate({ ...wire, body }),
-      options,
-    );
+    return this.#call('rooms.create', roomsCreate, { body }, options);
   }
 
   /**
@@ -789,11 +658,7 @@ export class RoomsResource {
    * one answers 404. Needs the scope room:create or room:write.
    */
   get(id: string, options?: RequestOptions): APIPromise<RoomsGetResponse> {
-    return this.#call(
-      { id: 'rooms.get', method: 'GET', path: '/rooms/{id}', auth: 'bearer', idempotent: false, tag: 'rooms' },
-      (wire) => roomsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('rooms.get', roomsGet, { path: { id } }, options);
   }
 
   /**
@@ -803,11 +668,7 @@ export class RoomsResource {
    * room:create or room:write.
    */
   delete(id: string, options?: RequestOptions): APIPromise<RoomsDeleteResponse> {
-    return this.#call(
-      { id: 'rooms.delete', method: 'DELETE', path: '/rooms/{id}', auth: 'bearer', idempotent: false, tag: 'rooms' },
-      (wire) => roomsDelete({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('rooms.delete', roomsDelete, { path: { id } }, options);
   }
 }
 
@@ -824,12 +685,8 @@ export class DropsItemsResource {
    * Lists messages and files, newest first. An item with a file appears once its bytes have arrived. Needs
    * the scope request:read.
    */
-  list(id: string, query?: DropsItemsListData['query'], options?: RequestOptions): APIPromise<DropsItemsListResponse> {
-    return this.#call(
-      { id: 'drops.items.list', method: 'GET', path: '/drops/{id}/items', auth: 'bearer', idempotent: false, tag: 'drops' },
-      (wire) => dropsItemsList({ ...wire, path: { id }, query }),
-      options,
-    );
+  list(id: string, query?: DropsItemsListData['query'], options?: RequestOptions): PagePromise<DropsItemsListResponse, 'items'> {
+    return paginate('items', query, (query) => this.#call('drops.items.list', dropsItemsList, { path: { id }, query }, options));
   }
 
   /**
@@ -839,11 +696,7 @@ export class DropsItemsResource {
    * request:read.
    */
   download(id: string, itemId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call(
-      { id: 'drops.items.download', method: 'GET', path: '/drops/{id}/items/{itemId}/content', auth: 'bearer', idempotent: false, tag: 'drops', answer: 'bytes' },
-      (wire) => dropsItemsDownload({ ...wire, path: { id, itemId } }),
-      options,
-    );
+    return this.#call('drops.items.download', dropsItemsDownload, { path: { id, itemId } }, options, { answer: 'bytes' });
   }
 }
 
@@ -862,12 +715,8 @@ export class DropsResource {
    * Lists the open inboxes of the calling key, newest first. Deleted ones leave the list at once. Needs the
    * scope request:read.
    */
-  list(query?: DropsListData['query'], options?: RequestOptions): APIPromise<DropsListResponse> {
-    return this.#call(
-      { id: 'drops.list', method: 'GET', path: '/drops', auth: 'bearer', idempotent: false, tag: 'drops' },
-      (wire) => dropsList({ ...wire, query }),
-      options,
-    );
+  list(query?: DropsListData['query'], options?: RequestOptions): PagePromise<DropsListResponse, 'drops'> {
+    return paginate('drops', query, (query) => this.#call('drops.list', dropsList, { query }, options));
   }
 
   /**
@@ -877,11 +726,7 @@ export class DropsResource {
    * PIN, until you delete the inbox. Nobody but you can read what is in it. Needs the scope request:create.
    */
   create(body: DropsCreateData['body'], options?: RequestOptions): APIPromise<DropsCreateResponse> {
-    return this.#call(
-      { id: 'drops.create', method: 'POST', path: '/drops', auth: 'bearer', idempotent: true, tag: 'drops' },
-      (wire) => dropsCreate({ ...wire, body }),
-      options,
-    );
+    return this.#call('drops.create', dropsCreate, { body }, options);
   }
 
   /**
@@ -891,11 +736,7 @@ export class DropsResource {
    * request:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<DropsGetResponse> {
-    return this.#call(
-      { id: 'drops.get', method: 'GET', path: '/drops/{id}', auth: 'bearer', idempotent: false, tag: 'drops' },
-      (wire) => dropsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('drops.get', dropsGet, { path: { id } }, options);
   }
 
   /**
@@ -905,11 +746,7 @@ export class DropsResource {
    * request:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<DropsDeleteResponse> {
-    return this.#call(
-      { id: 'drops.delete', method: 'DELETE', path: '/drops/{id}', auth: 'bearer', idempotent: false, tag: 'drops' },
-      (wire) => dropsDelete({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('drops.delete', dropsDelete, { path: { id } }, options);
   }
 }
 
@@ -929,11 +766,7 @@ export class DebugSharesResource {
    * Needs the scope transfer:create.
    */
   create(body: DebugSharesCreateData['body'], options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
-    return this.#call(
-      { id: 'debugShares.create', method: 'POST', path: '/debug-share', auth: 'bearer', idempotent: true, tag: 'debug-shares' },
-      (wire) => debugSharesCreate({ ...wire, body }),
-      options,
-    );
+    return this.#call('debugShares.create', debugSharesCreate, { body }, options);
   }
 }
 
@@ -954,11 +787,7 @@ export class FilesResource {
    * and nothing is kept. A `Content-Encoding` is answered with 415. Needs no API key.
    */
   upload(token: string, body: FilesUploadData['body'], options?: RequestOptions): APIPromise<FilesUploadResponse> {
-    return this.#call(
-      { id: 'files.upload', method: 'PUT', path: '/public/uploads/{token}', auth: 'none', idempotent: false, tag: 'files' },
-      (wire) => filesUpload({ ...wire, path: { token }, body }),
-      options,
-    );
+    return this.#call('files.upload', filesUpload, { path: { token }, body }, options);
   }
 
   /**
@@ -970,11 +799,7 @@ export class FilesResource {
    * Needs no API key.
    */
   download(token: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call(
-      { id: 'files.download', method: 'GET', path: '/public/downloads/{token}', auth: 'none', idempotent: false, tag: 'files', answer: 'bytes' },
-      (wire) => filesDownload({ ...wire, path: { token } }),
-      options,
-    );
+    return this.#call('files.download', filesDownload, { path: { token } }, options, { answer: 'bytes' });
   }
 }
 
@@ -991,12 +816,8 @@ export class WebhookEndpointsDeliveriesResource {
    * Lists which events were sent, newest first, with every attempt and the time of the next one. Kept for 30
    * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
    */
-  list(id: string, query?: WebhookEndpointsDeliveriesListData['query'], options?: RequestOptions): APIPromise<WebhookEndpointsDeliveriesListResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.deliveries.list', method: 'GET', path: '/webhook-endpoints/{id}/deliveries', auth: 'bearer', idempotent: false, tag: 'webhooks' },
-      (wire) => webhookEndpointsDeliveriesList({ ...wire, path: { id }, query }),
-      options,
-    );
+  list(id: string, query?: WebhookEndpointsDeliveriesListData['query'], options?: RequestOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
+    return paginate('deliveries', query, (query) => this.#call('webhookEndpoints.deliveries.list', webhookEndpointsDeliveriesList, { path: { id }, query }, options));
   }
 
   /**
@@ -1007,11 +828,7 @@ export class WebhookEndpointsDeliveriesResource {
    * `failed` again. A disabled endpoint must be enabled first, else 400. Needs the scope webhook:write.
    */
   redeliver(id: string, deliveryId: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeliveriesRedeliverResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.deliveries.redeliver', method: 'POST', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', auth: 'bearer', idempotent: true, tag: 'webhooks' },
-      (wire) => webhookEndpointsDeliveriesRedeliver({ ...wire, path: { id, deliveryId } }),
-      options,
-    );
+    return this.#call('webhookEndpoints.deliveries.redeliver', webhookEndpointsDeliveriesRedeliver, { path: { id, deliveryId } }, options);
   }
 }
 
@@ -1030,12 +847,8 @@ export class WebhookEndpointsResource {
    * Lists the webhook endpoints of the calling key, newest first. Signing secrets are never shown again.
    * Needs the scope webhook:read.
    */
-  list(query?: WebhookEndpointsListData['query'], options?: RequestOptions): APIPromise<WebhookEndpointsListResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.list', method: 'GET', path: '/webhook-endpoints', auth: 'bearer', idempotent: false, tag: 'webhooks' },
-      (wire) => webhookEndpointsList({ ...wire, query }),
-      options,
-    );
+  list(query?: WebhookEndpointsListData['query'], options?: RequestOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
+    return paginate('webhookEndpoints', query, (query) => this.#call('webhookEndpoints.list', webhookEndpointsList, { query }, options));
   }
 
   /**
@@ -1047,11 +860,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:write.
    */
   create(body: WebhookEndpointsCreateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.create', method: 'POST', path: '/webhook-endpoints', auth: 'bearer', idempotent: true, tag: 'webhooks' },
-      (wire) => webhookEndpointsCreate({ ...wire, body }),
-      options,
-    );
+    return this.#call('webhookEndpoints.create', webhookEndpointsCreate, { body }, options);
   }
 
   /**
@@ -1061,11 +870,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsGetResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.get', method: 'GET', path: '/webhook-endpoints/{id}', auth: 'bearer', idempotent: false, tag: 'webhooks' },
-      (wire) => webhookEndpointsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('webhookEndpoints.get', webhookEndpointsGet, { path: { id } }, options);
   }
 
   /**
@@ -1076,11 +881,7 @@ export class WebhookEndpointsResource {
    * failed ones or read the event log. Needs the scope webhook:write.
    */
   update(id: string, body: WebhookEndpointsUpdateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsUpdateResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.update', method: 'PATCH', path: '/webhook-endpoints/{id}', auth: 'bearer', idempotent: false, tag: 'webhooks' },
-      (wire) => webhookEndpointsUpdate({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('webhookEndpoints.update', webhookEndpointsUpdate, { path: { id }, body }, options);
   }
 
   /**
@@ -1090,11 +891,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:write.
    */
   delete(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeleteResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.delete', method: 'DELETE', path: '/webhook-endpoints/{id}', auth: 'bearer', idempotent: false, tag: 'webhooks' },
-      (wire) => webhookEndpointsDelete({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('webhookEndpoints.delete', webhookEndpointsDelete, { path: { id } }, options);
   }
 
   /**
@@ -1107,11 +904,7 @@ export class WebhookEndpointsResource {
    * an overlap of 0 the change is immediate, for a secret that has leaked. Needs the scope webhook:write.
    */
   rotateSecret(id: string, body: WebhookEndpointsRotateSecretData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.rotateSecret', method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret', auth: 'bearer', idempotent: true, tag: 'webhooks' },
-      (wire) => webhookEndpointsRotateSecret({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('webhookEndpoints.rotateSecret', webhookEndpointsRotateSecret, { path: { id }, body }, options);
   }
 
   /**
@@ -1122,11 +915,7 @@ export class WebhookEndpointsResource {
    * webhook:write.
    */
   confirmSecret(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsConfirmSecretResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.confirmSecret', method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret/confirm', auth: 'bearer', idempotent: true, tag: 'webhooks' },
-      (wire) => webhookEndpointsConfirmSecret({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('webhookEndpoints.confirmSecret', webhookEndpointsConfirmSecret, { path: { id } }, options);
   }
 
   /**
@@ -1138,11 +927,7 @@ export class WebhookEndpointsResource {
    * endpoint's deliveries. Needs the scope webhook:write.
    */
   test(id: string, body: WebhookEndpointsTestData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
-    return this.#call(
-      { id: 'webhookEndpoints.test', method: 'POST', path: '/webhook-endpoints/{id}/test', auth: 'bearer', idempotent: true, tag: 'webhooks' },
-      (wire) => webhookEndpointsTest({ ...wire, path: { id }, body }),
-      options,
-    );
+    return this.#call('webhookEndpoints.test', webhookEndpointsTest, { path: { id }, body }, options);
   }
 }
 
@@ -1160,12 +945,8 @@ export class EventsResource {
    * to receive them. Kept for 30 days. Use it to catch up after an outage: page until you meet an id you
    * know. Needs the scope webhook:read.
    */
-  list(query?: EventsListData['query'], options?: RequestOptions): APIPromise<EventsListResponse> {
-    return this.#call(
-      { id: 'events.list', method: 'GET', path: '/events', auth: 'bearer', idempotent: false, tag: 'webhooks' },
-      (wire) => eventsList({ ...wire, query }),
-      options,
-    );
+  list(query?: EventsListData['query'], options?: RequestOptions): PagePromise<EventsListResponse, 'events'> {
+    return paginate('events', query, (query) => this.#call('events.list', eventsList, { query }, options));
   }
 
   /**
@@ -1174,11 +955,7 @@ export class EventsResource {
    * Answers an event exactly as it is sent to webhook endpoints. Needs the scope webhook:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<EventsGetResponse> {
-    return this.#call(
-      { id: 'events.get', method: 'GET', path: '/events/{id}', auth: 'bearer', idempotent: false, tag: 'webhooks' },
-      (wire) => eventsGet({ ...wire, path: { id } }),
-      options,
-    );
+    return this.#call('events.get', eventsGet, { path: { id } }, options);
   }
 }
 
@@ -1195,11 +972,7 @@ export class KeyResource {
    * Answers what the API key of this request is and may do. Any valid key may ask; no scope is needed.
    */
   get(options?: RequestOptions): APIPromise<KeyGetResponse> {
-    return this.#call(
-      { id: 'key.get', method: 'GET', path: '/key', auth: 'bearer', idempotent: false, tag: 'accounts' },
-      (wire) => keyGet({ ...wire }),
-      options,
-    );
+    return this.#call('key.get', keyGet, {}, options);
   }
 }
 
@@ -1216,11 +989,7 @@ export class OpenapiResource {
    * Answers this OpenAPI document as JSON. It needs no key. Needs no API key.
    */
   get(options?: RequestOptions): APIPromise<OpenapiGetResponse> {
-    return this.#call(
-      { id: 'openapi.get', method: 'GET', path: '/openapi.json', auth: 'none', idempotent: false, tag: 'accounts' },
-      (wire) => openapiGet({ ...wire }),
-      options,
-    );
+    return this.#call('openapi.get', openapiGet, {}, options, { auth: 'none' });
   }
 }
 

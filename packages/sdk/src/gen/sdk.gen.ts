@@ -23,7 +23,6 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * Lists the active and past transfers of the calling key, newest first. Expired and consumed ones are listed without content for 30 days; deleted ones leave the list at once.
  */
 export const transfersList = <ThrowOnError extends boolean = true>(options: Options<TransfersListData, ThrowOnError>): RequestResult<TransfersListResponses, TransfersListErrors, ThrowOnError, 'data'> => options.client.get<TransfersListResponses, TransfersListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/transfers',
     ...options
 });
@@ -34,13 +33,8 @@ export const transfersList = <ThrowOnError extends boolean = true>(options: Opti
  * Creates a share of a text, a link or a file. For a file this answers an `uploadUrl`; the transfer is there for recipients once the bytes are.
  */
 export const transfersCreate = <ThrowOnError extends boolean = true>(options: Options<TransfersCreateData, ThrowOnError>): RequestResult<TransfersCreateResponses, TransfersCreateErrors, ThrowOnError, 'data'> => options.client.post<TransfersCreateResponses, TransfersCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/transfers',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -49,7 +43,6 @@ export const transfersCreate = <ThrowOnError extends boolean = true>(options: Op
  * Closes access at once, before the expiry, and destroys the content. Emits `transfer.deleted`.
  */
 export const transfersDelete = <ThrowOnError extends boolean = true>(options: Options<TransfersDeleteData, ThrowOnError>): RequestResult<TransfersDeleteResponses, TransfersDeleteErrors, ThrowOnError, 'data'> => options.client.delete<TransfersDeleteResponses, TransfersDeleteErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/transfers/{id}',
     ...options
 });
@@ -60,7 +53,6 @@ export const transfersDelete = <ThrowOnError extends boolean = true>(options: Op
  * Answers the state of a transfer to its owner. It never counts as a view and never contains the content. After expiry, consumption or deletion it answers 404.
  */
 export const transfersGet = <ThrowOnError extends boolean = true>(options: Options<TransfersGetData, ThrowOnError>): RequestResult<TransfersGetResponses, TransfersGetErrors, ThrowOnError, 'data'> => options.client.get<TransfersGetResponses, TransfersGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/transfers/{id}',
     ...options
 });
@@ -71,7 +63,6 @@ export const transfersGet = <ThrowOnError extends boolean = true>(options: Optio
  * Tells a recipient what kind of transfer or debug share this is and whether a password is needed. It consumes nothing and never contains content.
  */
 export const publicTransfersGet = <ThrowOnError extends boolean = true>(options: Options<PublicTransfersGetData, ThrowOnError>): RequestResult<PublicTransfersGetResponses, PublicTransfersGetErrors, ThrowOnError, 'data'> => options.client.get<PublicTransfersGetResponses, PublicTransfersGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/transfers/{id}',
     ...options
 });
@@ -82,13 +73,8 @@ export const publicTransfersGet = <ThrowOnError extends boolean = true>(options:
  * Answers the content and counts one view. The last allowed view destroys the content in the same transaction, so of any number of concurrent callers exactly one gets it. A wrong password or access proof consumes nothing.
  */
 export const publicTransfersOpen = <ThrowOnError extends boolean = true>(options: Options<PublicTransfersOpenData, ThrowOnError>): RequestResult<PublicTransfersOpenResponses, PublicTransfersOpenErrors, ThrowOnError, 'data'> => options.client.post<PublicTransfersOpenResponses, PublicTransfersOpenErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/transfers/{id}/open',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -97,13 +83,8 @@ export const publicTransfersOpen = <ThrowOnError extends boolean = true>(options
  * Stores a sensitive value under a link that can be read once. The first successful read destroys it.
  */
 export const secretsCreate = <ThrowOnError extends boolean = true>(options: Options<SecretsCreateData, ThrowOnError>): RequestResult<SecretsCreateResponses, SecretsCreateErrors, ThrowOnError, 'data'> => options.client.post<SecretsCreateResponses, SecretsCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/secrets',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -112,7 +93,6 @@ export const secretsCreate = <ThrowOnError extends boolean = true>(options: Opti
  * Destroys the secret before anyone has read it. A secret that is no longer waiting answers 404.
  */
 export const secretsDelete = <ThrowOnError extends boolean = true>(options: Options<SecretsDeleteData, ThrowOnError>): RequestResult<SecretsDeleteResponses, SecretsDeleteErrors, ThrowOnError, 'data'> => options.client.delete<SecretsDeleteResponses, SecretsDeleteErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/secrets/{id}',
     ...options
 });
@@ -123,7 +103,6 @@ export const secretsDelete = <ThrowOnError extends boolean = true>(options: Opti
  * Tells the owner whether the secret was read. Never the content, and never a read.
  */
 export const secretsGet = <ThrowOnError extends boolean = true>(options: Options<SecretsGetData, ThrowOnError>): RequestResult<SecretsGetResponses, SecretsGetErrors, ThrowOnError, 'data'> => options.client.get<SecretsGetResponses, SecretsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/secrets/{id}',
     ...options
 });
@@ -134,7 +113,6 @@ export const secretsGet = <ThrowOnError extends boolean = true>(options: Options
  * Tells a recipient whether a password is needed. It consumes nothing and never contains content.
  */
 export const publicSecretsGet = <ThrowOnError extends boolean = true>(options: Options<PublicSecretsGetData, ThrowOnError>): RequestResult<PublicSecretsGetResponses, PublicSecretsGetErrors, ThrowOnError, 'data'> => options.client.get<PublicSecretsGetResponses, PublicSecretsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/secrets/{id}',
     ...options
 });
@@ -145,13 +123,8 @@ export const publicSecretsGet = <ThrowOnError extends boolean = true>(options: O
  * Answers the value and destroys it in the same transaction: of any number of concurrent callers exactly one gets it. A wrong password or access proof consumes nothing. Emits `secret.consumed`.
  */
 export const publicSecretsReveal = <ThrowOnError extends boolean = true>(options: Options<PublicSecretsRevealData, ThrowOnError>): RequestResult<PublicSecretsRevealResponses, PublicSecretsRevealErrors, ThrowOnError, 'data'> => options.client.post<PublicSecretsRevealResponses, PublicSecretsRevealErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/secrets/{id}/reveal',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -160,7 +133,6 @@ export const publicSecretsReveal = <ThrowOnError extends boolean = true>(options
  * Lists the upload requests of the calling key, newest first. Closed and expired ones stay listed for 30 days after their last file has been wiped; deleted ones leave the list at once.
  */
 export const requestsList = <ThrowOnError extends boolean = true>(options: Options<RequestsListData, ThrowOnError>): RequestResult<RequestsListResponses, RequestsListErrors, ThrowOnError, 'data'> => options.client.get<RequestsListResponses, RequestsListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/requests',
     ...options
 });
@@ -171,13 +143,8 @@ export const requestsList = <ThrowOnError extends boolean = true>(options: Optio
  * Creates a link through which others send files to you. The answer holds the PIN they need; it is shown this once, and the server keeps only a slow hash of it. Send the link and the PIN over separate channels. Emits `request.created`.
  */
 export const requestsCreate = <ThrowOnError extends boolean = true>(options: Options<RequestsCreateData, ThrowOnError>): RequestResult<RequestsCreateResponses, RequestsCreateErrors, ThrowOnError, 'data'> => options.client.post<RequestsCreateResponses, RequestsCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/requests',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -186,7 +153,6 @@ export const requestsCreate = <ThrowOnError extends boolean = true>(options: Opt
  * Closes the link at once and destroys every file that was sent through it.
  */
 export const requestsDelete = <ThrowOnError extends boolean = true>(options: Options<RequestsDeleteData, ThrowOnError>): RequestResult<RequestsDeleteResponses, RequestsDeleteErrors, ThrowOnError, 'data'> => options.client.delete<RequestsDeleteResponses, RequestsDeleteErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/requests/{id}',
     ...options
 });
@@ -197,7 +163,6 @@ export const requestsDelete = <ThrowOnError extends boolean = true>(options: Opt
  * Answers the state of an upload request and the files that have arrived. The files stay until the later of the expiry and 7 days after closing.
  */
 export const requestsGet = <ThrowOnError extends boolean = true>(options: Options<RequestsGetData, ThrowOnError>): RequestResult<RequestsGetResponses, RequestsGetErrors, ThrowOnError, 'data'> => options.client.get<RequestsGetResponses, RequestsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/requests/{id}',
     ...options
 });
@@ -208,7 +173,6 @@ export const requestsGet = <ThrowOnError extends boolean = true>(options: Option
  * Lists the files whose bytes have arrived, newest first, whether or not the sender has finished.
  */
 export const requestsFilesList = <ThrowOnError extends boolean = true>(options: Options<RequestsFilesListData, ThrowOnError>): RequestResult<RequestsFilesListResponses, RequestsFilesListErrors, ThrowOnError, 'data'> => options.client.get<RequestsFilesListResponses, RequestsFilesListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/requests/{id}/files',
     ...options
 });
@@ -219,7 +183,6 @@ export const requestsFilesList = <ThrowOnError extends boolean = true>(options: 
  * Answers the bytes as they were sent. Downloading is not limited in number and changes nothing.
  */
 export const requestsFilesDownload = <ThrowOnError extends boolean = true>(options: Options<RequestsFilesDownloadData, ThrowOnError>): RequestResult<RequestsFilesDownloadResponses, RequestsFilesDownloadErrors, ThrowOnError, 'data'> => options.client.get<RequestsFilesDownloadResponses, RequestsFilesDownloadErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/requests/{id}/files/{fileId}',
     ...options
 });
@@ -230,7 +193,6 @@ export const requestsFilesDownload = <ThrowOnError extends boolean = true>(optio
  * Tells a sender what is asked for and whether files are still accepted. It needs no PIN and shows nothing that others have sent.
  */
 export const publicRequestsGet = <ThrowOnError extends boolean = true>(options: Options<PublicRequestsGetData, ThrowOnError>): RequestResult<PublicRequestsGetResponses, PublicRequestsGetErrors, ThrowOnError, 'data'> => options.client.get<PublicRequestsGetResponses, PublicRequestsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/requests/{id}',
     ...options
 });
@@ -241,13 +203,8 @@ export const publicRequestsGet = <ThrowOnError extends boolean = true>(options: 
  * Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once the bytes are there. A request takes at most 50 files; one more is answered with 400. A closed request answers 404.
  */
 export const publicRequestsFilesCreate = <ThrowOnError extends boolean = true>(options: Options<PublicRequestsFilesCreateData, ThrowOnError>): RequestResult<PublicRequestsFilesCreateResponses, PublicRequestsFilesCreateErrors, ThrowOnError, 'data'> => options.client.post<PublicRequestsFilesCreateResponses, PublicRequestsFilesCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/requests/{id}/files',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -256,13 +213,8 @@ export const publicRequestsFilesCreate = <ThrowOnError extends boolean = true>(o
  * Tells the owner that everything has been sent, closes the request and emits `request.closed`. At least one file must have arrived, else 400; an upload that is still running is dropped. Finishing a closed request again answers the same and emits nothing.
  */
 export const publicRequestsFinish = <ThrowOnError extends boolean = true>(options: Options<PublicRequestsFinishData, ThrowOnError>): RequestResult<PublicRequestsFinishResponses, PublicRequestsFinishErrors, ThrowOnError, 'data'> => options.client.post<PublicRequestsFinishResponses, PublicRequestsFinishErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/requests/{id}/finish',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -271,13 +223,8 @@ export const publicRequestsFinish = <ThrowOnError extends boolean = true>(option
  * Creates a room for messages and files that everyone with the link can read and write until it expires. With `encryption: e2e` the participants seal messages and files themselves, and the server demands their access proof.
  */
 export const roomsCreate = <ThrowOnError extends boolean = true>(options: Options<RoomsCreateData, ThrowOnError>): RequestResult<RoomsCreateResponses, RoomsCreateErrors, ThrowOnError, 'data'> => options.client.post<RoomsCreateResponses, RoomsCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/rooms',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -286,7 +233,6 @@ export const roomsCreate = <ThrowOnError extends boolean = true>(options: Option
  * Closes the room at once for everyone in it and destroys its messages and files.
  */
 export const roomsDelete = <ThrowOnError extends boolean = true>(options: Options<RoomsDeleteData, ThrowOnError>): RequestResult<RoomsDeleteResponses, RoomsDeleteErrors, ThrowOnError, 'data'> => options.client.delete<RoomsDeleteResponses, RoomsDeleteErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/rooms/{id}',
     ...options
 });
@@ -297,7 +243,6 @@ export const roomsDelete = <ThrowOnError extends boolean = true>(options: Option
  * Answers the state of a room to its owner. An expired room is shown without content for 30 days; a deleted one answers 404.
  */
 export const roomsGet = <ThrowOnError extends boolean = true>(options: Options<RoomsGetData, ThrowOnError>): RequestResult<RoomsGetResponses, RoomsGetErrors, ThrowOnError, 'data'> => options.client.get<RoomsGetResponses, RoomsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/rooms/{id}',
     ...options
 });
@@ -308,7 +253,6 @@ export const roomsGet = <ThrowOnError extends boolean = true>(options: Options<R
  * Lists messages and files, newest first. In an `e2e` room texts are compact JWEs which only holders of the link key can open.
  */
 export const roomsMessagesList = <ThrowOnError extends boolean = true>(options: Options<RoomsMessagesListData, ThrowOnError>): RequestResult<RoomsMessagesListResponses, RoomsMessagesListErrors, ThrowOnError, 'data'> => options.client.get<RoomsMessagesListResponses, RoomsMessagesListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/rooms/{id}/messages',
     ...options
 });
@@ -319,13 +263,8 @@ export const roomsMessagesList = <ThrowOnError extends boolean = true>(options: 
  * Posts a message as the room's owner; everyone who follows the room's events gets it at once. In an `e2e` room anything but a compact JWE is answered with 400.
  */
 export const roomsMessagesCreate = <ThrowOnError extends boolean = true>(options: Options<RoomsMessagesCreateData, ThrowOnError>): RequestResult<RoomsMessagesCreateResponses, RoomsMessagesCreateErrors, ThrowOnError, 'data'> => options.client.post<RoomsMessagesCreateResponses, RoomsMessagesCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/rooms/{id}/messages',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -334,13 +273,8 @@ export const roomsMessagesCreate = <ThrowOnError extends boolean = true>(options
  * Answers an `uploadUrl`, to which the bytes go next. Once they are there the file appears among the room's messages. In an `e2e` room the name and type are sent as `sealedMetadata` only.
  */
 export const roomsFilesCreate = <ThrowOnError extends boolean = true>(options: Options<RoomsFilesCreateData, ThrowOnError>): RequestResult<RoomsFilesCreateResponses, RoomsFilesCreateErrors, ThrowOnError, 'data'> => options.client.post<RoomsFilesCreateResponses, RoomsFilesCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/rooms/{id}/files',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -349,7 +283,6 @@ export const roomsFilesCreate = <ThrowOnError extends boolean = true>(options: O
  * Answers the bytes as they were sent; in an `e2e` room these are sealed.
  */
 export const roomsFilesDownload = <ThrowOnError extends boolean = true>(options: Options<RoomsFilesDownloadData, ThrowOnError>): RequestResult<RoomsFilesDownloadResponses, RoomsFilesDownloadErrors, ThrowOnError, 'data'> => options.client.get<RoomsFilesDownloadResponses, RoomsFilesDownloadErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/rooms/{id}/files/{fileId}',
     ...options
 });
@@ -360,7 +293,6 @@ export const roomsFilesDownload = <ThrowOnError extends boolean = true>(options:
  * Tells a participant how the room is sealed and when it expires. For an `e2e` room the answer comes without the access proof too, because `kdfIterations` is needed to derive it, but then it leaves out the `name`.
  */
 export const publicRoomsGet = <ThrowOnError extends boolean = true>(options: Options<PublicRoomsGetData, ThrowOnError>): RequestResult<PublicRoomsGetResponses, PublicRoomsGetErrors, ThrowOnError, 'data'> => options.client.get<PublicRoomsGetResponses, PublicRoomsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/rooms/{id}',
     ...options
 });
@@ -371,7 +303,6 @@ export const publicRoomsGet = <ThrowOnError extends boolean = true>(options: Opt
  * Lists messages and files, newest first. Reading consumes nothing.
  */
 export const publicRoomsMessagesList = <ThrowOnError extends boolean = true>(options: Options<PublicRoomsMessagesListData, ThrowOnError>): RequestResult<PublicRoomsMessagesListResponses, PublicRoomsMessagesListErrors, ThrowOnError, 'data'> => options.client.get<PublicRoomsMessagesListResponses, PublicRoomsMessagesListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/rooms/{id}/messages',
     ...options
 });
@@ -382,13 +313,8 @@ export const publicRoomsMessagesList = <ThrowOnError extends boolean = true>(opt
  * Posts a message; everyone who follows the room's events gets it at once. In an `e2e` room anything but a compact JWE is answered with 400.
  */
 export const publicRoomsMessagesCreate = <ThrowOnError extends boolean = true>(options: Options<PublicRoomsMessagesCreateData, ThrowOnError>): RequestResult<PublicRoomsMessagesCreateResponses, PublicRoomsMessagesCreateErrors, ThrowOnError, 'data'> => options.client.post<PublicRoomsMessagesCreateResponses, PublicRoomsMessagesCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/rooms/{id}/messages',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -397,13 +323,8 @@ export const publicRoomsMessagesCreate = <ThrowOnError extends boolean = true>(o
  * Answers an `uploadUrl`, to which the bytes go next. Once they are there the file appears among the room's messages. In an `e2e` room the name and type are sent as `sealedMetadata` only.
  */
 export const publicRoomsFilesCreate = <ThrowOnError extends boolean = true>(options: Options<PublicRoomsFilesCreateData, ThrowOnError>): RequestResult<PublicRoomsFilesCreateResponses, PublicRoomsFilesCreateErrors, ThrowOnError, 'data'> => options.client.post<PublicRoomsFilesCreateResponses, PublicRoomsFilesCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/rooms/{id}/files',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -412,7 +333,6 @@ export const publicRoomsFilesCreate = <ThrowOnError extends boolean = true>(opti
  * Answers the bytes as they were sent; in an `e2e` room these are sealed. Downloading consumes nothing.
  */
 export const publicRoomsFilesDownload = <ThrowOnError extends boolean = true>(options: Options<PublicRoomsFilesDownloadData, ThrowOnError>): RequestResult<PublicRoomsFilesDownloadResponses, PublicRoomsFilesDownloadErrors, ThrowOnError, 'data'> => options.client.get<PublicRoomsFilesDownloadResponses, PublicRoomsFilesDownloadErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/rooms/{id}/files/{fileId}',
     ...options
 });
@@ -438,7 +358,6 @@ export const publicRoomsFilesDownload = <ThrowOnError extends boolean = true>(op
  *
  */
 export const publicRoomsEvents = <ThrowOnError extends boolean = true>(options: Options<PublicRoomsEventsData, ThrowOnError, PublicRoomsEventsResponse>): Promise<ServerSentEventsResult<PublicRoomsEventsResponses>> => options.client.sse.get<PublicRoomsEventsResponses, PublicRoomsEventsErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/rooms/{id}/events',
     ...options
 });
@@ -449,7 +368,6 @@ export const publicRoomsEvents = <ThrowOnError extends boolean = true>(options: 
  * Lists the open inboxes of the calling key, newest first. Deleted ones leave the list at once.
  */
 export const dropsList = <ThrowOnError extends boolean = true>(options: Options<DropsListData, ThrowOnError>): RequestResult<DropsListResponses, DropsListErrors, ThrowOnError, 'data'> => options.client.get<DropsListResponses, DropsListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/drops',
     ...options
 });
@@ -460,13 +378,8 @@ export const dropsList = <ThrowOnError extends boolean = true>(options: Options<
  * Creates a standing link through which anyone who has it can leave messages and files for you, without a PIN, until you delete the inbox. Nobody but you can read what is in it.
  */
 export const dropsCreate = <ThrowOnError extends boolean = true>(options: Options<DropsCreateData, ThrowOnError>): RequestResult<DropsCreateResponses, DropsCreateErrors, ThrowOnError, 'data'> => options.client.post<DropsCreateResponses, DropsCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/drops',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -475,7 +388,6 @@ export const dropsCreate = <ThrowOnError extends boolean = true>(options: Option
  * Closes the link at once and destroys everything that was left in the inbox.
  */
 export const dropsDelete = <ThrowOnError extends boolean = true>(options: Options<DropsDeleteData, ThrowOnError>): RequestResult<DropsDeleteResponses, DropsDeleteErrors, ThrowOnError, 'data'> => options.client.delete<DropsDeleteResponses, DropsDeleteErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/drops/{id}',
     ...options
 });
@@ -486,7 +398,6 @@ export const dropsDelete = <ThrowOnError extends boolean = true>(options: Option
  * Answers the state of an inbox and how much is in it. A deleted inbox answers 404.
  */
 export const dropsGet = <ThrowOnError extends boolean = true>(options: Options<DropsGetData, ThrowOnError>): RequestResult<DropsGetResponses, DropsGetErrors, ThrowOnError, 'data'> => options.client.get<DropsGetResponses, DropsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/drops/{id}',
     ...options
 });
@@ -497,7 +408,6 @@ export const dropsGet = <ThrowOnError extends boolean = true>(options: Options<D
  * Lists messages and files, newest first. An item with a file appears once its bytes have arrived.
  */
 export const dropsItemsList = <ThrowOnError extends boolean = true>(options: Options<DropsItemsListData, ThrowOnError>): RequestResult<DropsItemsListResponses, DropsItemsListErrors, ThrowOnError, 'data'> => options.client.get<DropsItemsListResponses, DropsItemsListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/drops/{id}/items',
     ...options
 });
@@ -508,7 +418,6 @@ export const dropsItemsList = <ThrowOnError extends boolean = true>(options: Opt
  * Answers the bytes as they were sent. An item that is only a message answers 404.
  */
 export const dropsItemsDownload = <ThrowOnError extends boolean = true>(options: Options<DropsItemsDownloadData, ThrowOnError>): RequestResult<DropsItemsDownloadResponses, DropsItemsDownloadErrors, ThrowOnError, 'data'> => options.client.get<DropsItemsDownloadResponses, DropsItemsDownloadErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/drops/{id}/items/{itemId}/content',
     ...options
 });
@@ -519,7 +428,6 @@ export const dropsItemsDownload = <ThrowOnError extends boolean = true>(options:
  * Tells a sender which inbox this is. It shows nothing that others have left.
  */
 export const publicDropsGet = <ThrowOnError extends boolean = true>(options: Options<PublicDropsGetData, ThrowOnError>): RequestResult<PublicDropsGetResponses, PublicDropsGetErrors, ThrowOnError, 'data'> => options.client.get<PublicDropsGetResponses, PublicDropsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/drops/{id}',
     ...options
 });
@@ -530,13 +438,8 @@ export const publicDropsGet = <ThrowOnError extends boolean = true>(options: Opt
  * Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there.
  */
 export const publicDropsItemsCreate = <ThrowOnError extends boolean = true>(options: Options<PublicDropsItemsCreateData, ThrowOnError>): RequestResult<PublicDropsItemsCreateResponses, PublicDropsItemsCreateErrors, ThrowOnError, 'data'> => options.client.post<PublicDropsItemsCreateResponses, PublicDropsItemsCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/drops/{id}/items',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -545,13 +448,8 @@ export const publicDropsItemsCreate = <ThrowOnError extends boolean = true>(opti
  * Masks tokens and credentials in both texts before anything is stored or logged, then shares the result under a link. If masking fails nothing is stored and the answer is 500. At least one of the two texts must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
  */
 export const debugSharesCreate = <ThrowOnError extends boolean = true>(options: Options<DebugSharesCreateData, ThrowOnError>): RequestResult<DebugSharesCreateResponses, DebugSharesCreateErrors, ThrowOnError, 'data'> => options.client.post<DebugSharesCreateResponses, DebugSharesCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/debug-share',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -561,13 +459,8 @@ export const debugSharesCreate = <ThrowOnError extends boolean = true>(options: 
  */
 export const filesUpload = <ThrowOnError extends boolean = true>(options: Options<FilesUploadData, ThrowOnError>): RequestResult<FilesUploadResponses, FilesUploadErrors, ThrowOnError, 'data'> => options.client.put<FilesUploadResponses, FilesUploadErrors, ThrowOnError, 'data'>({
     bodySerializer: null,
-    responseStyle: 'data',
     url: '/public/uploads/{token}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/octet-stream',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -576,7 +469,6 @@ export const filesUpload = <ThrowOnError extends boolean = true>(options: Option
  * Answers the bytes for a `downloadUrl`. The view was counted when the transfer was opened, so downloading counts none; the URL is the permission and lives for 10 minutes. The file of a last allowed view is wiped when its download completes, or when the URL dies. It is always sent whole, and always as an attachment.
  */
 export const filesDownload = <ThrowOnError extends boolean = true>(options: Options<FilesDownloadData, ThrowOnError>): RequestResult<FilesDownloadResponses, FilesDownloadErrors, ThrowOnError, 'data'> => options.client.get<FilesDownloadResponses, FilesDownloadErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/public/downloads/{token}',
     ...options
 });
@@ -587,7 +479,6 @@ export const filesDownload = <ThrowOnError extends boolean = true>(options: Opti
  * Lists the webhook endpoints of the calling key, newest first. Signing secrets are never shown again.
  */
 export const webhookEndpointsList = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsListData, ThrowOnError>): RequestResult<WebhookEndpointsListResponses, WebhookEndpointsListErrors, ThrowOnError, 'data'> => options.client.get<WebhookEndpointsListResponses, WebhookEndpointsListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints',
     ...options
 });
@@ -598,13 +489,8 @@ export const webhookEndpointsList = <ThrowOnError extends boolean = true>(option
  * Registers a URL to which the events of what the calling key creates are sent, from now on. The answer holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
  */
 export const webhookEndpointsCreate = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsCreateData, ThrowOnError>): RequestResult<WebhookEndpointsCreateResponses, WebhookEndpointsCreateErrors, ThrowOnError, 'data'> => options.client.post<WebhookEndpointsCreateResponses, WebhookEndpointsCreateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -613,7 +499,6 @@ export const webhookEndpointsCreate = <ThrowOnError extends boolean = true>(opti
  * Removes the endpoint, its signing secrets and its deliveries. What was not yet delivered is not sent.
  */
 export const webhookEndpointsDelete = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsDeleteData, ThrowOnError>): RequestResult<WebhookEndpointsDeleteResponses, WebhookEndpointsDeleteErrors, ThrowOnError, 'data'> => options.client.delete<WebhookEndpointsDeleteResponses, WebhookEndpointsDeleteErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints/{id}',
     ...options
 });
@@ -624,7 +509,6 @@ export const webhookEndpointsDelete = <ThrowOnError extends boolean = true>(opti
  * Answers how an endpoint is set up, whether it is enabled, and why not if not. Never its signing secret.
  */
 export const webhookEndpointsGet = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsGetData, ThrowOnError>): RequestResult<WebhookEndpointsGetResponses, WebhookEndpointsGetErrors, ThrowOnError, 'data'> => options.client.get<WebhookEndpointsGetResponses, WebhookEndpointsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints/{id}',
     ...options
 });
@@ -635,13 +519,8 @@ export const webhookEndpointsGet = <ThrowOnError extends boolean = true>(options
  * Changes the fields that are sent and leaves the others. `enabled: true` enables an endpoint again, whoever had disabled it. Events from the time it was disabled are not sent afterwards; redeliver the failed ones or read the event log.
  */
 export const webhookEndpointsUpdate = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsUpdateData, ThrowOnError>): RequestResult<WebhookEndpointsUpdateResponses, WebhookEndpointsUpdateErrors, ThrowOnError, 'data'> => options.client.patch<WebhookEndpointsUpdateResponses, WebhookEndpointsUpdateErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -650,13 +529,8 @@ export const webhookEndpointsUpdate = <ThrowOnError extends boolean = true>(opti
  * Makes a new signing secret and shows it this once. For the overlap the old secret goes on signing `X-Service-Signature` while the new one signs `X-Service-Signature-Next`, so that the receiver can be changed without a gap. Then, or as soon as `webhookEndpoints.confirmSecret` is called, the new secret takes over and the old one is destroyed. Rotating again during the overlap replaces the new secret. With an overlap of 0 the change is immediate, for a secret that has leaked.
  */
 export const webhookEndpointsRotateSecret = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsRotateSecretData, ThrowOnError>): RequestResult<WebhookEndpointsRotateSecretResponses, WebhookEndpointsRotateSecretErrors, ThrowOnError, 'data'> => options.client.post<WebhookEndpointsRotateSecretResponses, WebhookEndpointsRotateSecretErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints/{id}/rotate-secret',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -665,7 +539,6 @@ export const webhookEndpointsRotateSecret = <ThrowOnError extends boolean = true
  * Ends the overlap: the new secret signs `X-Service-Signature` from the next attempt on, and the old one is destroyed. Without a rotation under way it changes nothing and answers the same.
  */
 export const webhookEndpointsConfirmSecret = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsConfirmSecretData, ThrowOnError>): RequestResult<WebhookEndpointsConfirmSecretResponses, WebhookEndpointsConfirmSecretErrors, ThrowOnError, 'data'> => options.client.post<WebhookEndpointsConfirmSecretResponses, WebhookEndpointsConfirmSecretErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints/{id}/rotate-secret/confirm',
     ...options
 });
@@ -676,13 +549,8 @@ export const webhookEndpointsConfirmSecret = <ThrowOnError extends boolean = tru
  * Sends a made-up event of one of the six types to this endpoint, whatever its filter and even if it is disabled. It is signed like any other and says `test: true` and `livemode: false`. It is tried once, does not count towards disabling the endpoint, and is not in the event log; its outcome is among the endpoint's deliveries.
  */
 export const webhookEndpointsTest = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsTestData, ThrowOnError>): RequestResult<WebhookEndpointsTestResponses, WebhookEndpointsTestErrors, ThrowOnError, 'data'> => options.client.post<WebhookEndpointsTestResponses, WebhookEndpointsTestErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints/{id}/test',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -691,7 +559,6 @@ export const webhookEndpointsTest = <ThrowOnError extends boolean = true>(option
  * Lists which events were sent, newest first, with every attempt and the time of the next one. Kept for 30 days. What the receiver answered in its body is never kept.
  */
 export const webhookEndpointsDeliveriesList = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsDeliveriesListData, ThrowOnError>): RequestResult<WebhookEndpointsDeliveriesListResponses, WebhookEndpointsDeliveriesListErrors, ThrowOnError, 'data'> => options.client.get<WebhookEndpointsDeliveriesListResponses, WebhookEndpointsDeliveriesListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints/{id}/deliveries',
     ...options
 });
@@ -702,7 +569,6 @@ export const webhookEndpointsDeliveriesList = <ThrowOnError extends boolean = tr
  * Makes the next attempt of this delivery now, whatever its state, with the same event id and body and a new signature. If it fails, a delivery that was still pending goes on with its schedule; any other is `failed` again. A disabled endpoint must be enabled first, else 400.
  */
 export const webhookEndpointsDeliveriesRedeliver = <ThrowOnError extends boolean = true>(options: Options<WebhookEndpointsDeliveriesRedeliverData, ThrowOnError>): RequestResult<WebhookEndpointsDeliveriesRedeliverResponses, WebhookEndpointsDeliveriesRedeliverErrors, ThrowOnError, 'data'> => options.client.post<WebhookEndpointsDeliveriesRedeliverResponses, WebhookEndpointsDeliveriesRedeliverErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
     ...options
 });
@@ -713,7 +579,6 @@ export const webhookEndpointsDeliveriesRedeliver = <ThrowOnError extends boolean
  * Lists the events of what the calling key has created, newest first, whether or not an endpoint was there to receive them. Kept for 30 days. Use it to catch up after an outage: page until you meet an id you know.
  */
 export const eventsList = <ThrowOnError extends boolean = true>(options: Options<EventsListData, ThrowOnError>): RequestResult<EventsListResponses, EventsListErrors, ThrowOnError, 'data'> => options.client.get<EventsListResponses, EventsListErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/events',
     ...options
 });
@@ -724,7 +589,6 @@ export const eventsList = <ThrowOnError extends boolean = true>(options: Options
  * Answers an event exactly as it is sent to webhook endpoints.
  */
 export const eventsGet = <ThrowOnError extends boolean = true>(options: Options<EventsGetData, ThrowOnError>): RequestResult<EventsGetResponses, EventsGetErrors, ThrowOnError, 'data'> => options.client.get<EventsGetResponses, EventsGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/events/{id}',
     ...options
 });
@@ -735,7 +599,6 @@ export const eventsGet = <ThrowOnError extends boolean = true>(options: Options<
  * Answers what the API key of this request is and may do. Any valid key may ask; no scope is needed.
  */
 export const keyGet = <ThrowOnError extends boolean = true>(options: Options<KeyGetData, ThrowOnError>): RequestResult<KeyGetResponses, KeyGetErrors, ThrowOnError, 'data'> => options.client.get<KeyGetResponses, KeyGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/key',
     ...options
 });
@@ -746,7 +609,6 @@ export const keyGet = <ThrowOnError extends boolean = true>(options: Options<Key
  * Answers this OpenAPI document as JSON. It needs no key.
  */
 export const openapiGet = <ThrowOnError extends boolean = true>(options: Options<OpenapiGetData, ThrowOnError>): RequestResult<OpenapiGetResponses, OpenapiGetErrors, ThrowOnError, 'data'> => options.client.get<OpenapiGetResponses, OpenapiGetErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
     url: '/openapi.json',
     ...options
 });

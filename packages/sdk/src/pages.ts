@@ -1,0 +1,38 @@
+import type { APIPromise } from './promise.ts';
+
+/** One page of a list, its rows under the name `R`. */
+type Page<R extends string> = Record<R, readonly unknown[]> & { nextCursor: string | null };
+
+/**
+ * The result of a list: await it for its first page, or walk through all rows of all pages, each fetched when it is
+ * reached.
+ *
+ * @example
+ * for await (const transfer of client.transfers.list({ status: 'active' })) console.log(transfer.id);
+ */
+export interface PagePromise<P extends Page<R>, R extends string>
+  extends APIPromise<P>, AsyncIterable<P[R][number]> {
+  /** Walks through the pages. */
+  pages(): AsyncIterable<P>;
+}
+
+/** @param rows the name under which a page holds its rows */
+export function paginate<P extends Page<R>, R extends string, Q extends { cursor?: string }>(
+  rows: R,
+  query: Q | undefined,
+  fetchPage: (query: Q | undefined) => APIPromise<P>,
+): PagePromise<P, R> {
+  const first = fetchPage(query);
+  async function* pages(): AsyncGenerator<P, void> {
+    let page = await first;
+    yield page;
+    while (page.nextCursor !== null) {
+      page = await fetchPage({ ...query, cursor: page.nextCursor } as Q);
+      yield page;
+    }
+  }
+  async function* everyRow(): AsyncGenerator<P[R][number], void> {
+    for await (const page of pages()) yield* page[rows] as readonly P[R][number][];
+  }
+  return Object.assign(first, { pages, [Symbol.asyncIterator]: everyRow });
+}
