@@ -1,0 +1,108 @@
+import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
+import { EnvelopeError } from './errors.ts';
+import { checkIterations, type EnvelopeKeys } from './keys.ts';
+
+/** What a sealed text is, bound to it, so that one kind cannot be passed off as another. */
+export type SealedKind = 'secret' | 'text' | 'url' | 'file' | 'message' | 'author';
+
+export interface SealOptions {
+  kind: SealedKind;
+  /**
+   * Makes sealing repeatable: the same text, keys and seed give the same bytes. Different for each item, such as an
+   * idempotency key. Without it each sealing is different.
+   */
+  seed?: string | undefined;
+}
+
+/** The protected header; it has these members and no other. */
+interface Header {
+  kind: SealedKind;
+  /** Set exactly when the sender used a password. */
+  iterations: number | undefined;
+}
+
+/**
+ * Seals a text as a compact JWE (RFC 7516): `alg` dir, `enc` A256GCM, `typ` the kind, `p2c` the rounds if there is a
+ * password.
+ *
+ * @throws EnvelopeError `invalid_text` for text that has no UTF-8 form
+ */
+export async function seal(text: string, keys: EnvelopeKeys, { kind, seed }: SealOptions): Promise<string> {
+  if (!text.isWellFormed())
+    throw new EnvelopeError(
+      'invalid_text',
+      'the text holds half of a surrogate pair, which cannot be sealed',
+    );
+  const header = { alg: 'dir', enc: 'A256GCM', typ: `tempshare-${kind}`, p2c: keys.iterations };
+  const head = toBase64url(utf8(JSON.stringify(header)));
+  const plaintext = utf8(text);
+  const iv = await nonce(keys, seed, head, plaintext);
+  const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(head) };
+  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, keys.contentKey, plaintext));
+  const [ciphertext, tag] = [sealed.subarray(0, -16), sealed.subarray(-16)];
+  return `${head}..${toBase64url(iv)}.${toBase64url(ciphertext)}.${toBase64url(tag)}`;
+}
+
+/**
+ * Opens what `seal` made.
+ *
+ * @throws EnvelopeError `unsupported_envelope` without trying, for a header that `seal` never makes;
+ *   `decryption_failed` for another key, another password or a changed text
+ */
+export async function open(sealed: string, keys: EnvelopeKeys, kind: SealedKind): Promise<string> {
+  const header = readHeader(sealed);
+  if (header.kind !== kind) refuse(`it is sealed as another kind (${header.kind}) than expected (${kind})`);
+  if (header.iterations !== keys.iterations)
+    refuse('its rounds of the key derivation are not those of the item');
+  const [head = '', , ...rest] = sealed.split('.');
+  const [iv, ciphertext, tag] = rest.map((part) => fromBase64url(part));
+  if (!ciphertext || iv?.length !== 12 || tag?.length !== 16) return refuse('its parts are malformed');
+  const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(head) };
+  try {
+    const plaintext = await crypto.subtle.decrypt(algorithm, keys.contentKey, concat(ciphertext, tag));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plaintext);
+  } catch {
+    throw new EnvelopeError(
+      'decryption_failed',
+      'the content does not open: the link or the password is not the right one, or it was changed on its way',
+    );
+  }
+}
+
+/**
+ * Reads and checks the protected header, which decides how much work opening is.
+ *
+ * @throws EnvelopeError `unsupported_envelope`; `iterations_out_of_range`
+ */
+export function readHeader(sealed: string): Header {
+  const parts = typeof sealed === 'string' ? sealed.split('.', 6) : [];
+  const bytes = fromBase64url(parts[0] ?? '');
+  if (parts.length !== 5 || parts[1] !== '' || !bytes) return refuse('it is not a compact JWE without a key');
+  const { alg, enc, typ, p2c, ...others } = parseHeader(bytes);
+  if (alg !== 'dir' || enc !== 'A256GCM') refuse('it is encrypted in another way than this version reads');
+  if (Object.keys(others).length > 0) refuse(`its header has other members than alg, enc, typ and p2c`);
+  const kind = /^tempshare-(secret|text|url|file|message|author)$/.exec(String(typ))?.[1];
+  if (kind === undefined) refuse('its type is none that this version knows');
+  return { kind: kind as SealedKind, iterations: p2c === undefined ? undefined : checkIterations(p2c) };
+}
+
+function parseHeader(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (typeof header === 'object' && header !== null) return header as Record<string, unknown>;
+  } catch {
+    // Fails below: the parser's message would quote what it read.
+  }
+  return refuse('its header is not JSON');
+}
+
+/** 12 bytes: random, or a keyed hash of everything that is sealed, which repeats only with it. */
+async function nonce(keys: EnvelopeKeys, seed: string | undefined, head: string, plaintext: Uint8Array) {
+  if (seed === undefined) return crypto.getRandomValues(new Uint8Array(12));
+  const message = concat(utf8(JSON.stringify([seed, head])), plaintext);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', keys.nonceKey, message)).slice(0, 12);
+}
+
+function refuse(reason: string): never {
+  throw new EnvelopeError('unsupported_envelope', `this is not a sealed text of this service: ${reason}`);
+}
