@@ -17,7 +17,7 @@ export interface RawCall {
 /** What scenarios act on: one target for all of them, whose every answer is held against the contract. */
 export interface Stage extends Pick<Target, 'baseUrl' | 'appUrl' | 'createKey' | 'advance' | 'eventsOf'> {
   readonly check: ContractCheck;
-  /** A client with a key of its own; default: of all scopes, for test objects. */
+  /** A client with a key of its own, which sends bodies as they are; default: of all scopes, for test objects. */
   owner(scopes?: readonly Scope[], environment?: 'live' | 'test'): Promise<Tempshare>;
   /** A client without a key. */
   readonly recipient: Tempshare;
@@ -37,7 +37,13 @@ export function useStage(start: StartTarget, limits?: Limits): Stage {
   afterAll(() => target.close());
 
   const client = (apiKey: string | null) =>
-    new Tempshare({ baseUrl: target.baseUrl, apiKey, fetch: check.fetch, maxRetries: 0 });
+    new Tempshare({
+      baseUrl: target.baseUrl,
+      apiKey,
+      fetch: check.fetch,
+      maxRetries: 0,
+      encryption: 'server',
+    });
   return {
     get baseUrl() {
       return target.baseUrl;

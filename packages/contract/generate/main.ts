@@ -1,23 +1,29 @@
 /**
  * Makes everything that follows from `openapi/`: the bundled document, the types as clients write and as handlers
- * read them, the operation table, and the SDK's resources. Deterministic: the same document gives the same bytes.
+ * read them, the operation table, the SDK's resources and the schemas of the agent tools. Deterministic: the same document gives the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 import { operationsOf, type OpenApiDocument } from './document.ts';
+import { mcpTools } from './mcp-tools.ts';
 import { parity } from './parity.ts';
 import { operationsTable } from './operations-table.ts';
+import { sdkApiDoc } from './sdk-api-doc.ts';
 import { sdkDocument } from './sdk-document.ts';
-import { sdkFunctions } from './sdk-functions.ts';
+import { sdkFetchTable } from './sdk-fetch-table.ts';
 import { sdkResources } from './sdk-resources.ts';
+import { sdkTypes } from './sdk-types.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const contractOut = join(root, 'packages/contract/src/gen');
 const parityOut = join(root, 'test/contract/gen');
 const sdkOut = join(root, 'packages/sdk/src/gen');
+const mcpOut = join(root, 'packages/mcp/src/gen');
+const BLOB = ts.factory.createTypeReferenceNode('Blob');
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
 function bundle(entry: string): OpenApiDocument {
@@ -34,12 +40,16 @@ function bundle(entry: string): OpenApiDocument {
   }
 }
 
-/** `filled`: with the defaults in place, as the validator hands requests to handlers. */
-async function types(document: OpenApiDocument, filled: boolean): Promise<string> {
+/**
+ * `filled`: with the defaults in place, as the validator hands requests to handlers. `blobs`: bytes as a Blob, as fetch
+ * takes them.
+ */
+async function types(document: OpenApiDocument, filled: boolean, blobs = false): Promise<string> {
   const source = filled ? withQueryDefaults(document) : document;
   const ast = await openapiTS(JSON.stringify(source), {
     defaultNonNullable: filled,
     emptyObjectsUnknown: true,
+    ...(blobs && { transform: ({ format }) => (format === 'binary' ? BLOB : undefined) }),
   });
   return BANNER + astToString(ast);
 }
@@ -59,10 +69,15 @@ writeFileSync(join(contractOut, 'openapi.json'), `${JSON.stringify(document, nul
 writeFileSync(join(contractOut, 'client.ts'), await types(document, false));
 writeFileSync(join(contractOut, 'server.ts'), await types(document, true));
 writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
-await sdkFunctions(document, sdkOut);
+await sdkTypes(document, sdkOut);
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
+writeFileSync(join(sdkOut, 'paths.ts'), await types(document, false, true));
+writeFileSync(join(sdkOut, 'fetch-table.ts'), sdkFetchTable(operations));
 // The mock is published, the contract package is not.
 writeFileSync(join(sdkOut, 'operations.ts'), operationsTable(operations));
 writeFileSync(join(sdkOut, 'document.ts'), sdkDocument(document));
+writeFileSync(join(root, 'packages/sdk/api.md'), await sdkApiDoc(document, operations));
+mkdirSync(mcpOut, { recursive: true });
+writeFileSync(join(mcpOut, 'tools.ts'), mcpTools(document));
 mkdirSync(parityOut, { recursive: true });
 writeFileSync(join(parityOut, 'parity.ts'), parity(document, operations));

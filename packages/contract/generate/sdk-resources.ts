@@ -7,8 +7,8 @@ interface Resource {
 
 /**
  * The SDK's resource classes: `transfers.create` becomes `client.transfers.create(body, options)`. Path parameters come
- * first and by position, then the body or the query, then the options of the call. Each method is a call of the function
- * that @hey-api/openapi-ts made, sent through the client's transport.
+ * first and by position, then the body or the query, then the options of the call. Each method is held to the types that
+ * @hey-api/openapi-ts makes, and sends through the client's transport.
  */
 export function sdkResources(operations: Operation[]): string {
   const root = newResource();
@@ -22,10 +22,9 @@ export function sdkResources(operations: Operation[]): string {
     }
     resource.operations.set(method, operation);
   }
-  const functions = operations.map((operation) => functionName(operation.id)).sort();
   const types = operations.flatMap((operation) => [
     ...(operation.responseType === 'application/json' ? [`${typeName(operation.id)}Response`] : []),
-    ...(needsData(operation) ? [`${typeName(operation.id)}Data`] : []),
+    `${typeName(operation.id)}Data`,
   ]);
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
@@ -33,7 +32,6 @@ export function sdkResources(operations: Operation[]): string {
     "import type { RequestOptions } from '../operation.ts';",
     "import { paginate, type PagePromise } from '../pages.ts';",
     "import type { APIPromise } from '../promise.ts';",
-    `import {\n${functions.map((name) => `  ${name},\n`).join('')}} from './sdk.gen.ts';`,
     `import type {\n${types
       .sort()
       .map((name) => `  ${name},\n`)
@@ -47,12 +45,6 @@ const newResource = (): Resource => ({ operations: new Map(), children: new Map(
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 /** The name that openapi-ts makes of an operationId. */
 const typeName = (id: string): string => id.split('.').map(capital).join('');
-const functionName = (id: string): string => {
-  const name = typeName(id);
-  return name.charAt(0).toLowerCase() + name.slice(1);
-};
-const needsData = (operation: Operation): boolean =>
-  operation.requestType !== undefined || operation.queryParameters.length > 0;
 
 /** The classes of a resource, its children's before its own. */
 function classes(name: string, resource: Resource): string[] {
@@ -82,7 +74,15 @@ function classes(name: string, resource: Resource): string[] {
 }
 
 function emitMethod(method: string, operation: Operation): string {
-  const { id, requestType, responseType, pathParameters, queryParameters } = operation;
+  const {
+    id,
+    method: httpMethod,
+    path,
+    requestType,
+    responseType,
+    pathParameters,
+    queryParameters,
+  } = operation;
   const type = typeName(id);
   const parameters = pathParameters.map((name) => `${name}: string`);
   const sent: string[] = [];
@@ -100,7 +100,7 @@ function emitMethod(method: string, operation: Operation): string {
   const { rows } = operation;
   const result = rows === undefined ? `APIPromise<${answer}>` : `PagePromise<${answer}, '${rows}'>`;
   const args = sent.length === 0 ? '{}' : `{ ${sent.join(', ')} }`;
-  const call = `this.#call('${id}', ${functionName(id)}, ${args}, options${exceptions(operation)})`;
+  const call = `this.#call<${type}Data>('${id}', '${httpMethod} ${path}', ${args}, options${exceptions(operation)})`;
   return `
 ${docComment(operation)}
   ${method}(${parameters.join(', ')}): ${result} {
@@ -109,7 +109,7 @@ ${docComment(operation)}
 }
 
 /** What does not follow from the method and the path, as `call` takes them. */
-function exceptions({ method, path, auth, idempotent, responseType }: Operation): string {
+export function exceptions({ method, path, auth, idempotent, responseType }: Operation): string {
   const open = path.startsWith('/public/');
   const facts = [
     ...(responseType === 'application/json' || responseType === undefined ? [] : [`answer: 'bytes'`]),

@@ -1,5 +1,5 @@
-import { streamWithin, type Attempt } from './attempt.ts';
-import { errorForAnswer, type CallFacts, type Problem } from './errors.ts';
+import { answerWithin, type Attempt } from './attempt.ts';
+import { APIConnectionError, errorForAnswer, type CallFacts, type Problem } from './errors.ts';
 import type { OperationInfo } from './operation.ts';
 import type { ProblemError } from './types.ts';
 
@@ -9,64 +9,77 @@ export interface Outcome {
   attempts: number;
   /** The answer's `X-Request-Id`. */
   requestId?: string | undefined;
+  /** The key that all attempts carried. */
+  idempotencyKey?: string | undefined;
   /** The decoded body of a JSON answer. */
   data?: unknown;
   /** The answer: a fresh unread copy each time, but the one stream of a `bytes` operation. */
   response?: () => Response;
 }
 
-/** An answer's head, and its body if the operation's body is JSON. */
-export interface Received {
-  readonly response: Response;
-  readonly text?: string;
-}
-
-/** Reads a success within the attempt's time, so that a body cut short counts as a failed attempt. */
-export async function receive(response: Response, operation: OperationInfo): Promise<Received> {
-  if (!response.ok || operation.answer === 'bytes') return { response };
-  return { response, text: await response.text() };
+/**
+ * The body of a success, if it is JSON; read within the attempt's time, so that one cut short counts as a failed attempt.
+ * @throws APIConnectionError for a body that does not arrive.
+ */
+export async function readText(
+  response: Response,
+  operation: OperationInfo,
+  facts: CallFacts,
+): Promise<string | undefined> {
+  if (!response.ok || operation.answer === 'bytes') return undefined;
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw new APIConnectionError(facts, cause);
+  }
 }
 
 /**
- * Hands over a success and fills in the outcome.
- * @throws APIError for a body that is not the JSON the operation answers with.
+ * Fills in the outcome of a success.
+ * @throws APIError for a body that is not the JSON the operation answers with, APIConnectionError for a part of one.
  */
 export function accept(
-  { response, text }: Received,
+  response: Response,
+  text: string | undefined,
   attempt: Attempt,
   facts: CallFacts,
   outcome: Outcome,
-): Response {
+): void {
   outcome.attempts = facts.attempts;
+  outcome.idempotencyKey = facts.idempotencyKey;
   outcome.requestId = response.headers.get('x-request-id') ?? undefined;
   if (text === undefined) {
-    const stream = streamWithin(attempt, response, facts);
+    const stream = answerWithin(attempt, response, facts);
     outcome.response = () => stream;
   } else {
     attempt.close();
     outcome.data = decode(text, response, facts);
-    outcome.response = () => new Response(text === '' ? null : text, response);
+    outcome.response = () => new Response(text || null, response);
   }
-  return outcome.response();
 }
 
 function decode(text: string, { status, headers }: Response, facts: CallFacts): unknown {
-  if (text === '') return undefined;
+  const none = status === 204 || facts.operation.method === 'HEAD' || !headers.has('content-type');
+  if (text === '' && none) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     // The parser's own message quotes the body, which may be a secret.
-    const detail = `the answer (${mediaType(headers)}) is not JSON; does the base URL end in the API's version, such as /api/v1?`;
+    const type = mediaType(headers);
+    if (isJson(type)) throw new APIConnectionError(facts);
+    const detail = `the answer (${type}) is not JSON; does the base URL end in the API's version, such as /api/v1?`;
     throw errorForAnswer(facts, { status, headers, problem: { detail } });
   }
 }
+
+const isJson = (type: string) => /[/+]json$/.test(type);
 
 /** @throws APIError for a redirect: following one would hand the key, and what is shared, to another address. */
 export function refuseRedirect({ status, type, headers }: Response, facts: CallFacts): void {
   if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return;
   const target = URL.parse(headers.get('location') ?? '')?.origin;
   const where = target === undefined ? '' : ` to ${target}`;
-  const detail = `the answer is a redirect${where}, which is not followed because it would take the API key along; set baseUrl to the final address`;
+  const detail = `the answer is a redirect${where}, which would take the API key along; set baseUrl to the final address`;
   throw errorForAnswer(facts, { status, headers, problem: { code: 'redirect_refused', detail } });
 }
 
@@ -74,10 +87,7 @@ export function refuseRedirect({ status, type, headers }: Response, facts: CallF
 export async function readProblem(response: Response, attempt: Attempt): Promise<Problem> {
   const type = mediaType(response.headers);
   const foreign = { detail: `the answer is not a problem document of the service (${type})` };
-  if (!/[/+]json$/.test(type)) {
-    response.body?.cancel().catch(() => undefined);
-    return foreign;
-  }
+  if (!isJson(type)) return foreign;
   try {
     return parseProblem(JSON.parse(await attempt.within(response.text()))) ?? foreign;
   } catch {
@@ -90,12 +100,14 @@ function parseProblem(body: unknown): Problem | undefined {
   const { title, detail, requestId, errors } = body as Record<string, unknown>;
   return {
     code: body.code,
-    ...(typeof title === 'string' && { title }),
-    ...(typeof detail === 'string' && { detail }),
-    ...(typeof requestId === 'string' && { requestId }),
-    ...(Array.isArray(errors) && { errors: errors as ProblemError[] }),
+    title: asText(title),
+    detail: asText(detail),
+    requestId: asText(requestId),
+    errors: Array.isArray(errors) ? (errors as ProblemError[]) : undefined,
   };
 }
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** The content type without its parameters. */
 export function mediaType(headers: Headers): string {

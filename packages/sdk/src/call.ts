@@ -1,48 +1,31 @@
-import type { Client } from './gen/client/index.ts';
 import type { Invoke } from './invoke.ts';
-import type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
+import type { OperationInfo, RequestOptions } from './operation.ts';
 import type { APIPromise } from './promise.ts';
-
-/** What a generated function takes beside its own arguments. */
-export interface Wire {
-  client: Client;
-}
 
 /** What of an operation does not follow from its method and path. */
 export type Exceptions = Partial<Pick<OperationInfo, 'answer' | 'auth' | 'idempotent'>>;
 
-/** A generated function: it names the method and the path, and its types hold for the arguments. */
-type Generated = (options: never) => unknown;
-
-/** Sends a generated function of an operation; what each resource method comes down to. */
-export type Call = <F extends Generated>(
+/**
+ * Makes a call of an operation, such as `POST /transfers`; what each resource method comes down to. `D` is the generated
+ * type of the operation's request, which holds its path and its arguments.
+ */
+export type Call = <D extends { url: string }>(
   id: string,
-  send: F,
-  args: Omit<Parameters<F>[0], keyof Wire>,
+  line: `${Uppercase<string>} ${D['url']}`,
+  args: Omit<D, 'url'>,
   options?: RequestOptions,
   exceptions?: Exceptions,
 ) => APIPromise<never>;
 
-/** The client that a generated function is given is `invoke`, whose promise it passes through. */
 export function createCall(invoke: Invoke): Call {
-  return (id, send, args, options, exceptions) => {
-    const via =
-      (method: string) =>
-      ({ url, path, query, body }: CallArguments & { url: string }) => {
-        const auth = url.startsWith('/public/') ? 'none' : 'bearer';
-        const idempotent = method === 'POST' && auth === 'bearer';
-        const operation: OperationInfo = { id, method, path: url, auth, idempotent, ...exceptions };
-        return invoke(operation, { path, query, body }, options);
-      };
-    const get = via('GET');
-    const client = {
-      get,
-      post: via('POST'),
-      put: via('PUT'),
-      patch: via('PATCH'),
-      delete: via('DELETE'),
-      sse: { get },
-    };
-    return send({ ...args, client } as never) as APIPromise<never>;
-  };
+  return (id, line, args, options, exceptions) =>
+    invoke<never>(operationInfo(id, line, exceptions), args, options);
+}
+
+/** The row of an operation by its method and path. */
+export function operationInfo(id: string, line: string, exceptions?: Exceptions): OperationInfo {
+  const [method, path] = line.split(' ') as [string, string];
+  const auth = path.startsWith('/public/') ? 'none' : 'bearer';
+  const idempotent = method === 'POST' && auth === 'bearer';
+  return { id, method, path, auth, idempotent, ...exceptions };
 }

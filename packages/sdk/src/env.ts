@@ -17,9 +17,9 @@ export function readEnv(name: string): string | undefined {
   }
 }
 
-/** True on a web page, where every visitor can read what the script holds. */
+/** True on a web page and in its workers, where every visitor can read what the script holds. */
 export function isBrowserPage(): boolean {
-  return host.window?.document !== undefined;
+  return host.window?.document !== undefined || /^Mozilla/.test(host.navigator?.userAgent ?? '');
 }
 
 /** The `User-Agent` to send; undefined on a web page, where it belongs to the browser. */

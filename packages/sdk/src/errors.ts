@@ -41,10 +41,10 @@ export class TempshareError extends Error {
 /** An RFC 9457 problem document as far as it was understood: any part may be missing when a proxy answered. */
 export interface Problem {
   code?: string;
-  title?: string;
-  detail?: string;
-  requestId?: string;
-  errors?: ProblemError[];
+  title?: string | undefined;
+  detail?: string | undefined;
+  requestId?: string | undefined;
+  errors?: ProblemError[] | undefined;
 }
 
 /** What is known of a call at the moment it fails. */
@@ -70,8 +70,25 @@ function describe({ operation, attempts }: CallFacts, requestId?: string): strin
   return `(${parts.join(', ')})`;
 }
 
+/** What went wrong with one call. */
+class CallError extends TempshareError {
+  /** How many requests were sent. A 404 for a DELETE with more than one may mean that the first one did it. */
+  readonly attempts: number;
+  /** The key all attempts carried: repeat the call with it to learn what became of it. */
+  readonly idempotencyKey: string | undefined;
+  /** The operationId, such as `transfers.create`. */
+  readonly operation: string;
+
+  constructor(facts: CallFacts, text: string, requestId?: string, options?: ErrorOptions) {
+    super(`${text} ${describe(facts, requestId)}`, options);
+    this.attempts = facts.attempts;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.operation = facts.operation.id;
+  }
+}
+
 /** The service, or something before it, answered with a status that is not success. */
-export class APIError extends TempshareError {
+export class APIError extends CallError {
   static override readonly kind: string = 'APIError';
   /** The HTTP status; it alone decides the class. */
   readonly status: number;
@@ -85,21 +102,13 @@ export class APIError extends TempshareError {
   readonly headers: Headers;
   /** The faults of a 400; otherwise empty. */
   readonly errors: readonly ProblemError[];
-  /** How many requests were sent. A 404 for a DELETE with more than one may mean that the first one did it. */
-  readonly attempts: number;
-  /** The key all attempts carried: repeat the call with it to learn what became of it. */
-  readonly idempotencyKey: string | undefined;
-  /** The operationId, such as `transfers.create`. */
-  readonly operation: string;
   /** What `Retry-After` asked for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: CallFacts, { status, headers, problem, retryAfterMs }: Answer) {
     const code = problem.code ?? 'unknown_error';
     const requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
-    super(
-      `${status} ${code}: ${problem.detail ?? problem.title ?? 'no detail given'} ${describe(facts, requestId)}`,
-    );
+    super(facts, `${status} ${code}: ${problem.detail ?? problem.title ?? 'no detail given'}`, requestId);
     this.status = status;
     this.code = code;
     this.title = problem.title;
@@ -107,9 +116,6 @@ export class APIError extends TempshareError {
     this.requestId = requestId;
     this.headers = headers;
     this.errors = problem.errors ?? [];
-    this.attempts = facts.attempts;
-    this.idempotencyKey = facts.idempotencyKey;
-    this.operation = facts.operation.id;
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -160,22 +166,14 @@ export class InternalServerError extends APIError {
 }
 
 /** No complete answer arrived; `cause` is what `fetch` threw. The service may still have acted. */
-export class APIConnectionError extends TempshareError {
+export class APIConnectionError extends CallError {
   static override readonly kind: string = 'APIConnectionError';
-  readonly attempts: number;
-  readonly idempotencyKey: string | undefined;
-  /** The operationId, such as `transfers.create`. */
-  readonly operation: string;
-
   constructor(
     facts: CallFacts,
     cause?: unknown,
     text = `no complete answer from the service${codeOf(cause)}`,
   ) {
-    super(`${text} ${describe(facts)}`, { cause });
-    this.attempts = facts.attempts;
-    this.idempotencyKey = facts.idempotencyKey;
-    this.operation = facts.operation.id;
+    super(facts, text, undefined, { cause });
   }
 }
 
@@ -189,18 +187,10 @@ export class APITimeoutError extends APIConnectionError {
 }
 
 /** The caller's `signal` ended the call; `cause` is its reason. The service may still have acted. */
-export class APIUserAbortError extends TempshareError {
+export class APIUserAbortError extends CallError {
   static override readonly kind: string = 'APIUserAbortError';
-  readonly attempts: number;
-  readonly idempotencyKey: string | undefined;
-  /** The operationId, such as `transfers.create`. */
-  readonly operation: string;
-
   constructor(facts: CallFacts, cause: unknown) {
-    super(`aborted by the caller ${describe(facts)}`, { cause });
-    this.attempts = facts.attempts;
-    this.idempotencyKey = facts.idempotencyKey;
-    this.operation = facts.operation.id;
+    super(facts, 'aborted by the caller', undefined, { cause });
   }
 }
 

@@ -1,10 +1,21 @@
-export type { Outcome } from './answer.ts';
-export { Tempshare, type ApiKey, type ClientOptions } from './client.ts';
+export { Tempshare } from './client.ts';
 export * from './errors.ts';
-export type { BoundFetch, Invoke } from './invoke.ts';
+export type { Invoke } from './invoke.ts';
 export type { Logger, LogLevel } from './log.ts';
-export type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
+export type { CallArguments, GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
 export type { PagePromise } from './pages.ts';
 export { APIPromise, type WithResponse } from './promise.ts';
-export type { Middleware } from './transport.ts';
+export type { ApiKey, ClientOptions } from './settings.ts';
+export type { Middleware } from './middleware.ts';
 export type { ErrorCode, ProblemError, WebhookEvent } from './types.ts';
+export type { FileSource, OnProgress, Progress } from './files/source.ts';
+export type {
+  Encryption,
+  FileTransferInput,
+  RoomFileAnnouncement,
+  RoomFileInput,
+  RoomInput,
+  RoomMessageInput,
+  SealOptions,
+  UploadOptions,
+} from './sealing/resources.ts';

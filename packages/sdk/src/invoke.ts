@@ -1,11 +1,12 @@
 import type { Outcome } from './answer.ts';
+import { TempshareError } from './errors.ts';
 import { operationUrl, type CallArguments, type OperationInfo, type RequestOptions } from './operation.ts';
 import { APIPromise } from './promise.ts';
-import type { MakeBody, Transport } from './transport.ts';
+import type { MakeBody, Target, Transport } from './transport.ts';
 
 /**
  * Makes one call by its row of the operation table: what every generated resource method comes down to. A JSON
- * operation resolves with the decoded body (undefined if empty), a `bytes` operation with the unread Response.
+ * operation resolves with the decoded body (undefined if there is none), a `bytes` operation with the unread Response.
  */
 export type Invoke = <T>(
   operation: OperationInfo,
@@ -13,44 +14,33 @@ export type Invoke = <T>(
   options?: RequestOptions,
 ) => APIPromise<T>;
 
-/**
- * The same transport as a `fetch` for one call of another skin (openapi-ts, openapi-fetch), which builds the
- * Request and reads the answer. With `outcome` the skin's promise becomes an APIPromise:
- * `new APIPromise(skin({ fetch: boundFetch(operation, options, outcome) }), outcome)`.
- */
-export type BoundFetch = (
-  operation: OperationInfo,
-  options?: RequestOptions,
-  outcome?: Outcome,
-) => typeof fetch;
-
 export function createInvoke(transport: Transport, baseUrl: string): Invoke {
   return <T>(operation: OperationInfo, args: CallArguments, options: RequestOptions = {}) => {
     const outcome: Outcome = { attempts: 0 };
     const call = async () => {
-      const { request, body } = toRequest(
-        operationUrl(baseUrl, operation, args),
-        operation.method,
-        args.body,
-      );
-      const response = await transport(request, { ...options, operation, outcome, body });
-      return (operation.answer === 'bytes' ? response : outcome.data) as T;
+      const url = operationUrl(baseUrl, operation, args);
+      await transport({ url, ...content(args.body) }, { ...options, operation, outcome });
+      return (operation.answer === 'bytes' ? outcome.response!() : outcome.data) as T;
     };
     return new APIPromise<T>(call(), outcome);
   };
 }
 
-export function createBoundFetch(transport: Transport): BoundFetch {
-  return (operation, options, outcome) => (input, init) =>
-    transport(new Request(input, init), { ...options, operation, outcome });
+/** What to send for a body, and the type to send it under. */
+export function content(body: unknown): { headers?: Record<string, string>; body?: Target['body'] } {
+  if (body === undefined) return {};
+  if (body instanceof ReadableStream) {
+    throw new TempshareError('a stream can be read once only: pass a function that makes one, for retries');
+  }
+  const made = typeof body === 'function' && (body as MakeBody);
+  // A copy: the caller's buffer may hold something else by the time of a second attempt.
+  const raw = made || (isBytes(body) && new Blob([body]));
+  return {
+    headers: { 'content-type': raw ? 'application/octet-stream' : 'application/json' },
+    body: raw || JSON.stringify(body),
+  };
 }
 
-function toRequest(url: string, method: string, body: unknown): { request: Request; body?: MakeBody } {
-  if (body === undefined) return { request: new Request(url, { method }) };
-  const made = typeof body === 'function' ? (body as MakeBody) : undefined;
-  const raw = made ?? (body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body));
-  const headers = { 'content-type': raw ? 'application/octet-stream' : 'application/json' };
-  if (made) return { request: new Request(url, { method, headers }), body: made };
-  const init = { method, headers, body: raw ? (body as BodyInit) : JSON.stringify(body) };
-  return { request: new Request(url, init) };
+function isBytes(body: unknown): body is BlobPart {
+  return body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
 }

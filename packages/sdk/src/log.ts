@@ -13,7 +13,7 @@ export interface Logger {
   debug(message: string, fields?: object): void;
 }
 
-export type Log = (level: Exclude<LogLevel, 'off'>, message: string, fields: () => object) => void;
+export type Log = (level: Exclude<LogLevel, 'off'>, message: string, fields?: () => object) => void;
 
 const loggedHeaders = [
   'accept',
@@ -33,11 +33,15 @@ const loggedHeaders = [
 export function createLog(logger: Logger = console, level?: LogLevel): Log {
   const wanted = level ?? readEnv('SERVICE_LOG') ?? 'warn';
   const known = (levels as readonly string[]).includes(wanted);
-  if (!known) logger.warn(`tempshare: the log level is not one of ${levels.join(', ')}; "warn" is used`);
   const limit = levels.indexOf(known ? (wanted as LogLevel) : 'warn');
-  return (at, message, fields) => {
-    if (levels.indexOf(at) <= limit) logger[at](`tempshare: ${message}`, fields());
+  const log: Log = (at, message, fields) => {
+    if (levels.indexOf(at) > limit) return;
+    // A logger that fails must not fail the call.
+    const write = async () => logger[at](`tempshare: ${message}`, fields?.());
+    write().catch(() => undefined);
   };
+  if (!known) log('warn', `the log level is not one of ${levels.join(', ')}; "warn" is used`);
+  return log;
 }
 
 /** The headers fit for a log: an allow-list, so that no credential gets in by having a new name. */

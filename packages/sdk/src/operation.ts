@@ -23,6 +23,9 @@ export interface CallArguments {
   body?: unknown;
 }
 
+/** Header names to values; `null` removes a header that would be sent, undefined counts as not given. */
+export type GivenHeaders = Record<string, string | null | undefined>;
+
 /** What a caller may set for one call, over the client's own settings. */
 export interface RequestOptions {
   /** Ends the call, in flight as well as between attempts; its reason becomes the `cause` of an APIUserAbortError. */
@@ -34,11 +37,11 @@ export interface RequestOptions {
   /** 1 to 255 visible ASCII characters; made up when left out. For repeating a call that an earlier process may have made. */
   idempotencyKey?: string | undefined;
   /** Added to the request; `null` removes one that would be sent. */
-  headers?: Record<string, string | null> | undefined;
+  headers?: GivenHeaders | undefined;
 }
 
 /** Empty, `.` or `..`, encoded any number of times: as a path segment it would address another path. */
-const noSegment = /^(?:\.|%(?:25)*2e){0,2}$/i;
+export const noSegment = /^(?:\.|%(?:25)*2e){0,2}$/i;
 
 /**
  * The address of a call: the template filled, each value one path segment.
@@ -47,9 +50,9 @@ const noSegment = /^(?:\.|%(?:25)*2e){0,2}$/i;
 export function operationUrl(baseUrl: string, operation: OperationInfo, args: CallArguments): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value: unknown = args.path?.[name];
-    if (typeof value !== 'string' || noSegment.test(value) || !value.isWellFormed()) {
+    if (typeof value !== 'string' || noSegment.test(value) || !value.isWellFormed() || /#|%23/i.test(value)) {
       throw new TempshareError(
-        `${operation.id} needs a "${name}" that is a non-empty string other than "." and "..", which would address another path; nothing was sent`,
+        `${operation.id} needs a "${name}" that is a non-empty string other than "." and "..", which would address another path, and not a whole link with its key; nothing was sent`,
       );
     }
     return encodeURIComponent(value);
@@ -67,15 +70,4 @@ function serialiseQuery(query: Record<string, unknown>): string {
     }
   }
   return search.toString();
-}
-
-/** Whether an address, as the URL parser left it, is still the operation's: a skin's unguarded `..` is not. */
-export function isOperationUrl(url: string, baseUrl: string, operation: OperationInfo): boolean {
-  if (!url.startsWith(baseUrl + '/')) return false;
-  const actual = url.slice(baseUrl.length).split(/[?#]/, 1)[0]!.split('/');
-  const template = operation.path.split('/');
-  return (
-    actual.length === template.length &&
-    template.every((part, i) => (part.startsWith('{') ? !noSegment.test(actual[i]!) : part === actual[i]))
-  );
 }

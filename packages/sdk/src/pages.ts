@@ -1,3 +1,4 @@
+import { TempshareError } from './errors.ts';
 import type { APIPromise } from './promise.ts';
 
 /** One page of a list, its rows under the name `R`. */
@@ -24,11 +25,14 @@ export function paginate<P extends Page<R>, R extends string, Q extends { cursor
 ): PagePromise<P, R> {
   const first = fetchPage(query);
   async function* pages(): AsyncGenerator<P, void> {
+    const seen = new Set([query?.cursor]);
     let page = await first;
     yield page;
-    while (page.nextCursor !== null) {
-      page = await fetchPage({ ...query, cursor: page.nextCursor } as Q);
-      yield page;
+    for (let cursor; (cursor = page.nextCursor); yield page) {
+      if (seen.has(cursor))
+        throw new TempshareError(`the list of ${rows} comes back to a cursor it had: it has no end`);
+      seen.add(cursor);
+      page = await fetchPage({ ...query, cursor } as Q);
     }
   }
   async function* everyRow(): AsyncGenerator<P[R][number], void> {

@@ -9,6 +9,8 @@ export interface WithResponse<T> {
   requestId: string | undefined;
   /** How many requests were sent. */
   attempts: number;
+  /** The key that all of them carried. */
+  idempotencyKey: string | undefined;
 }
 
 /**
@@ -25,6 +27,8 @@ export class APIPromise<T> implements Promise<T> {
   constructor(data: Promise<T>, outcome: Outcome) {
     this.#data = data;
     this.#outcome = outcome;
+    // Whoever awaits it learns of a failure; a call that nobody awaits must not end the process.
+    data.catch(() => undefined);
   }
 
   /** A call that is prepared first and whose data is changed afterwards; its circumstances are those of the call. */
@@ -42,8 +46,8 @@ export class APIPromise<T> implements Promise<T> {
 
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#data;
-    const { requestId, attempts } = this.#outcome;
-    return { data, response: await this.asResponse(), requestId, attempts };
+    const { requestId, attempts, idempotencyKey } = this.#outcome;
+    return { data, response: await this.asResponse(), requestId, attempts, idempotencyKey };
   }
 
   /** The answer, its body unread. Fails as the call does: an error status throws here too. */

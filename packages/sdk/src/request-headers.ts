@@ -1,29 +1,31 @@
-import { userAgent } from './env.ts';
 import { TempshareError } from './errors.ts';
-import type { OperationInfo, RequestOptions } from './operation.ts';
+import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
 
 /** Header names to values; `null` stands for "do not send it". */
 export type HeaderOverrides = Map<string, string | null>;
 
 /** The caller's say over headers: the call's before the client's, names in lower case. */
-export function mergeOverrides(...layers: (Record<string, string | null> | undefined)[]): HeaderOverrides {
+export function mergeOverrides(...layers: (GivenHeaders | undefined)[]): HeaderOverrides {
   const entries = layers.flatMap((layer) => Object.entries(layer ?? {}));
-  return new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
+  return new Map(
+    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), value]])),
+  );
 }
 
 /** The headers all attempts of a call share; the key comes with each attempt. */
 export function callHeaders(
-  request: Request,
+  given: HeadersInit | undefined,
+  agent: string | undefined,
   operation: OperationInfo,
   { idempotencyKey }: RequestOptions,
   overrides: HeaderOverrides,
 ): Headers {
-  const headers = new Headers(request.headers);
+  const headers = new Headers(given);
   if (operation.answer !== 'bytes' && !headers.has('accept')) headers.set('accept', 'application/json');
-  const agent = userAgent();
   if (agent !== undefined) headers.set('user-agent', agent);
   if (operation.idempotent) {
-    headers.set('idempotency-key', checkIdempotencyKey(idempotencyKey ?? crypto.randomUUID()));
+    const key = idempotencyKey ?? headers.get('idempotency-key') ?? crypto.randomUUID();
+    headers.set('idempotency-key', checkIdempotencyKey(key));
   } else if (idempotencyKey !== undefined) {
     throw new TempshareError(`${operation.id} takes no idempotencyKey: the service would ignore it`);
   }

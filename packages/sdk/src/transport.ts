@@ -1,15 +1,15 @@
-import { accept, readProblem, receive, refuseRedirect, type Outcome } from './answer.ts';
-import { openAttempt, sleep as realSleep, type Attempt } from './attempt.ts';
+import { accept, readProblem, readText, refuseRedirect, type Outcome } from './answer.ts';
+import { longestTimer, openAttempt, sleep as realSleep, streamWithin, type Attempt } from './attempt.ts';
+import { userAgent } from './env.ts';
 import { APIConnectionError, APIError, APIUserAbortError, errorForAnswer, TempshareError } from './errors.ts';
 import { headersForLog, type Log } from './log.ts';
-import { isOperationUrl, type OperationInfo, type RequestOptions } from './operation.ts';
+import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
+import { throughMiddleware, type Exchange, type Middleware } from './middleware.ts';
 import { callHeaders, mergeOverrides } from './request-headers.ts';
 import { callsForRetry, isRepeatable, readRetryAfter, retryDelay } from './retry.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
 export interface TransportOptions {
-  /** Without a trailing slash; nothing is sent anywhere else. */
-  baseUrl: string;
   /** Gives the key; asked before each attempt of an operation that needs one. */
   apiKey: (operation: OperationInfo) => string | Promise<string>;
   /** Milliseconds for each attempt, its body included. */
@@ -17,94 +17,86 @@ export interface TransportOptions {
   maxRetries: number;
   /** The longest `Retry-After` that is waited for, in milliseconds. */
   maxRetryAfter: number;
-  defaultHeaders?: Record<string, string | null> | undefined;
+  defaultHeaders?: GivenHeaders | undefined;
   fetch: typeof fetch;
   /** The first is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   log: Log;
   /** Waits between attempts; for tests. Resolves early when the signal aborts. */
-  sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+  sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** Makes a body anew for each attempt, such as a stream, which can be read once. */
-export type MakeBody = () => BodyInit | Promise<BodyInit>;
+export type MakeBody = () => Body | Promise<Body>;
+type Body = NonNullable<RequestInit['body']>;
+type Stream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/**
- * Runs around each attempt of each call: may look at the request, send another one, look at the answer or put another
- * in its place. What it throws ends the call as it is, except an APIConnectionError, which is tried again.
- */
-export type Middleware = (
-  request: Request,
-  next: (request: Request) => Promise<Response>,
-  context: { readonly operation: OperationInfo; readonly attempt: number },
-) => Promise<Response>;
+/** What is sent, before the transport adds its own. */
+export interface Target {
+  url: string;
+  headers?: HeadersInit | undefined;
+  body?: Body | MakeBody | undefined;
+}
 
 /** The options of a call and the operation it is of. */
 export interface Call extends RequestOptions {
   operation: OperationInfo;
-  /** In place of the request's own body. */
-  body?: MakeBody | undefined;
   /** Filled in on success. */
   outcome?: Outcome | undefined;
 }
 
 /**
- * Sends a request and answers with a success or throws: the `fetch` under every skin of this package.
+ * Sends a request and tells of a success or throws: what is under every skin of this package.
  * Authentication, idempotency, retries, time limits, redirects, logging and errors are all here.
  */
-export type Transport = (request: Request, call: Call) => Promise<Response>;
+export type Transport = (target: Target, call: Call) => Promise<Outcome>;
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, log, middleware, sleep = realSleep } = options;
+  const { log, middleware, sleep = realSleep } = options;
+  const agent = userAgent();
+  const longestWait = Math.min(options.maxRetryAfter, longestTimer);
 
-  return async (request, call) => {
-    const { operation, outcome = { attempts: 0 } } = call;
+  return async ({ url, headers: given, body: source }, call) => {
+    const { operation, outcome = { attempts: 0 }, signal: caller } = call;
     const { timeout = options.timeout, maxRetries = options.maxRetries } = call;
     checkLimits(timeout, maxRetries);
-    if (!isOperationUrl(request.url, baseUrl, operation)) {
-      throw new TempshareError(
-        `the address of this call is not ${baseUrl}${operation.path}: an id is empty, "." or "..", or the base URL is another; nothing was sent`,
-      );
-    }
     const overrides = mergeOverrides(options.defaultHeaders, call.headers);
-    const headers = callHeaders(request, operation, call, overrides);
-    const facts = { operation, idempotencyKey: headers.get('idempotency-key') ?? undefined, attempts: 0 };
+    const shared = callHeaders(given, agent, operation, call, overrides);
+    const facts = { operation, idempotencyKey: shared.get('idempotency-key') ?? undefined, attempts: 0 };
     const repeatable = isRepeatable(operation, facts.idempotencyKey);
-    const buffered =
-      call.body || ['GET', 'HEAD'].includes(operation.method) ? undefined : await request.arrayBuffer();
-    const caller = call.signal ? AbortSignal.any([call.signal, request.signal]) : request.signal;
-    const name = `${operation.method} ${operation.path}`;
+    const { method } = operation;
+    const name = `${method} ${operation.path}`;
 
-    const send = async (attempt: Attempt): Promise<Response> => {
+    const send = async (attempt: Attempt): Promise<number> => {
+      const { signal } = attempt;
+      const headers = new Headers(shared);
       if (operation.auth === 'bearer' && !overrides.has('authorization')) {
-        const key = await attempt.within(Promise.resolve(options.apiKey(operation)));
-        headers.set('authorization', `Bearer ${key}`);
+        headers.set('authorization', `Bearer ${await attempt.within(options.apiKey(operation))}`);
       }
       if (facts.attempts > 1) headers.set('x-retry-count', String(facts.attempts - 1));
       log('debug', `${name}: sending`, () => ({ attempt: facts.attempts, headers: headersForLog(headers) }));
-      const fail = (cause: unknown): never => {
-        throw attempt.signal.aborted ? attempt.signal.reason : new APIConnectionError(facts, cause);
+      const exchange: Exchange = async (url, init) => {
+        try {
+          return await options.fetch(url, init);
+        } catch (cause) {
+          throw signal.aborted ? signal.reason : new APIConnectionError(facts, cause);
+        }
       };
-      const body = call.body ? await attempt.within(Promise.resolve(call.body())) : buffered;
-      const init: RequestInit & { duplex?: 'half' } = {
-        method: operation.method,
-        headers,
-        body,
-        redirect: 'manual',
-        signal: attempt.signal,
-        ...(body instanceof ReadableStream && { duplex: 'half' }),
-      };
-      const exchange = middleware?.length
-        ? throughMiddleware(middleware, (request) => options.fetch(request).catch(fail), {
-            operation,
-            attempt: facts.attempts,
-          })(new Request(request.url, init))
-        : options.fetch(request.url, init).catch(fail);
-      const response = await attempt.within(exchange);
-      const received = await attempt.within(receive(response, operation)).catch(fail);
+      const made = typeof source === 'function' ? await attempt.within(source()) : source;
+      const body = made instanceof ReadableStream ? streamWithin(signal, made as Stream) : made;
+      const init = { method, headers, body, redirect: 'manual', signal, duplex: 'half' } as const;
+      const response = await attempt.within(
+        middleware?.length
+          ? throughMiddleware(middleware, exchange, url, init, { operation, attempt: facts.attempts })
+          : exchange(url, init),
+      );
+      const text = await attempt.within(readText(response, operation, facts));
       const { status } = response;
       log('debug', `${name}: ${status}`, () => ({ headers: headersForLog(response.headers) }));
-      if (response.ok) return accept(received, attempt, facts, outcome);
+      if (response.ok) {
+        accept(response, text, attempt, facts, outcome);
+        return status;
+      }
       refuseRedirect(response, facts);
       const retryAfterMs = readRetryAfter(response.headers, Date.now());
       const problem = await readProblem(response, attempt);
@@ -112,37 +104,30 @@ export function createTransport(options: TransportOptions): Transport {
     };
 
     for (;;) {
-      if (caller.aborted) throw new APIUserAbortError(facts, caller.reason);
+      if (caller?.aborted) throw new APIUserAbortError(facts, caller.reason);
       facts.attempts += 1;
       const attempt = openAttempt(caller, timeout, facts);
       const started = Date.now();
       const seen = () => ({ attempt: facts.attempts, ms: Date.now() - started });
       try {
-        const response = await send(attempt);
-        log('info', `${name}: ${response.status}`, seen);
-        return response;
+        const status = await send(attempt);
+        log('info', `${name}: ${status}`, seen);
+        return outcome;
       } catch (failure) {
-        attempt.close();
+        attempt.drop(failure);
+        if (caller?.aborted) continue;
         const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
-        const again = facts.attempts <= maxRetries && (retryAfterMs ?? 0) <= options.maxRetryAfter;
-        if (!again || !callsForRetry(failure, repeatable)) throw failure;
+        const again = facts.attempts <= maxRetries && (retryAfterMs ?? 0) <= longestWait;
+        if (!again || !callsForRetry(failure, repeatable)) {
+          log('info', `${name}: failed`, seen);
+          throw failure;
+        }
         const delay = retryDelay(facts.attempts, retryAfterMs);
         log('info', `${name}: retry in ${Math.round(delay)} ms`, seen);
         await sleep(delay, caller);
       }
     }
   };
-}
-
-function throughMiddleware(
-  middleware: readonly Middleware[],
-  last: (request: Request) => Promise<Response>,
-  context: Parameters<Middleware>[2],
-): (request: Request) => Promise<Response> {
-  return middleware.reduceRight<typeof last>(
-    (next, layer) => (request) => layer(request, next, context),
-    last,
-  );
 }
 
 function checkLimits(timeout: number, maxRetries: number): void {

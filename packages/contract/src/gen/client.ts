@@ -1472,7 +1472,7 @@ export interface components {
          * @example 48213
          */
         FileSize: number;
-        /** @description Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size}`, sealed under the content key of the item or room. */
+        /** @description Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size, key}`, sealed under the content key of the item or room; `key` is the file's own. */
         SealedMetadata: string;
         TransferCreate: {
             type: components["schemas"]["TransferType"];

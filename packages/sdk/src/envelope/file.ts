@@ -1,4 +1,4 @@
-import { concat, fromBase64url, toBase64url } from './bytes.ts';
+import { fromBase64url, toBase64url } from './bytes.ts';
 import { EnvelopeError } from './errors.ts';
 import { open, seal, type SealOptions } from './jwe.ts';
 import { importKey, type EnvelopeKeys } from './keys.ts';
@@ -7,7 +7,10 @@ import { importKey, type EnvelopeKeys } from './keys.ts';
 export const CHUNK_BYTES = 1_048_576;
 const TAG_BYTES = 16;
 
-/** What a recipient learns of a file before its bytes; sealed as JSON. */
+/**
+ * What a recipient learns of a file before its bytes; sealed as JSON. It is the sender's word: `name` may be any text,
+ * such as a path, and `size` any number.
+ */
 export interface FileMetadata {
   name?: string | undefined;
   /** The media type. */
@@ -38,8 +41,7 @@ export function sealMetadata(
 
 /** @throws EnvelopeError as `open` does; `unsupported_envelope` if what was sealed is not the metadata of a file */
 export async function openMetadata(sealed: string, keys: EnvelopeKeys): Promise<FileMetadata> {
-  const metadata = parse(await open(sealed, keys, 'file'));
-  const { name, type, size, key } = metadata;
+  const { name, type, size, key } = parse(await open(sealed, keys, 'file'));
   const optional = (value: unknown, kind: string) => value === undefined || typeof value === kind;
   if (
     typeof key === 'string' &&
@@ -47,7 +49,7 @@ export async function openMetadata(sealed: string, keys: EnvelopeKeys): Promise<
     optional(type, 'string') &&
     optional(size, 'number')
   )
-    return metadata as unknown as FileMetadata;
+    return { name, type, size, key } as FileMetadata;
   throw new EnvelopeError('unsupported_envelope', 'what was sealed is not the description of a file');
 }
 
@@ -104,27 +106,30 @@ async function* eachChunk(bytes: AsyncIterable<Uint8Array>, size: number, key: s
     nonce.setUint32(7, number++);
     nonce.setUint8(11, last ? 1 : 0);
     const algorithm = { name: 'AES-GCM', iv: nonce.buffer.slice(0) };
-    const result = new Uint8Array(await transform(algorithm, cryptoKey, chunk));
-    if (result.length > 0 || last) yield result;
+    yield new Uint8Array(await transform(algorithm, cryptoKey, chunk));
   }
 }
 
-/** Chunks of exactly `size` bytes but for the last, which may be shorter and, of no bytes at all, empty. */
+/**
+ * Chunks of exactly `size` bytes but for the last, which may be shorter and, of no bytes at all, empty. Each part is
+ * copied at once, since a source may fill the same buffer again. A chunk holds until the next one is asked for.
+ */
 async function* rechunk(bytes: AsyncIterable<Uint8Array>, size: number) {
-  let parts: Uint8Array[] = [];
+  const chunk = new Uint8Array(size);
   let length = 0;
   for await (const part of bytes) {
-    let rest = part;
-    while (length + rest.length > size) {
-      const head = rest.subarray(0, size - length);
-      yield { chunk: concat(...parts, head), last: false };
-      rest = rest.subarray(head.length);
-      [parts, length] = [[], 0];
+    for (let at = 0; at < part.length;) {
+      if (length === size) {
+        yield { chunk, last: false };
+        length = 0;
+      }
+      const piece = part.subarray(at, at + size - length);
+      chunk.set(piece, length);
+      length += piece.length;
+      at += piece.length;
     }
-    if (rest.length > 0) parts.push(rest);
-    length += rest.length;
   }
-  yield { chunk: concat(...parts), last: true };
+  yield { chunk: chunk.subarray(0, length), last: true };
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -2,8 +2,10 @@ import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
 import { EnvelopeError } from './errors.ts';
 import { checkIterations, type EnvelopeKeys } from './keys.ts';
 
+const KINDS = ['secret', 'text', 'url', 'file', 'message', 'author'] as const;
+
 /** What a sealed text is, bound to it, so that one kind cannot be passed off as another. */
-export type SealedKind = 'secret' | 'text' | 'url' | 'file' | 'message' | 'author';
+export type SealedKind = (typeof KINDS)[number];
 
 export interface SealOptions {
   kind: SealedKind;
@@ -78,12 +80,16 @@ export function readHeader(sealed: string): Header {
   const parts = typeof sealed === 'string' ? sealed.split('.', 6) : [];
   const bytes = fromBase64url(parts[0] ?? '');
   if (parts.length !== 5 || parts[1] !== '' || !bytes) return refuse('it is not a compact JWE without a key');
-  const { alg, enc, typ, p2c, ...others } = parseHeader(bytes);
+  const header = parseHeader(bytes);
+  const { alg, enc, typ, p2c, ...others } = header;
   if (alg !== 'dir' || enc !== 'A256GCM') refuse('it is encrypted in another way than this version reads');
   if (Object.keys(others).length > 0) refuse(`its header has other members than alg, enc, typ and p2c`);
-  const kind = /^tempshare-(secret|text|url|file|message|author)$/.exec(String(typ))?.[1];
-  if (kind === undefined) refuse('its type is none that this version knows');
-  return { kind: kind as SealedKind, iterations: p2c === undefined ? undefined : checkIterations(p2c) };
+  const kind = KINDS.find((name) => typ === `tempshare-${name}`);
+  if (kind === undefined) return refuse('its type is none that this version knows');
+  const iterations = p2c === undefined ? undefined : checkIterations(p2c);
+  // Longer than its members need: one of them stands twice, or there is white space.
+  if (JSON.stringify(header).length !== bytes.length) refuse('its header is not JSON at its shortest');
+  return { kind, iterations };
 }
 
 function parseHeader(bytes: Uint8Array): Record<string, unknown> {

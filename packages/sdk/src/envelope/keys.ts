@@ -43,7 +43,8 @@ export function encodeLinkKey(linkKey: LinkKey): string {
  * @throws EnvelopeError `invalid_link_key`
  */
 export function decodeLinkKey(link: string): LinkKey {
-  const text = /(?:^|#|%23)([\w-]{43})(?![\w-])[^#]*$/.exec(link.trim())?.[1];
+  const fragment = link.slice(link.lastIndexOf('#') + 1).trim();
+  const text = /(?:^|%23)([\w-]{43})(?![\w-])/.exec(fragment)?.[1];
   return checkLinkKey(text === undefined ? undefined : fromBase64url(text));
 }
 
@@ -57,11 +58,12 @@ export async function deriveKeys(
   linkKey: LinkKey,
   { password, iterations = DEFAULT_ITERATIONS }: PasswordOptions = {},
 ): Promise<EnvelopeKeys> {
-  checkLinkKey(linkKey);
+  // Of its own: the caller may overwrite the array meanwhile.
+  const key = concat(checkLinkKey(linkKey));
   const stretched =
-    password === undefined ? new Uint8Array() : await stretch(linkKey, password, checkIterations(iterations));
-  const root = await hkdf(concat(linkKey, stretched));
-  const expand = (info: string) => root(linkKey, info);
+    password === undefined ? new Uint8Array() : await stretch(key, password, checkIterations(iterations));
+  const root = await hkdf(concat(key, stretched));
+  const expand = (info: string) => root(key, info);
   const proof = await expand('access');
   return {
     contentKey: await importKey(await expand('content'), 'AES-GCM', ['encrypt', 'decrypt']),

@@ -3,84 +3,32 @@ import type { Call } from '../call.ts';
 import type { RequestOptions } from '../operation.ts';
 import { paginate, type PagePromise } from '../pages.ts';
 import type { APIPromise } from '../promise.ts';
-import {
-  debugSharesCreate,
-  dropsCreate,
-  dropsDelete,
-  dropsGet,
-  dropsItemsDownload,
-  dropsItemsList,
-  dropsList,
-  eventsGet,
-  eventsList,
-  filesDownload,
-  filesUpload,
-  keyGet,
-  openapiGet,
-  publicDropsGet,
-  publicDropsItemsCreate,
-  publicRequestsFilesCreate,
-  publicRequestsFinish,
-  publicRequestsGet,
-  publicRoomsEvents,
-  publicRoomsFilesCreate,
-  publicRoomsFilesDownload,
-  publicRoomsGet,
-  publicRoomsMessagesCreate,
-  publicRoomsMessagesList,
-  publicSecretsGet,
-  publicSecretsReveal,
-  publicTransfersGet,
-  publicTransfersOpen,
-  requestsCreate,
-  requestsDelete,
-  requestsFilesDownload,
-  requestsFilesList,
-  requestsGet,
-  requestsList,
-  roomsCreate,
-  roomsDelete,
-  roomsFilesCreate,
-  roomsFilesDownload,
-  roomsGet,
-  roomsMessagesCreate,
-  roomsMessagesList,
-  secretsCreate,
-  secretsDelete,
-  secretsGet,
-  transfersCreate,
-  transfersDelete,
-  transfersGet,
-  transfersList,
-  webhookEndpointsConfirmSecret,
-  webhookEndpointsCreate,
-  webhookEndpointsDelete,
-  webhookEndpointsDeliveriesList,
-  webhookEndpointsDeliveriesRedeliver,
-  webhookEndpointsGet,
-  webhookEndpointsList,
-  webhookEndpointsRotateSecret,
-  webhookEndpointsTest,
-  webhookEndpointsUpdate,
-} from './sdk.gen.ts';
 import type {
   DebugSharesCreateData,
   DebugSharesCreateResponse,
   DropsCreateData,
   DropsCreateResponse,
+  DropsDeleteData,
   DropsDeleteResponse,
+  DropsGetData,
   DropsGetResponse,
+  DropsItemsDownloadData,
   DropsItemsListData,
   DropsItemsListResponse,
   DropsListData,
   DropsListResponse,
+  EventsGetData,
   EventsGetResponse,
   EventsListData,
   EventsListResponse,
+  FilesDownloadData,
   FilesUploadData,
   FilesUploadResponse,
+  KeyGetData,
   KeyGetResponse,
+  OpenapiGetData,
   OpenapiGetResponse,
+  PublicDropsGetData,
   PublicDropsGetResponse,
   PublicDropsItemsCreateData,
   PublicDropsItemsCreateResponse,
@@ -88,33 +36,45 @@ import type {
   PublicRequestsFilesCreateResponse,
   PublicRequestsFinishData,
   PublicRequestsFinishResponse,
+  PublicRequestsGetData,
   PublicRequestsGetResponse,
+  PublicRoomsEventsData,
   PublicRoomsFilesCreateData,
   PublicRoomsFilesCreateResponse,
+  PublicRoomsFilesDownloadData,
+  PublicRoomsGetData,
   PublicRoomsGetResponse,
   PublicRoomsMessagesCreateData,
   PublicRoomsMessagesCreateResponse,
   PublicRoomsMessagesListData,
   PublicRoomsMessagesListResponse,
+  PublicSecretsGetData,
   PublicSecretsGetResponse,
   PublicSecretsRevealData,
   PublicSecretsRevealResponse,
+  PublicTransfersGetData,
   PublicTransfersGetResponse,
   PublicTransfersOpenData,
   PublicTransfersOpenResponse,
   RequestsCreateData,
   RequestsCreateResponse,
+  RequestsDeleteData,
   RequestsDeleteResponse,
+  RequestsFilesDownloadData,
   RequestsFilesListData,
   RequestsFilesListResponse,
+  RequestsGetData,
   RequestsGetResponse,
   RequestsListData,
   RequestsListResponse,
   RoomsCreateData,
   RoomsCreateResponse,
+  RoomsDeleteData,
   RoomsDeleteResponse,
   RoomsFilesCreateData,
   RoomsFilesCreateResponse,
+  RoomsFilesDownloadData,
+  RoomsGetData,
   RoomsGetResponse,
   RoomsMessagesCreateData,
   RoomsMessagesCreateResponse,
@@ -122,21 +82,29 @@ import type {
   RoomsMessagesListResponse,
   SecretsCreateData,
   SecretsCreateResponse,
+  SecretsDeleteData,
   SecretsDeleteResponse,
+  SecretsGetData,
   SecretsGetResponse,
   TransfersCreateData,
   TransfersCreateResponse,
+  TransfersDeleteData,
   TransfersDeleteResponse,
+  TransfersGetData,
   TransfersGetResponse,
   TransfersListData,
   TransfersListResponse,
+  WebhookEndpointsConfirmSecretData,
   WebhookEndpointsConfirmSecretResponse,
   WebhookEndpointsCreateData,
   WebhookEndpointsCreateResponse,
+  WebhookEndpointsDeleteData,
   WebhookEndpointsDeleteResponse,
   WebhookEndpointsDeliveriesListData,
   WebhookEndpointsDeliveriesListResponse,
+  WebhookEndpointsDeliveriesRedeliverData,
   WebhookEndpointsDeliveriesRedeliverResponse,
+  WebhookEndpointsGetData,
   WebhookEndpointsGetResponse,
   WebhookEndpointsListData,
   WebhookEndpointsListResponse,
@@ -162,7 +130,7 @@ export class TransfersResource {
    * listed without content for 30 days; deleted ones leave the list at once. Needs the scope transfer:read.
    */
   list(query?: TransfersListData['query'], options?: RequestOptions): PagePromise<TransfersListResponse, 'transfers'> {
-    return paginate('transfers', query, (query) => this.#call('transfers.list', transfersList, { query }, options));
+    return paginate('transfers', query, (query) => this.#call<TransfersListData>('transfers.list', 'GET /transfers', { query }, options));
   }
 
   /**
@@ -172,7 +140,7 @@ export class TransfersResource {
    * there for recipients once the bytes are. Needs the scope transfer:create.
    */
   create(body: TransfersCreateData['body'], options?: RequestOptions): APIPromise<TransfersCreateResponse> {
-    return this.#call('transfers.create', transfersCreate, { body }, options);
+    return this.#call<TransfersCreateData>('transfers.create', 'POST /transfers', { body }, options);
   }
 
   /**
@@ -182,7 +150,7 @@ export class TransfersResource {
    * After expiry, consumption or deletion it answers 404. Needs the scope transfer:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<TransfersGetResponse> {
-    return this.#call('transfers.get', transfersGet, { path: { id } }, options);
+    return this.#call<TransfersGetData>('transfers.get', 'GET /transfers/{id}', { path: { id } }, options);
   }
 
   /**
@@ -192,7 +160,7 @@ export class TransfersResource {
    * scope transfer:delete.
    */
   delete(id: string, options?: RequestOptions): APIPromise<TransfersDeleteResponse> {
-    return this.#call('transfers.delete', transfersDelete, { path: { id } }, options);
+    return this.#call<TransfersDeleteData>('transfers.delete', 'DELETE /transfers/{id}', { path: { id } }, options);
   }
 }
 
@@ -210,7 +178,7 @@ export class PublicTransfersResource {
    * consumes nothing and never contains content. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicTransfersGetResponse> {
-    return this.#call('public.transfers.get', publicTransfersGet, { path: { id } }, options);
+    return this.#call<PublicTransfersGetData>('public.transfers.get', 'GET /public/transfers/{id}', { path: { id } }, options);
   }
 
   /**
@@ -221,7 +189,7 @@ export class PublicTransfersResource {
    * consumes nothing. Needs no API key.
    */
   open(id: string, body: PublicTransfersOpenData['body'] = {}, options?: RequestOptions): APIPromise<PublicTransfersOpenResponse> {
-    return this.#call('public.transfers.open', publicTransfersOpen, { path: { id }, body }, options);
+    return this.#call<PublicTransfersOpenData>('public.transfers.open', 'POST /public/transfers/{id}/open', { path: { id }, body }, options);
   }
 }
 
@@ -239,7 +207,7 @@ export class PublicSecretsResource {
    * API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicSecretsGetResponse> {
-    return this.#call('public.secrets.get', publicSecretsGet, { path: { id } }, options);
+    return this.#call<PublicSecretsGetData>('public.secrets.get', 'GET /public/secrets/{id}', { path: { id } }, options);
   }
 
   /**
@@ -250,7 +218,7 @@ export class PublicSecretsResource {
    * key.
    */
   reveal(id: string, body: PublicSecretsRevealData['body'] = {}, options?: RequestOptions): APIPromise<PublicSecretsRevealResponse> {
-    return this.#call('public.secrets.reveal', publicSecretsReveal, { path: { id }, body }, options);
+    return this.#call<PublicSecretsRevealData>('public.secrets.reveal', 'POST /public/secrets/{id}/reveal', { path: { id }, body }, options);
   }
 }
 
@@ -269,7 +237,7 @@ export class PublicRequestsFilesResource {
    * answers 404. Needs no API key.
    */
   create(id: string, body: PublicRequestsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRequestsFilesCreateResponse> {
-    return this.#call('public.requests.files.create', publicRequestsFilesCreate, { path: { id }, body }, options);
+    return this.#call<PublicRequestsFilesCreateData>('public.requests.files.create', 'POST /public/requests/{id}/files', { path: { id }, body }, options);
   }
 }
 
@@ -289,7 +257,7 @@ export class PublicRequestsResource {
    * that others have sent. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicRequestsGetResponse> {
-    return this.#call('public.requests.get', publicRequestsGet, { path: { id } }, options);
+    return this.#call<PublicRequestsGetData>('public.requests.get', 'GET /public/requests/{id}', { path: { id } }, options);
   }
 
   /**
@@ -300,7 +268,7 @@ export class PublicRequestsResource {
    * request again answers the same and emits nothing. Needs no API key.
    */
   finish(id: string, body: PublicRequestsFinishData['body'], options?: RequestOptions): APIPromise<PublicRequestsFinishResponse> {
-    return this.#call('public.requests.finish', publicRequestsFinish, { path: { id }, body }, options);
+    return this.#call<PublicRequestsFinishData>('public.requests.finish', 'POST /public/requests/{id}/finish', { path: { id }, body }, options);
   }
 }
 
@@ -317,7 +285,7 @@ export class PublicRoomsMessagesResource {
    * Lists messages and files, newest first. Reading consumes nothing. Needs no API key.
    */
   list(id: string, query?: PublicRoomsMessagesListData['query'], options?: RequestOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.#call('public.rooms.messages.list', publicRoomsMessagesList, { path: { id }, query }, options));
+    return paginate('messages', query, (query) => this.#call<PublicRoomsMessagesListData>('public.rooms.messages.list', 'GET /public/rooms/{id}/messages', { path: { id }, query }, options));
   }
 
   /**
@@ -327,7 +295,7 @@ export class PublicRoomsMessagesResource {
    * compact JWE is answered with 400. Needs no API key.
    */
   create(id: string, body: PublicRoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
-    return this.#call('public.rooms.messages.create', publicRoomsMessagesCreate, { path: { id }, body }, options);
+    return this.#call<PublicRoomsMessagesCreateData>('public.rooms.messages.create', 'POST /public/rooms/{id}/messages', { path: { id }, body }, options);
   }
 }
 
@@ -345,7 +313,7 @@ export class PublicRoomsFilesResource {
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
    */
   create(id: string, body: PublicRoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsFilesCreateResponse> {
-    return this.#call('public.rooms.files.create', publicRoomsFilesCreate, { path: { id }, body }, options);
+    return this.#call<PublicRoomsFilesCreateData>('public.rooms.files.create', 'POST /public/rooms/{id}/files', { path: { id }, body }, options);
   }
 
   /**
@@ -355,7 +323,7 @@ export class PublicRoomsFilesResource {
    * Needs no API key.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call('public.rooms.files.download', publicRoomsFilesDownload, { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.#call<PublicRoomsFilesDownloadData>('public.rooms.files.download', 'GET /public/rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
@@ -378,7 +346,7 @@ export class PublicRoomsResource {
    * `name`. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicRoomsGetResponse> {
-    return this.#call('public.rooms.get', publicRoomsGet, { path: { id } }, options);
+    return this.#call<PublicRoomsGetData>('public.rooms.get', 'GET /public/rooms/{id}', { path: { id } }, options);
   }
 
   /**
@@ -397,7 +365,7 @@ export class PublicRoomsResource {
    * send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call('public.rooms.events', publicRoomsEvents, { path: { id } }, options, { answer: 'bytes' });
+    return this.#call<PublicRoomsEventsData>('public.rooms.events', 'GET /public/rooms/{id}/events', { path: { id } }, options, { answer: 'bytes' });
   }
 }
 
@@ -416,7 +384,7 @@ export class PublicDropsItemsResource {
    * key.
    */
   create(id: string, body: PublicDropsItemsCreateData['body'], options?: RequestOptions): APIPromise<PublicDropsItemsCreateResponse> {
-    return this.#call('public.drops.items.create', publicDropsItemsCreate, { path: { id }, body }, options);
+    return this.#call<PublicDropsItemsCreateData>('public.drops.items.create', 'POST /public/drops/{id}/items', { path: { id }, body }, options);
   }
 }
 
@@ -435,7 +403,7 @@ export class PublicDropsResource {
    * Tells a sender which inbox this is. It shows nothing that others have left. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicDropsGetResponse> {
-    return this.#call('public.drops.get', publicDropsGet, { path: { id } }, options);
+    return this.#call<PublicDropsGetData>('public.drops.get', 'GET /public/drops/{id}', { path: { id } }, options);
   }
 }
 
@@ -469,7 +437,7 @@ export class SecretsResource {
    * the scope secret:create.
    */
   create(body: SecretsCreateData['body'], options?: RequestOptions): APIPromise<SecretsCreateResponse> {
-    return this.#call('secrets.create', secretsCreate, { body }, options);
+    return this.#call<SecretsCreateData>('secrets.create', 'POST /secrets', { body }, options);
   }
 
   /**
@@ -479,7 +447,7 @@ export class SecretsResource {
    * secret:create.
    */
   get(id: string, options?: RequestOptions): APIPromise<SecretsGetResponse> {
-    return this.#call('secrets.get', secretsGet, { path: { id } }, options);
+    return this.#call<SecretsGetData>('secrets.get', 'GET /secrets/{id}', { path: { id } }, options);
   }
 
   /**
@@ -489,7 +457,7 @@ export class SecretsResource {
    * scope secret:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<SecretsDeleteResponse> {
-    return this.#call('secrets.delete', secretsDelete, { path: { id } }, options);
+    return this.#call<SecretsDeleteData>('secrets.delete', 'DELETE /secrets/{id}', { path: { id } }, options);
   }
 }
 
@@ -507,7 +475,7 @@ export class RequestsFilesResource {
    * scope request:read.
    */
   list(id: string, query?: RequestsFilesListData['query'], options?: RequestOptions): PagePromise<RequestsFilesListResponse, 'files'> {
-    return paginate('files', query, (query) => this.#call('requests.files.list', requestsFilesList, { path: { id }, query }, options));
+    return paginate('files', query, (query) => this.#call<RequestsFilesListData>('requests.files.list', 'GET /requests/{id}/files', { path: { id }, query }, options));
   }
 
   /**
@@ -517,7 +485,7 @@ export class RequestsFilesResource {
    * scope request:read.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call('requests.files.download', requestsFilesDownload, { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.#call<RequestsFilesDownloadData>('requests.files.download', 'GET /requests/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
@@ -538,7 +506,7 @@ export class RequestsResource {
    * request:read.
    */
   list(query?: RequestsListData['query'], options?: RequestOptions): PagePromise<RequestsListResponse, 'requests'> {
-    return paginate('requests', query, (query) => this.#call('requests.list', requestsList, { query }, options));
+    return paginate('requests', query, (query) => this.#call<RequestsListData>('requests.list', 'GET /requests', { query }, options));
   }
 
   /**
@@ -549,7 +517,7 @@ export class RequestsResource {
    * Emits `request.created`. Needs the scope request:create.
    */
   create(body: RequestsCreateData['body'], options?: RequestOptions): APIPromise<RequestsCreateResponse> {
-    return this.#call('requests.create', requestsCreate, { body }, options);
+    return this.#call<RequestsCreateData>('requests.create', 'POST /requests', { body }, options);
   }
 
   /**
@@ -559,7 +527,7 @@ export class RequestsResource {
    * the expiry and 7 days after closing. Needs the scope request:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<RequestsGetResponse> {
-    return this.#call('requests.get', requestsGet, { path: { id } }, options);
+    return this.#call<RequestsGetData>('requests.get', 'GET /requests/{id}', { path: { id } }, options);
   }
 
   /**
@@ -568,7 +536,7 @@ export class RequestsResource {
    * Closes the link at once and destroys every file that was sent through it. Needs the scope request:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<RequestsDeleteResponse> {
-    return this.#call('requests.delete', requestsDelete, { path: { id } }, options);
+    return this.#call<RequestsDeleteData>('requests.delete', 'DELETE /requests/{id}', { path: { id } }, options);
   }
 }
 
@@ -586,7 +554,7 @@ export class RoomsMessagesResource {
    * link key can open. Needs the scope room:create or room:write.
    */
   list(id: string, query?: RoomsMessagesListData['query'], options?: RequestOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.#call('rooms.messages.list', roomsMessagesList, { path: { id }, query }, options));
+    return paginate('messages', query, (query) => this.#call<RoomsMessagesListData>('rooms.messages.list', 'GET /rooms/{id}/messages', { path: { id }, query }, options));
   }
 
   /**
@@ -596,7 +564,7 @@ export class RoomsMessagesResource {
    * room anything but a compact JWE is answered with 400. Needs the scope room:write.
    */
   create(id: string, body: RoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<RoomsMessagesCreateResponse> {
-    return this.#call('rooms.messages.create', roomsMessagesCreate, { path: { id }, body }, options);
+    return this.#call<RoomsMessagesCreateData>('rooms.messages.create', 'POST /rooms/{id}/messages', { path: { id }, body }, options);
   }
 }
 
@@ -615,7 +583,7 @@ export class RoomsFilesResource {
    * room:write.
    */
   create(id: string, body: RoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<RoomsFilesCreateResponse> {
-    return this.#call('rooms.files.create', roomsFilesCreate, { path: { id }, body }, options);
+    return this.#call<RoomsFilesCreateData>('rooms.files.create', 'POST /rooms/{id}/files', { path: { id }, body }, options);
   }
 
   /**
@@ -625,7 +593,7 @@ export class RoomsFilesResource {
    * room:write.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call('rooms.files.download', roomsFilesDownload, { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.#call<RoomsFilesDownloadData>('rooms.files.download', 'GET /rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
@@ -648,7 +616,7 @@ export class RoomsResource {
    * access proof. Needs the scope room:create.
    */
   create(body: RoomsCreateData['body'], options?: RequestOptions): APIPromise<RoomsCreateResponse> {
-    return this.#call('rooms.create', roomsCreate, { body }, options);
+    return this.#call<RoomsCreateData>('rooms.create', 'POST /rooms', { body }, options);
   }
 
   /**
@@ -658,7 +626,7 @@ export class RoomsResource {
    * one answers 404. Needs the scope room:create or room:write.
    */
   get(id: string, options?: RequestOptions): APIPromise<RoomsGetResponse> {
-    return this.#call('rooms.get', roomsGet, { path: { id } }, options);
+    return this.#call<RoomsGetData>('rooms.get', 'GET /rooms/{id}', { path: { id } }, options);
   }
 
   /**
@@ -668,7 +636,7 @@ export class RoomsResource {
    * room:create or room:write.
    */
   delete(id: string, options?: RequestOptions): APIPromise<RoomsDeleteResponse> {
-    return this.#call('rooms.delete', roomsDelete, { path: { id } }, options);
+    return this.#call<RoomsDeleteData>('rooms.delete', 'DELETE /rooms/{id}', { path: { id } }, options);
   }
 }
 
@@ -686,7 +654,7 @@ export class DropsItemsResource {
    * the scope request:read.
    */
   list(id: string, query?: DropsItemsListData['query'], options?: RequestOptions): PagePromise<DropsItemsListResponse, 'items'> {
-    return paginate('items', query, (query) => this.#call('drops.items.list', dropsItemsList, { path: { id }, query }, options));
+    return paginate('items', query, (query) => this.#call<DropsItemsListData>('drops.items.list', 'GET /drops/{id}/items', { path: { id }, query }, options));
   }
 
   /**
@@ -696,7 +664,7 @@ export class DropsItemsResource {
    * request:read.
    */
   download(id: string, itemId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call('drops.items.download', dropsItemsDownload, { path: { id, itemId } }, options, { answer: 'bytes' });
+    return this.#call<DropsItemsDownloadData>('drops.items.download', 'GET /drops/{id}/items/{itemId}/content', { path: { id, itemId } }, options, { answer: 'bytes' });
   }
 }
 
@@ -716,7 +684,7 @@ export class DropsResource {
    * scope request:read.
    */
   list(query?: DropsListData['query'], options?: RequestOptions): PagePromise<DropsListResponse, 'drops'> {
-    return paginate('drops', query, (query) => this.#call('drops.list', dropsList, { query }, options));
+    return paginate('drops', query, (query) => this.#call<DropsListData>('drops.list', 'GET /drops', { query }, options));
   }
 
   /**
@@ -726,7 +694,7 @@ export class DropsResource {
    * PIN, until you delete the inbox. Nobody but you can read what is in it. Needs the scope request:create.
    */
   create(body: DropsCreateData['body'], options?: RequestOptions): APIPromise<DropsCreateResponse> {
-    return this.#call('drops.create', dropsCreate, { body }, options);
+    return this.#call<DropsCreateData>('drops.create', 'POST /drops', { body }, options);
   }
 
   /**
@@ -736,7 +704,7 @@ export class DropsResource {
    * request:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<DropsGetResponse> {
-    return this.#call('drops.get', dropsGet, { path: { id } }, options);
+    return this.#call<DropsGetData>('drops.get', 'GET /drops/{id}', { path: { id } }, options);
   }
 
   /**
@@ -746,7 +714,7 @@ export class DropsResource {
    * request:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<DropsDeleteResponse> {
-    return this.#call('drops.delete', dropsDelete, { path: { id } }, options);
+    return this.#call<DropsDeleteData>('drops.delete', 'DELETE /drops/{id}', { path: { id } }, options);
   }
 }
 
@@ -766,7 +734,7 @@ export class DebugSharesResource {
    * Needs the scope transfer:create.
    */
   create(body: DebugSharesCreateData['body'], options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
-    return this.#call('debugShares.create', debugSharesCreate, { body }, options);
+    return this.#call<DebugSharesCreateData>('debugShares.create', 'POST /debug-share', { body }, options);
   }
 }
 
@@ -787,7 +755,7 @@ export class FilesResource {
    * and nothing is kept. A `Content-Encoding` is answered with 415. Needs no API key.
    */
   upload(token: string, body: FilesUploadData['body'], options?: RequestOptions): APIPromise<FilesUploadResponse> {
-    return this.#call('files.upload', filesUpload, { path: { token }, body }, options);
+    return this.#call<FilesUploadData>('files.upload', 'PUT /public/uploads/{token}', { path: { token }, body }, options);
   }
 
   /**
@@ -799,7 +767,7 @@ export class FilesResource {
    * Needs no API key.
    */
   download(token: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call('files.download', filesDownload, { path: { token } }, options, { answer: 'bytes' });
+    return this.#call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });
   }
 }
 
@@ -817,7 +785,7 @@ export class WebhookEndpointsDeliveriesResource {
    * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
    */
   list(id: string, query?: WebhookEndpointsDeliveriesListData['query'], options?: RequestOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
-    return paginate('deliveries', query, (query) => this.#call('webhookEndpoints.deliveries.list', webhookEndpointsDeliveriesList, { path: { id }, query }, options));
+    return paginate('deliveries', query, (query) => this.#call<WebhookEndpointsDeliveriesListData>('webhookEndpoints.deliveries.list', 'GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }, options));
   }
 
   /**
@@ -828,7 +796,7 @@ export class WebhookEndpointsDeliveriesResource {
    * `failed` again. A disabled endpoint must be enabled first, else 400. Needs the scope webhook:write.
    */
   redeliver(id: string, deliveryId: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeliveriesRedeliverResponse> {
-    return this.#call('webhookEndpoints.deliveries.redeliver', webhookEndpointsDeliveriesRedeliver, { path: { id, deliveryId } }, options);
+    return this.#call<WebhookEndpointsDeliveriesRedeliverData>('webhookEndpoints.deliveries.redeliver', 'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', { path: { id, deliveryId } }, options);
   }
 }
 
@@ -848,7 +816,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:read.
    */
   list(query?: WebhookEndpointsListData['query'], options?: RequestOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
-    return paginate('webhookEndpoints', query, (query) => this.#call('webhookEndpoints.list', webhookEndpointsList, { query }, options));
+    return paginate('webhookEndpoints', query, (query) => this.#call<WebhookEndpointsListData>('webhookEndpoints.list', 'GET /webhook-endpoints', { query }, options));
   }
 
   /**
@@ -860,7 +828,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:write.
    */
   create(body: WebhookEndpointsCreateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
-    return this.#call('webhookEndpoints.create', webhookEndpointsCreate, { body }, options);
+    return this.#call<WebhookEndpointsCreateData>('webhookEndpoints.create', 'POST /webhook-endpoints', { body }, options);
   }
 
   /**
@@ -870,7 +838,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsGetResponse> {
-    return this.#call('webhookEndpoints.get', webhookEndpointsGet, { path: { id } }, options);
+    return this.#call<WebhookEndpointsGetData>('webhookEndpoints.get', 'GET /webhook-endpoints/{id}', { path: { id } }, options);
   }
 
   /**
@@ -881,7 +849,7 @@ export class WebhookEndpointsResource {
    * failed ones or read the event log. Needs the scope webhook:write.
    */
   update(id: string, body: WebhookEndpointsUpdateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsUpdateResponse> {
-    return this.#call('webhookEndpoints.update', webhookEndpointsUpdate, { path: { id }, body }, options);
+    return this.#call<WebhookEndpointsUpdateData>('webhookEndpoints.update', 'PATCH /webhook-endpoints/{id}', { path: { id }, body }, options);
   }
 
   /**
@@ -891,7 +859,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:write.
    */
   delete(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeleteResponse> {
-    return this.#call('webhookEndpoints.delete', webhookEndpointsDelete, { path: { id } }, options);
+    return this.#call<WebhookEndpointsDeleteData>('webhookEndpoints.delete', 'DELETE /webhook-endpoints/{id}', { path: { id } }, options);
   }
 
   /**
@@ -904,7 +872,7 @@ export class WebhookEndpointsResource {
    * an overlap of 0 the change is immediate, for a secret that has leaked. Needs the scope webhook:write.
    */
   rotateSecret(id: string, body: WebhookEndpointsRotateSecretData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
-    return this.#call('webhookEndpoints.rotateSecret', webhookEndpointsRotateSecret, { path: { id }, body }, options);
+    return this.#call<WebhookEndpointsRotateSecretData>('webhookEndpoints.rotateSecret', 'POST /webhook-endpoints/{id}/rotate-secret', { path: { id }, body }, options);
   }
 
   /**
@@ -915,7 +883,7 @@ export class WebhookEndpointsResource {
    * webhook:write.
    */
   confirmSecret(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsConfirmSecretResponse> {
-    return this.#call('webhookEndpoints.confirmSecret', webhookEndpointsConfirmSecret, { path: { id } }, options);
+    return this.#call<WebhookEndpointsConfirmSecretData>('webhookEndpoints.confirmSecret', 'POST /webhook-endpoints/{id}/rotate-secret/confirm', { path: { id } }, options);
   }
 
   /**
@@ -927,7 +895,7 @@ export class WebhookEndpointsResource {
    * endpoint's deliveries. Needs the scope webhook:write.
    */
   test(id: string, body: WebhookEndpointsTestData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
-    return this.#call('webhookEndpoints.test', webhookEndpointsTest, { path: { id }, body }, options);
+    return this.#call<WebhookEndpointsTestData>('webhookEndpoints.test', 'POST /webhook-endpoints/{id}/test', { path: { id }, body }, options);
   }
 }
 
@@ -946,7 +914,7 @@ export class EventsResource {
    * know. Needs the scope webhook:read.
    */
   list(query?: EventsListData['query'], options?: RequestOptions): PagePromise<EventsListResponse, 'events'> {
-    return paginate('events', query, (query) => this.#call('events.list', eventsList, { query }, options));
+    return paginate('events', query, (query) => this.#call<EventsListData>('events.list', 'GET /events', { query }, options));
   }
 
   /**
@@ -955,7 +923,7 @@ export class EventsResource {
    * Answers an event exactly as it is sent to webhook endpoints. Needs the scope webhook:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<EventsGetResponse> {
-    return this.#call('events.get', eventsGet, { path: { id } }, options);
+    return this.#call<EventsGetData>('events.get', 'GET /events/{id}', { path: { id } }, options);
   }
 }
 
@@ -972,7 +940,7 @@ export class KeyResource {
    * Answers what the API key of this request is and may do. Any valid key may ask; no scope is needed.
    */
   get(options?: RequestOptions): APIPromise<KeyGetResponse> {
-    return this.#call('key.get', keyGet, {}, options);
+    return this.#call<KeyGetData>('key.get', 'GET /key', {}, options);
   }
 }
 
@@ -989,7 +957,7 @@ export class OpenapiResource {
    * Answers this OpenAPI document as JSON. It needs no key. Needs no API key.
    */
   get(options?: RequestOptions): APIPromise<OpenapiGetResponse> {
-    return this.#call('openapi.get', openapiGet, {}, options, { auth: 'none' });
+    return this.#call<OpenapiGetData>('openapi.get', 'GET /openapi.json', {}, options, { auth: 'none' });
   }
 }
 

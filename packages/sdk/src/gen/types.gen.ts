@@ -164,7 +164,7 @@ export type MediaType = string;
 export type FileSize = number;
 
 /**
- * Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size}`, sealed under the content key of the item or room.
+ * Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size, key}`, sealed under the content key of the item or room; `key` is the file's own.
  */
 export type SealedMetadata = string;
 

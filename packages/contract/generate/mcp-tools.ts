@@ -1,0 +1,120 @@
+import {
+  METHODS,
+  resolve,
+  type OpenApiDocument,
+  type ParameterObject,
+  type ResponseObject,
+} from './document.ts';
+
+interface Schema {
+  [keyword: string]: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  allOf?: { if?: Schema; else?: Schema }[];
+}
+
+/** The operation behind each tool. The names are the tools' own; they are fixed. */
+const TOOLS = {
+  service_create_transfer: 'transfers.create',
+  service_get_transfer: 'transfers.get',
+  service_create_secret: 'secrets.create',
+};
+
+/** What only the program that seals and uploads can know. */
+const WIRE_ONLY = ['size', 'uploadUrl'];
+
+/**
+ * The JSON Schemas (draft 2020-12, without references) of what the agent tools take and answer: an operation's
+ * parameters and body as one object, and its success.
+ */
+export function mcpTools(document: OpenApiDocument): string {
+  const schemas = Object.entries(TOOLS).map(([tool, id]) => [tool, toolSchemas(document, id)] as const);
+  const text = JSON.stringify(Object.fromEntries(schemas), null, 2);
+  return `// Generated from openapi/ by \`npm run generate\`. Do not edit.\nexport const contract = ${text} as const;\n`;
+}
+
+function toolSchemas(document: OpenApiDocument, id: string): { input: Schema; output: Schema } {
+  const { parameters, body, success } = operation(document, id);
+  const inPath = parameters
+    .map((parameter) =>
+      resolve<ParameterObject & { description?: string; example?: unknown }>(document, parameter),
+    )
+    .filter((parameter) => parameter.in === 'path');
+  const fields = inPath.map(({ name, description, example, schema }) => [
+    name,
+    plain(
+      document,
+      { ...(schema as Schema), description, ...(example !== undefined && { example }) },
+      'input',
+    ),
+  ]);
+  const written = body && unsealed(plain(document, body, 'input'));
+  const input = {
+    type: 'object',
+    properties: { ...(Object.fromEntries(fields) as Record<string, Schema>), ...written?.properties },
+    required: [...inPath.map(({ name }) => name), ...(written?.required ?? [])],
+    additionalProperties: false,
+  };
+  return { input: withoutWire(input), output: withoutWire(plain(document, success, 'output')) };
+}
+
+function operation(document: OpenApiDocument, id: string) {
+  for (const item of Object.values(document.paths))
+    for (const method of METHODS) {
+      const found = item[method];
+      if (found?.operationId !== id) continue;
+      const code = Object.keys(found.responses).find((each) => each.startsWith('2')) as string;
+      const answer = resolve<ResponseObject>(document, found.responses[code] as ResponseObject);
+      return {
+        parameters: [...(item.parameters ?? []), ...(found.parameters ?? [])],
+        body: found.requestBody?.content['application/json']?.schema as Schema | undefined,
+        success: answer.content?.['application/json']?.schema as Schema,
+      };
+    }
+  throw new Error(`There is no operation ${id}`);
+}
+
+/**
+ * With every reference followed, examples as JSON Schema has them, and no keyword of our own. The values of an answer
+ * may grow within a version, so there an `enum` becomes examples.
+ */
+function plain(document: OpenApiDocument, schema: Schema, side: 'input' | 'output'): Schema {
+  const { $ref, ...beside } = schema;
+  const target = typeof $ref === 'string' ? resolve<Schema>(document, { $ref }) : {};
+  const { example, ...found }: Schema = { ...target, ...beside };
+  const entries = Object.entries(found).flatMap(([keyword, value]) => {
+    if (keyword.startsWith('x-')) return [];
+    if (keyword === 'enum' && side === 'output') return [['examples', value]];
+    return [[keyword, keyword === 'properties' ? each(value as Record<string, Schema>) : value]];
+  });
+  return { ...Object.fromEntries(entries), ...(example !== undefined && { examples: [example] }) } as Schema;
+
+  function each(properties: Record<string, Schema>): Record<string, Schema> {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, plain(document, property, side)]),
+    );
+  }
+}
+
+/**
+ * A body as it is before it is sealed: with the limits of plain values, and without the fields that only a sealed body
+ * has. Rules that tie fields together stay with the service: agents' models take no `allOf` at the root of a schema.
+ */
+function unsealed({ allOf = [], properties = {}, ...rest }: Schema): Schema {
+  const rule = allOf.find(
+    (each) => (each.if?.properties?.encryption as { const?: unknown } | undefined)?.const === 'e2e',
+  );
+  if (!rule?.else?.properties) throw new Error('a body to seal says nothing of encryption: e2e');
+  const clear = rule.else.properties as Record<string, Schema | false>;
+  const kept = Object.entries(properties).filter(([name]) => clear[name] !== false);
+  const limited = kept.map(([name, property]) => {
+    const { 'x-pattern-message': _, ...limits } = clear[name] || {};
+    return [name, { ...property, ...limits }];
+  });
+  return { ...rest, properties: Object.fromEntries(limited) as Record<string, Schema> };
+}
+
+function withoutWire({ properties = {}, ...rest }: Schema): Schema {
+  const kept = Object.entries(properties).filter(([name]) => !WIRE_ONLY.includes(name));
+  return { ...rest, properties: Object.fromEntries(kept) };
+}

@@ -1,0 +1,143 @@
+import { TempshareError } from '../errors.ts';
+import { plainMediaType } from './names.ts';
+import { openPath } from './path.ts';
+
+/**
+ * The bytes of a file: a Blob or File, bytes, a stream, or the path of a file on this machine (Node.js, Bun and Deno).
+ * Bytes, Blobs and paths can be read again, so a broken upload is repeated; a stream cannot.
+ */
+export type FileSource =
+  | Blob
+  | ArrayBuffer
+  | ArrayBufferView
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
+  | { readonly path: string };
+
+/** How far an upload or download is. */
+export interface Progress {
+  /** Bytes of the file itself, before sealing. */
+  loaded: number;
+  /** Undefined for a stream whose size nobody has said. */
+  total: number | undefined;
+}
+
+/** Told of progress. What it throws is ignored; to end what is going on, abort the `signal`. */
+export type OnProgress = (progress: Progress) => void;
+
+/** A source as an upload needs it. */
+export interface Source {
+  name: string | undefined;
+  type: string | undefined;
+  size: number | undefined;
+  /** Whether `open` may be called again. */
+  repeatable: boolean;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** @throws TempshareError for what is none of the kinds, for a stream in use, and for a path that cannot be read */
+export async function readSource(file: FileSource): Promise<Source> {
+  const given: unknown = file;
+  if (isBlob(given)) return blobSource(given);
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given))
+    return blobSource(new Blob([given as BlobPart]));
+  if (given instanceof ReadableStream) {
+    if (given.locked) throw new TempshareError('the stream is in use already: a file needs one of its own');
+    return streamSource(iterate(given as ReadableStream<Uint8Array>));
+  }
+  if (typeof given === 'object' && given !== null) {
+    if (Symbol.asyncIterator in given) return streamSource(given as AsyncIterable<Uint8Array>);
+    if ('path' in given && typeof given.path === 'string') return pathSource(given.path);
+  }
+  throw new TempshareError(
+    'file must be a Blob, a File, bytes, a ReadableStream, an async iterable of bytes, or { path } of a file',
+  );
+}
+
+/** Also one of another realm or library. */
+function isBlob(file: unknown): file is Blob {
+  if (file instanceof Blob) return true;
+  const parts = (file ?? {}) as Record<string, unknown>;
+  return (
+    typeof parts.stream === 'function' && typeof parts.slice === 'function' && typeof parts.size === 'number'
+  );
+}
+
+function blobSource(blob: Blob): Source {
+  const { name } = blob as { name?: unknown };
+  return {
+    name: typeof name === 'string' && name !== '' ? name : undefined,
+    type: plainMediaType(blob.type),
+    size: blob.size,
+    repeatable: true,
+    open: () => iterate(blob.stream()),
+  };
+}
+
+function streamSource(bytes: AsyncIterable<Uint8Array>): Source {
+  return { name: undefined, type: undefined, size: undefined, repeatable: false, open: () => bytes };
+}
+
+async function pathSource(path: string): Promise<Source> {
+  const file = await openPath(path);
+  const name = path.split(/[\\/]/).at(-1);
+  return { name, type: undefined, size: file.size, repeatable: true, open: () => file.read() };
+}
+
+/** A stream as an async iterable, which not every browser makes of it. */
+export async function* iterate(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  let done = false;
+  try {
+    for (;;) {
+      const read: ReadableStreamReadResult<Uint8Array> = await reader.read();
+      done = read.done;
+      if (read.done) return;
+      yield asBytes(read.value);
+    }
+  } finally {
+    if (!done) await reader.cancel().catch(() => undefined);
+  }
+}
+
+export function asBytes(value: unknown): Uint8Array<ArrayBuffer> {
+  if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>;
+  throw new TempshareError('the stream of a file must give bytes (Uint8Array)');
+}
+
+/** The other way round: begun when it is first read, pulled as it is read, ended when it is cancelled. */
+export function toStream(
+  bytes: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  onCancel?: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(stream) {
+        const next = await iterator.next();
+        if (next.done) stream.close();
+        else stream.enqueue(next.value);
+      },
+      async cancel() {
+        onCancel?.();
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+export async function collect(
+  bytes: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of bytes) parts.push(part);
+  return parts;
+}
+
+/** A listener that fails, at once or later, must not fail the work it listens to. */
+export function report(onProgress: OnProgress | undefined, progress: Progress): void {
+  if (!onProgress) return;
+  const tell = async () => onProgress(progress);
+  tell().catch(() => undefined);
+}

@@ -1,0 +1,123 @@
+import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
+import { TempshareError } from '../errors.ts';
+import { isPassing } from './passing.ts';
+import type { FilesResource } from '../gen/resources.ts';
+import type { FileUploaded } from '../gen/types.gen.ts';
+import type { UploadOptions } from '../sealing/resources.ts';
+import { asBytes, collect, report, toStream, type Source } from './source.ts';
+
+/** The most bytes that can be uploaded, sealed if they are. */
+export const MAX_UPLOAD_BYTES = 26_214_400;
+
+/** Milliseconds for an attempt to upload a file, when the call does not say otherwise. */
+const UPLOAD_TIMEOUT = 600_000;
+
+/** @throws TempshareError before anything is sent, when the size is known and above the limit */
+export function checkSize(size: number | undefined, fileKey: string | undefined): void {
+  if (size === undefined) return;
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw new TempshareError('size must be a whole number of bytes, from 0');
+  if ((fileKey === undefined ? size : sealedSize(size)) <= MAX_UPLOAD_BYTES) return;
+  const [most, how] =
+    fileKey === undefined ? [MAX_UPLOAD_BYTES, ''] : [MAX_UPLOAD_BYTES - 400, ' end-to-end encrypted'];
+  throw new TempshareError(
+    `the file is too large: at most ${most.toLocaleString('en')} bytes can be shared${how}`,
+  );
+}
+
+/** One time that the bytes are sent. */
+interface Sending {
+  loaded: number;
+  /** Set once the file itself, and not its way, has failed. */
+  failure?: { error: unknown };
+}
+
+/**
+ * Sends the bytes of a file to its upload URL, sealed under its key if it has one.
+ *
+ * @throws TempshareError for a file that turns out too large or not as long as was said, and for a stream that broke
+ *   off on its way; EnvelopeError `file_changed` when a second attempt would seal other bytes under the same key; what
+ *   the file's own stream fails with
+ */
+export async function upload(
+  files: FilesResource,
+  uploadUrl: unknown,
+  source: Source,
+  fileKey: string | undefined,
+  { signal, timeout = UPLOAD_TIMEOUT, maxRetries, headers, onProgress }: UploadOptions = {},
+): Promise<FileUploaded> {
+  const tags: string[] = [];
+  let sending: Sending | undefined;
+  const body = async (): Promise<BodyInit> => {
+    if (sending?.failure) throw sending.failure.error;
+    sending = { loaded: 0 };
+    const counted = count(source, fileKey, sending, onProgress);
+    const bytes = fileKey === undefined ? counted : unchanged(sealFile(counted, fileKey), tags, sending);
+    return canStream() ? toStream(bytes) : new Blob(await collect(bytes));
+  };
+  // A stream that has been read from is not whole any more.
+  const options = { signal, timeout, headers, maxRetries: source.repeatable ? maxRetries : 0 };
+  try {
+    const uploaded = await files.upload(tokenOf(uploadUrl), body as never, options);
+    if (sending) report(onProgress, { loaded: sending.loaded, total: sending.loaded });
+    return uploaded;
+  } catch (error) {
+    if (sending?.failure) throw sending.failure.error;
+    if (source.repeatable || !isPassing(error)) throw error;
+    throw new TempshareError(
+      'the upload broke off, and was not tried again, since a stream can be sent only once: share the file again with a new stream, or pass a Blob, bytes or { path }, which are tried again',
+      { cause: error },
+    );
+  }
+}
+
+/** The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads. */
+export const tokenOf = (url: unknown): string => (typeof url === 'string' ? url.split('/').at(-1)! : '');
+
+/** Browsers take a stream as a request's body over HTTP/2 only, or not at all. */
+const canStream = (): boolean => {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  return !navigator?.userAgent?.startsWith('Mozilla/');
+};
+
+async function* count(
+  source: Source,
+  fileKey: string | undefined,
+  sending: Sending,
+  onProgress: UploadOptions['onProgress'],
+) {
+  const { size: total } = source;
+  try {
+    for await (const part of source.open()) {
+      sending.loaded += asBytes(part).length;
+      checkSize(sending.loaded, fileKey);
+      if (total !== undefined && sending.loaded > total) throw otherSize();
+      yield part as Uint8Array<ArrayBuffer>;
+      report(onProgress, { loaded: sending.loaded, total });
+    }
+    if (total !== undefined && sending.loaded !== total) throw otherSize();
+  } catch (error) {
+    sending.failure = { error };
+    throw error;
+  }
+}
+
+const otherSize = () => new TempshareError('the file has more or fewer bytes than its size says');
+
+/** A nonce must never seal two plaintexts: the tags of an attempt have to be those of the one before. */
+async function* unchanged(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>, tags: string[], sending: Sending) {
+  let number = 0;
+  for await (const chunk of chunks) {
+    const tag = chunk.subarray(-16).join();
+    if ((tags[number] ??= tag) !== tag) {
+      const error = new EnvelopeError(
+        'file_changed',
+        'the file changed while it was being sent; share it again',
+      );
+      sending.failure = { error };
+      throw error;
+    }
+    number += 1;
+    yield chunk;
+  }
+}

@@ -1,0 +1,54 @@
+import { TempshareError } from './errors.ts';
+import type { OperationInfo } from './operation.ts';
+
+/**
+ * Runs around each attempt of each call: may look at the request, send another one, look at the answer or put another
+ * in its place. Of a request it sends, the address, method, headers, body and signal count. Bodies are read from a
+ * `clone()`. What it throws ends the call as it is, except an APIConnectionError, which is tried again.
+ */
+export type Middleware = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  context: { readonly operation: OperationInfo; readonly attempt: number },
+) => Promise<Response>;
+
+/** The client's `fetch`, its failures those of this package. */
+export type Exchange = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Sends an attempt through the middleware, the first outermost. */
+export async function throughMiddleware(
+  middleware: readonly Middleware[],
+  exchange: Exchange,
+  url: string,
+  init: RequestInit,
+  context: Parameters<Middleware>[2],
+): Promise<Response> {
+  const last = async (request: Request) => {
+    const { method, headers, body, bodyUsed } = request;
+    if (bodyUsed) throw new TempshareError(unread);
+    const sent = body && (init.body instanceof ReadableStream ? body : await request.arrayBuffer());
+    // The attempt's own limits and its refusal of redirects hold for any request.
+    const signal = AbortSignal.any([init.signal!, request.signal]);
+    return exchange(request.url, { ...init, method, headers, body: sent, signal });
+  };
+  const chain = middleware.reduceRight<Send>(
+    (next, layer) => heeded(async (request) => layer(request, next, context)),
+    heeded(last),
+  );
+  const response = await chain(new Request(url, init));
+  if ((response as Response | undefined)?.bodyUsed !== false) throw new TempshareError(unread);
+  return response;
+}
+
+const unread = 'a middleware must leave bodies unread, or read a clone(), and return a Response';
+
+type Send = (request: Request) => Promise<Response>;
+
+/** A layer may call `next` and not wait for it; a failure then has nobody to go to. */
+function heeded(send: Send): Send {
+  return (request) => {
+    const answer = send(request);
+    answer.catch(() => undefined);
+    return answer;
+  };
+}

@@ -1,0 +1,284 @@
+import { createCall } from '../call.ts';
+import { Tempshare } from '../client.ts';
+import { deriveKeys, EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
+import { readSource, type FileSource } from '../files/source.ts';
+import { checkSize, tokenOf, upload } from '../files/upload.ts';
+import type { OpenedTransfer, PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
+import type { ClientOptions } from '../settings.ts';
+import { isSafeUrl } from '../sealing/checks.ts';
+import type { UploadOptions } from '../sealing/resources.ts';
+import { openedFile, type OpenedFile } from './file.ts';
+import { LinkError, parseLink, type ParsedLink } from './link.ts';
+import { checkMode, guestRoom, passwordRequired, type Room } from './room.ts';
+
+type Settings = 'fetch' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'middleware' | 'logger' | 'logLevel';
+
+export interface OpenOptions extends Pick<ClientOptions, Settings> {
+  password?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /**
+   * Where the API is, if it is not at `/api/v1` below the link's own address. Nothing is sent anywhere else. A program
+   * that opens links which strangers give it sets this to the one service it means, or checks `parseLink(link).baseUrl`
+   * first: otherwise they decide which host it calls.
+   */
+  baseUrl?: string | undefined;
+}
+
+/** Takes files for their asker, once its PIN is known. */
+export interface OpenedRequest {
+  kind: 'request';
+  title: string;
+  state: string;
+  expiresAt: string | null;
+  send(
+    file: FileSource,
+    about: { pin: string; fileName?: string; mediaType?: string },
+    options?: UploadOptions,
+  ): Promise<{ id: string }>;
+  /** Says that everything has been sent, and closes the request. */
+  finish(about: { pin: string }): Promise<void>;
+}
+
+/** An inbox, into which messages and files go and nothing comes out. */
+export interface OpenedDrop {
+  kind: 'drop';
+  label: string;
+  leave(
+    item: { message?: string; file?: FileSource; fileName?: string; mediaType?: string },
+    options?: UploadOptions,
+  ): Promise<{ id: string }>;
+}
+
+/** What was behind a link, told apart by `kind`. */
+export type OpenedLink =
+  | { kind: 'secret'; secret: string }
+  | { kind: 'text'; text: string; oneTime: boolean }
+  | { kind: 'url'; targetUrl: string; oneTime: boolean }
+  | { kind: 'file'; file: OpenedFile; oneTime: boolean }
+  | { kind: 'debug'; diagnostics: string | undefined; logs: string | undefined }
+  | { kind: 'room'; room: Room }
+  | OpenedRequest
+  | OpenedDrop;
+
+/** What can be known of a link before it is opened. */
+export interface LinkFacts {
+  kind: OpenedLink['kind'];
+  requiresPassword: boolean;
+  /** Whether opening it is the last opening. */
+  oneTime: boolean;
+  /** Who can read the content: `e2e` nobody but who has the link. */
+  encryption: 'server' | 'e2e';
+  expiresAt: string | null;
+  /** Only for a file that the service has sealed. */
+  fileName?: string | undefined;
+  /** Only for a file: its size in bytes as it is stored. */
+  size?: number | undefined;
+}
+
+/**
+ * Looks at a link without opening it; nothing is consumed.
+ *
+ * @throws LinkError `invalid_link`; NotFoundError when nothing is there any more
+ */
+export async function peekLink(link: string | URL, options: OpenOptions = {}): Promise<LinkFacts> {
+  const { parsed, client } = arrive(link, options);
+  const { id } = parsed;
+  const { signal } = options;
+  const unsealed = { requiresPassword: false, oneTime: false, encryption: 'server' } as const;
+  switch (parsed.kind) {
+    case 'secret': {
+      const { requiresPassword, encryption, expiresAt } = await client.public.secrets.get(id, { signal });
+      return { kind: 'secret', requiresPassword, oneTime: true, encryption, expiresAt };
+    }
+    case 'share': {
+      const { id: _, kdfIterations: __, ...facts } = await client.public.transfers.get(id, { signal });
+      return facts;
+    }
+    case 'room': {
+      const { encryption, kdfIterations, expiresAt } = await client.public.rooms.get(id, { signal });
+      return {
+        kind: 'room',
+        requiresPassword: kdfIterations !== undefined,
+        oneTime: false,
+        encryption,
+        expiresAt,
+      };
+    }
+    case 'request': {
+      const { expiresAt } = await client.public.requests.get(id, { signal });
+      return { ...unsealed, kind: 'request', expiresAt };
+    }
+    case 'drop':
+      await client.public.drops.get(id, { signal });
+      return { ...unsealed, kind: 'drop', expiresAt: null };
+  }
+}
+
+/**
+ * Opens any link of a service, without an API key, as its recipient does: a secret, text, link or debug share gives
+ * its content, a file its bytes when they are asked for, a room, request or inbox a handle to take part. Opening a
+ * one-time item consumes it.
+ *
+ * @example
+ * const opened = await openLink('https://share.example/en/secret/…#…', { password });
+ * if (opened.kind === 'secret') console.log(opened.secret);
+ *
+ * @throws LinkError when the link cannot be opened as it is: nothing was consumed then
+ * @throws NotFoundError when nothing is there any more; PermissionDeniedError for a wrong password, which consumes nothing
+ * @throws EnvelopeError when the content does not open with the link's key
+ */
+export async function openLink(link: string | URL, options: OpenOptions = {}): Promise<OpenedLink> {
+  const { parsed, client } = arrive(link, options);
+  switch (parsed.kind) {
+    case 'secret':
+      return openSecret(client, parsed, options);
+    case 'share':
+      return openShare(client, parsed, options);
+    case 'room':
+      return {
+        kind: 'room',
+        room: await guestRoom(createCall(client.invoke.bind(client)), parsed, access(options)),
+      };
+    case 'request':
+      return openRequest(client, parsed, options);
+    case 'drop':
+      return openDrop(client, parsed, options);
+  }
+}
+
+const access = ({ password, signal }: OpenOptions) => ({ password, signal });
+
+function arrive(link: string | URL, { password: _, signal: __, ...options }: OpenOptions) {
+  const parsed = parseLink(link);
+  const client = new Tempshare({ ...options, baseUrl: options.baseUrl ?? parsed.baseUrl, apiKey: null });
+  return { parsed, client };
+}
+
+async function openSecret(client: Tempshare, { id, linkKey }: ParsedLink, options: OpenOptions) {
+  const { signal } = options;
+  const { keys, proof } = await unlock(await client.public.secrets.get(id, { signal }), linkKey, options);
+  const { secret, encryption } = await client.public.secrets.reveal(id, proof, { signal });
+  checkAnswer(encryption, keys);
+  return { kind: 'secret' as const, secret: keys ? await open(secret, keys, 'secret') : secret };
+}
+
+/** Checks that the link can be opened before anything is consumed, and gives what opening takes. */
+async function unlock(
+  facts: Pick<PublicSecret & PublicTransfer, 'encryption' | 'requiresPassword' | 'kdfIterations'>,
+  linkKey: ParsedLink['linkKey'],
+  { password }: OpenOptions,
+): Promise<{ keys: EnvelopeKeys | undefined; proof: { password?: string; accessProof?: string } }> {
+  checkMode(facts.encryption, linkKey);
+  const { kdfIterations: iterations } = facts;
+  const needed = facts.requiresPassword || iterations !== undefined;
+  if (needed && (password === undefined || password === '')) throw passwordRequired();
+  if (!linkKey) return { keys: undefined, proof: needed && password !== undefined ? { password } : {} };
+  const keys = await deriveKeys(linkKey, iterations === undefined ? {} : { password, iterations });
+  return { keys, proof: { accessProof: keys.accessProof } };
+}
+
+/** What is opened has to be sealed as was said before, lest something that was not is taken for what the sender sealed. */
+function checkAnswer(encryption: unknown, keys: EnvelopeKeys | undefined): void {
+  if (encryption !== (keys ? 'e2e' : 'server')) throw unexpected();
+}
+
+const unexpected = () =>
+  new EnvelopeError(
+    'unsupported_envelope',
+    'the service answered with other content than it had said was there; it may have been exchanged',
+  );
+
+async function openShare(
+  client: Tempshare,
+  { id, linkKey }: ParsedLink,
+  options: OpenOptions,
+): Promise<OpenedLink> {
+  const { signal } = options;
+  const facts = await client.public.transfers.get(id, { signal });
+  const { keys, proof } = await unlock(facts, linkKey, options);
+  const opened = await client.public.transfers.open(id, proof, { signal });
+  checkAnswer(opened.encryption, keys);
+  if (opened.kind !== facts.kind) throw unexpected();
+  const { kind, oneTime, text = '', targetUrl = '', diagnostics, logs } = opened;
+  switch (kind) {
+    case 'text':
+      return { kind, oneTime, text: keys ? await open(text, keys, 'text') : text };
+    case 'url':
+      return { kind, oneTime, targetUrl: checkTarget(keys ? await open(targetUrl, keys, 'url') : targetUrl) };
+    case 'file':
+      return { kind, oneTime, file: await shareFile(client, opened, keys, options) };
+    case 'debug':
+      if (keys) throw unexpected();
+      return { kind, diagnostics, logs };
+    default:
+      throw unexpected();
+  }
+}
+
+async function shareFile(
+  client: Tempshare,
+  { downloadUrl, fileName, mediaType, size, sealedMetadata }: OpenedTransfer,
+  keys: EnvelopeKeys | undefined,
+  options: OpenOptions,
+): Promise<OpenedFile> {
+  const token = tokenOf(downloadUrl);
+  const metadata = keys
+    ? await openMetadata(sealedMetadata ?? '', keys)
+    : { name: fileName, type: mediaType, size };
+  return openedFile(metadata, (ended) => {
+    const signal = options.signal ? AbortSignal.any([ended, options.signal]) : ended;
+    return client.files.download(token, { signal, timeout: Infinity });
+  });
+}
+
+/** A sealed address was never seen by the service, so nobody but its sender has said what it is. */
+function checkTarget(targetUrl: string): string {
+  if (isSafeUrl(targetUrl)) return targetUrl;
+  throw new LinkError(
+    'unsafe_url',
+    'the link leads to an address that is not plain http or https, which no sender of this service makes',
+  );
+}
+
+async function openRequest(
+  client: Tempshare,
+  { id }: ParsedLink,
+  { signal }: OpenOptions,
+): Promise<OpenedRequest> {
+  const { title, state, expiresAt } = await client.public.requests.get(id, { signal });
+  return {
+    kind: 'request',
+    title,
+    state,
+    expiresAt,
+    async send(file, { pin, ...about }, options) {
+      const source = await readSource(file);
+      const { fileName = source.name, mediaType = source.type } = about;
+      checkSize(source.size, undefined);
+      const announced = { pin, fileName, mediaType, size: source.size };
+      const created = await client.public.requests.files.create(id, announced, { signal: options?.signal });
+      await upload(client.files, created.uploadUrl, source, undefined, options);
+      return created;
+    },
+    async finish(about) {
+      await client.public.requests.finish(id, about);
+    },
+  };
+}
+
+async function openDrop(client: Tempshare, { id }: ParsedLink, { signal }: OpenOptions): Promise<OpenedDrop> {
+  const { label } = await client.public.drops.get(id, { signal });
+  return {
+    kind: 'drop',
+    label,
+    async leave({ message, file, ...about }, options) {
+      const source = file && (await readSource(file));
+      checkSize(source?.size, undefined);
+      const { fileName = source?.name, mediaType = source?.type } = about;
+      const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
+      const created = await client.public.drops.items.create(id, item, { signal: options?.signal });
+      if (source) await upload(client.files, created.uploadUrl, source, undefined, options);
+      return created;
+    },
+  };
+}

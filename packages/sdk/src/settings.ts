@@ -1,0 +1,95 @@
+import type { Encryption } from './sealing/resources.ts';
+import { isBrowserPage, readEnv } from './env.ts';
+import { TempshareError } from './errors.ts';
+import { createLog, type Logger, type LogLevel } from './log.ts';
+import type { GivenHeaders, OperationInfo } from './operation.ts';
+import type { Middleware } from './middleware.ts';
+import { createTransport, type Transport } from './transport.ts';
+
+/** An API key, or a function asked for it before each attempt, for keys that rotate. */
+export type ApiKey = string | (() => string | Promise<string>);
+
+export interface ClientOptions {
+  /** Default: the variable SERVICE_API_KEY. `null`, or neither, makes a recipient's client, which can only call what needs no key. */
+  apiKey?: ApiKey | null | undefined;
+  /** Where the API is, version included, such as `https://share.example/api/v1`. Default: the variable SERVICE_BASE_URL. */
+  baseUrl?: string | undefined;
+  /** How `create` of transfers, secrets and rooms seals when the call does not say; default `e2e`. */
+  encryption?: Encryption | undefined;
+  /** Milliseconds for each attempt, its body included; default 60,000. `Infinity` means none. */
+  timeout?: number | undefined;
+  /** Attempts after the first; default 2. */
+  maxRetries?: number | undefined;
+  /** The longest `Retry-After` to wait for, in milliseconds; default 60,000. Above it the call fails at once, with `retryAfterMs`. */
+  maxRetryAfter?: number | undefined;
+  /** Called with an address and an init in place of `globalThis.fetch`, for a proxy or a test. */
+  fetch?: typeof fetch | undefined;
+  /** Functions that run around each attempt, the first outermost; for tracing, or headers that change. */
+  middleware?: readonly Middleware[] | undefined;
+  /** Default: `console`. Gets methods, path templates, statuses, times and a few headers; no body, address, id or key. */
+  logger?: Logger | undefined;
+  /** Default: the variable SERVICE_LOG, else `warn`. */
+  logLevel?: LogLevel | undefined;
+  /** Added to each request; `null` removes one that would be sent. */
+  defaultHeaders?: GivenHeaders | undefined;
+  /** Allows an API key on a web page, where every visitor can read it. */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+/** Options with the defaults and the environment filled in. */
+export type Settings = ClientOptions &
+  Required<Pick<ClientOptions, 'baseUrl' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'fetch'>>;
+
+/** @throws TempshareError for settings that cannot work; each message says what to set. */
+export function resolveSettings(options: ClientOptions) {
+  const baseUrl = readBaseUrl(options.baseUrl ?? readEnv('SERVICE_BASE_URL'));
+  const apiKey = options.apiKey === undefined ? readEnv('SERVICE_API_KEY') : options.apiKey;
+  if (apiKey !== undefined && apiKey !== null && typeof apiKey !== 'function') checkKey(apiKey);
+  if (apiKey && isBrowserPage() && !options.dangerouslyAllowBrowser) {
+    throw new TempshareError(
+      'every visitor of a web page can read its API key: call from your server, or, if nobody else can open the page, set dangerouslyAllowBrowser: true',
+    );
+  }
+  const { timeout = 60_000, maxRetries = 2, maxRetryAfter = 60_000 } = options;
+  const { fetch = (input, init) => globalThis.fetch(input, init) } = options;
+  return { ...options, baseUrl, apiKey, timeout, maxRetries, maxRetryAfter, fetch } satisfies Settings;
+}
+
+/** The transport of a client with these settings. */
+export function transportFor(settings: Settings): Transport {
+  return createTransport({
+    ...settings,
+    apiKey: (operation) => resolveKey(settings.apiKey, operation),
+    log: createLog(settings.logger, settings.logLevel),
+  });
+}
+
+function readBaseUrl(value = ''): string {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new TempshareError(
+      'pass new Tempshare({ baseUrl }) or set the variable SERVICE_BASE_URL: an http or https address without user, query or fragment, such as http://localhost:8080/api/v1',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+async function resolveKey(apiKey: ApiKey | null | undefined, operation: OperationInfo): Promise<string> {
+  if (!apiKey) {
+    throw new TempshareError(
+      `${operation.id} needs an API key: pass new Tempshare({ apiKey }) or set the variable SERVICE_API_KEY; nothing was sent`,
+    );
+  }
+  const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
+  checkKey(key);
+  return key;
+}
+
+/** Catches what happens to keys on their way into a program. The messages never show the key. */
+function checkKey(key: unknown): void {
+  if (typeof key !== 'string' || !/^svc_sk_[\x21-\x7e]+$/.test(key)) {
+    throw new TempshareError(
+      'the API key is not a string that starts with svc_sk_ and is visible ASCII alone: no "Bearer", quotation marks, white space, or line end read from a file',
+    );
+  }
+}

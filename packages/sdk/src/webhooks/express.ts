@@ -1,0 +1,102 @@
+/** Receives webhooks in Express 4 and 5, and in whatever else has its kind of handlers. */
+import { toBytes } from '../hmac.ts';
+import {
+  BROKEN_OFF,
+  gather,
+  LIMIT,
+  PROBLEM_TYPE,
+  receive,
+  TOO_LARGE,
+  type AdapterOptions,
+  type Answer,
+} from './answer.ts';
+import type { WebhookHandler } from './handler.ts';
+
+export { WebhookHandlerError, type AdapterOptions } from './answer.ts';
+
+/** The part of `http.IncomingMessage`, and of what Express adds to it, that is used. */
+export interface ExpressRequest {
+  headers: Record<string, string | readonly string[] | undefined>;
+  /** What a body parser left. */
+  body?: unknown;
+  /** The bytes where a platform parses every body beforehand, as Google Cloud Functions do. */
+  rawBody?: unknown;
+  readableDidRead?: boolean;
+  on(event: 'data', listener: (piece: string | Uint8Array) => void): unknown;
+  on(event: 'end' | 'close', listener: () => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** The part of `http.ServerResponse` that is used. */
+export interface ExpressResponse {
+  statusCode: number;
+  readonly headersSent: boolean;
+  setHeader(name: string, value: string): unknown;
+  end(text?: string): unknown;
+}
+
+/**
+ * Makes a request handler. It reads the body itself, or takes the bytes that `express.raw()` has left. It answers 204;
+ * 400 with the `code` of a refusal, 413 to a body above the limit. What a handler throws goes to `next`, as a
+ * `WebhookHandlerError` with status 500, or to `onError`. Without `onError`, the reason of a refusal is printed as a
+ * warning. When `express.json()` came first there are no bytes left, and it refuses with `body_not_raw`.
+ *
+ * @example
+ * app.post('/webhooks', expressHandler(createWebhookHandler({ secret }).on('secret.consumed', …)));
+ */
+export function expressHandler(
+  webhooks: WebhookHandler,
+  options: AdapterOptions = {},
+): (request: ExpressRequest, response: ExpressResponse, next: (error?: unknown) => void) => void {
+  return (request, response, next) => {
+    answer(webhooks, request, options)
+      .then((given) => send(response, given))
+      .catch(next);
+  };
+}
+
+async function answer(
+  webhooks: WebhookHandler,
+  request: ExpressRequest,
+  options: AdapterOptions,
+): Promise<Answer> {
+  const { limit = LIMIT } = options;
+  const given = [request.rawBody, request.body].find(isRaw);
+  if (given !== undefined || (request.readableDidRead ?? request.body !== undefined)) {
+    if (given !== undefined && !(toBytes(given).length <= limit)) return TOO_LARGE;
+    return receive(webhooks, given, request.headers, options);
+  }
+  let body: Uint8Array | undefined;
+  try {
+    body = await read(request, limit);
+  } catch {
+    return BROKEN_OFF;
+  }
+  return body ? receive(webhooks, body, request.headers, options) : TOO_LARGE;
+}
+
+function isRaw(value: unknown): value is string | Uint8Array {
+  return typeof value === 'string' || ArrayBuffer.isView(value);
+}
+
+/** The body; undefined when it is above the limit, and then the rest of it runs off, so that the answer is read. */
+function read(request: ExpressRequest, limit: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const body = gather(limit);
+    let within = true;
+    request.on('data', (piece) => {
+      within &&= body.add(toBytes(piece));
+      if (!within) resolve(undefined);
+    });
+    request.on('end', () => resolve(body.bytes()));
+    request.on('error', reject);
+    request.on('close', reject);
+  });
+}
+
+function send(response: ExpressResponse, { status, problem }: Answer): void {
+  if (response.headersSent) return; // By something before it that had waited long enough.
+  response.statusCode = status;
+  if (problem) response.setHeader('Content-Type', PROBLEM_TYPE);
+  response.end(problem);
+}

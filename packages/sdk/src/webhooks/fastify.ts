@@ -1,0 +1,61 @@
+/** Receives webhooks in Fastify. */
+import { LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './answer.ts';
+import type { WebhookHandler } from './handler.ts';
+
+export { WebhookHandlerError, type AdapterOptions } from './answer.ts';
+
+/** The part of a Fastify instance that is used. */
+export interface FastifyScope {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    type: string,
+    options: { bodyLimit: number },
+    parser: (request: unknown, body: unknown, done: (error: null, body: unknown) => void) => void,
+  ): unknown;
+  post(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
+}
+
+/** The part of a Fastify request that is used. */
+export interface FastifyRequest {
+  headers: Record<string, string | readonly string[] | undefined>;
+  body: unknown;
+  log: { warn(text: string): void };
+}
+
+/** The part of a Fastify reply that is used. */
+export interface FastifyReply {
+  code(status: number): { type(type: string): unknown; send(text?: string): unknown };
+  type(type: string): unknown;
+}
+
+export interface FastifyOptions extends AdapterOptions {
+  /** Where to listen, below the `prefix` given to `register`; default `/`. */
+  path?: string | undefined;
+}
+
+/**
+ * Makes a plugin with one POST route. Its parser, which leaves bodies as they are, holds within the plugin: the
+ * application's own JSON parser stays as it is. It answers 204; 400 with the `code` of a refusal. What a handler throws
+ * goes to the application's error handling, as a `WebhookHandlerError` with status 500, or to `onError`. Bodies above
+ * the limit get Fastify's own 413. Without `onError`, the reason of a refusal is logged as a warning.
+ *
+ * @example
+ * app.register(fastifyPlugin(createWebhookHandler({ secret }).on('secret.consumed', …)), { prefix: '/webhooks' });
+ */
+export function fastifyPlugin(
+  webhooks: WebhookHandler,
+  { limit = LIMIT, path = '/', onError }: FastifyOptions = {},
+): (scope: FastifyScope) => Promise<void> {
+  return async (scope) => {
+    scope.removeAllContentTypeParsers();
+    const raw = { parseAs: 'buffer', bodyLimit: limit } as const;
+    scope.addContentTypeParser('*', raw, (_request, body, done) => done(null, body));
+    scope.post(path, async (request, reply) => {
+      const warn = (text: string) => request.log.warn(text);
+      const body = request.body ?? '';
+      const { status, problem } = await receive(webhooks, body, request.headers, { onError }, warn);
+      if (problem) reply.type(PROBLEM_TYPE);
+      return reply.code(status).send(problem);
+    });
+  };
+}

@@ -1,0 +1,150 @@
+/** What the asynchronous and the synchronous form share: everything but the HMAC. */
+import { WebhookVerificationError, type WebhookErrorCode } from '../errors.ts';
+import { signedBytes, toBytes } from '../hmac.ts';
+import type {
+  ReceivedWebhookEvent,
+  SignatureHeader,
+  WebhookBody,
+  WebhookHeaders,
+  WebhookOptions,
+} from './types.ts';
+
+/** One signature of a delivery with one secret that may have made it. */
+export interface Candidate {
+  secret: string;
+  /** 64 hexadecimal digits. */
+  signature: string;
+  timestamp: string;
+  /** A copy of what is signed, the body after `<timestamp>.`: it stays as it is when the caller's buffer is used again. */
+  message: Uint8Array<ArrayBuffer>;
+}
+
+/** Each signature with each secret, after the checks that set a faulty receiver right. */
+export function candidates(
+  body: WebhookBody,
+  headers: WebhookHeaders | undefined,
+  { secret }: Partial<WebhookOptions> = {},
+): Candidate[] {
+  const bytes = rawBytes(body);
+  const secrets = checkSecrets(secret);
+  const found: Candidate[] = [];
+  for (const value of signatureHeaders(headers)) {
+    const { timestamp, signatures } = parseSignatureHeader(value);
+    const message = signedBytes(timestamp, bytes);
+    for (const signature of signatures)
+      for (const each of secrets) found.push({ secret: each, signature, timestamp, message });
+  }
+  return found;
+}
+
+/** Judges the age of the first candidate whose signature was right, if there is one, and gives the body it signs. */
+export function judge(
+  right: Candidate | undefined,
+  { tolerance = 300, now = Date.now }: WebhookOptions,
+): Uint8Array {
+  if (!right) {
+    refuse(
+      'signature_mismatch',
+      "no signature fits: pass this endpoint's own secret, and the body's bytes as received, not parsed and written again",
+    );
+  }
+  const { timestamp, message } = right;
+  const age = now() / 1000 - Number(timestamp) / (timestamp.length === 13 ? 1000 : 1);
+  const distance = Math.abs(age);
+  if (!(distance <= tolerance)) {
+    refuse(
+      age < 0 ? 'timestamp_in_future' : 'timestamp_too_old',
+      `signed ${Math.round(distance)} s ${age < 0 ? 'in the future' : 'ago'}, tolerance ${tolerance} s: set this machine's clock; for a delivery from a queue pass now: () => its arrival in milliseconds`,
+    );
+  }
+  return message.subarray(timestamp.length + 1);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The event in a verified body. */
+export function parseEvent(bytes: Uint8Array): ReceivedWebhookEvent {
+  try {
+    const event = JSON.parse(decoder.decode(bytes)) as ReceivedWebhookEvent;
+    if (isText(event.id) && isText(event.type)) return event;
+  } catch {
+    // Fails below; the parser's message would quote the payload.
+  }
+  refuse(
+    'invalid_payload',
+    'rightly signed, but no event as JSON in UTF-8: check what else signs with this secret',
+  );
+}
+
+/**
+ * Reads `t=<timestamp>,v1=<signature>`: parts in any order, `v1` up to eight times, other schemes passed over.
+ *
+ * @throws WebhookVerificationError `malformed_header`
+ */
+export function parseSignatureHeader(value: string): SignatureHeader {
+  const timestamps: string[] = [];
+  const signatures: string[] = [];
+  for (const part of value.split(',')) {
+    const text = part.trim();
+    if (text.startsWith('t=')) timestamps.push(text.slice(2));
+    if (text.startsWith('v1=')) signatures.push(text.slice(3).toLowerCase());
+  }
+  const timestamp = timestamps.join();
+  if (!/^\d{1,13}$/.test(timestamp) || !/^[\da-f]{64}(,[\da-f]{64}){0,7}$/.test(signatures.join())) {
+    refuse('malformed_header', 'the header is not t=<timestamp>,v1=<64 hex digits>: pass it as received');
+  }
+  return { timestamp, signatures };
+}
+
+function rawBytes(body: WebhookBody): Uint8Array {
+  try {
+    // By tag, since the buffers of another realm, such as a test runner's, are no instances.
+    if (isText(body) || ArrayBuffer.isView(body) || {}.toString.call(body) === '[object ArrayBuffer]')
+      return toBytes(body);
+  } catch {
+    // A buffer that was transferred holds nothing.
+  }
+  refuse(
+    'body_not_raw',
+    'the body must be the bytes as received, not parsed or read before: use express.raw({ type: "application/json" }) on this route, or await request.arrayBuffer() first',
+  );
+}
+
+function checkSecrets(secret: string | readonly string[] | undefined): string[] {
+  const secrets: unknown[] = [secret].flat();
+  if (!secrets[0] || !secrets.every((each) => isText(each) && /^\S+$/.test(each))) {
+    refuse(
+      'invalid_secret',
+      'the signing secret is missing or holds white space: pass whsec_… alone, trimmed, or set SERVICE_WEBHOOK_SECRET',
+    );
+  }
+  return secrets as string[];
+}
+
+/** The values of the main header, and of the one that the new secret signs during a rotation. */
+function signatureHeaders(headers: WebhookHeaders | undefined): string[] {
+  const pairs: Iterable<[string, unknown]> = isText(headers)
+    ? [['x-service-signature', headers]]
+    : (headers as Headers | undefined)?.[Symbol.iterator]
+      ? (headers as Headers)
+      : Object.entries(headers ?? {});
+  const values: string[] = [];
+  for (const [name, value] of pairs) {
+    if (!/^x-service-signature(-next)?$/i.test(name)) continue;
+    // Several values of one header are joined, as HTTP has it, and so are no signature.
+    const text = isText(value) ? value : [value].flat().filter(isText).join();
+    if (text) values.push(text);
+  }
+  if (!values[0]) {
+    refuse('missing_header', 'no header X-Service-Signature: pass the headers of the request as received');
+  }
+  return values;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function refuse(code: WebhookErrorCode, message: string): never {
+  throw new WebhookVerificationError(code, message);
+}

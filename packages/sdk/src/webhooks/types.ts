@@ -1,0 +1,48 @@
+import type { WebhookEvent } from '../types.ts';
+
+/** The request's body as it was received, before any parser: text stands for its UTF-8 bytes. */
+export type WebhookBody = string | Uint8Array | ArrayBuffer;
+
+/** The request's headers, or the value of `X-Service-Signature` alone. */
+export type WebhookHeaders = string | Headers | Record<string, string | readonly string[] | undefined>;
+
+export interface WebhookOptions {
+  /** The endpoint's signing secret, `whsec_…`; several while it is being rotated. */
+  secret: string | readonly string[];
+  /** How many seconds the timestamp may lie in the past or the future; default 300. */
+  tolerance?: number | undefined;
+  /** The time to hold the timestamp against, in milliseconds: when the request came in, if it is verified later. */
+  now?: (() => number) | undefined;
+}
+
+/** Options whose secret is, when left out, in the environment variable `SERVICE_WEBHOOK_SECRET`, or several with a comma between. */
+export interface WebhookReceiverOptions extends Omit<WebhookOptions, 'secret'> {
+  secret?: string | readonly string[] | undefined;
+}
+
+/** Stands for any text in types alone; an enum, since narrowing by `type` works with nothing wider. */
+declare enum UnknownType {
+  Text = '',
+}
+
+/** An event of a kind that this version of the package does not know: the `default` of a `switch` over `type`. */
+export interface UnknownWebhookEvent {
+  id: string;
+  /** Text, to read or to log. */
+  type: UnknownType;
+  apiVersion: string;
+  createdAt: string;
+  livemode: boolean;
+  data: { object: Record<string, unknown> };
+}
+
+/** What a verified webhook holds. */
+export type ReceivedWebhookEvent = WebhookEvent | UnknownWebhookEvent;
+
+/** The parts of a signature header. */
+export interface SignatureHeader {
+  /** The text after `t=`, which is what is signed: unix seconds, or milliseconds if it has 13 digits. */
+  timestamp: string;
+  /** Each `v1`, 64 hexadecimal digits in lower case. */
+  signatures: string[];
+}
