@@ -8,44 +8,26 @@
  * Then register its public address: client.webhookEndpoints.create({ url: 'https://hooks.example.com/webhooks' }).
  */
 import express from 'express';
-import { unwrapWebhook, WebhookVerificationError } from '@tempshare/sdk/webhooks';
+import { createWebhookHandler } from '@tempshare/sdk/webhooks';
+import { expressHandler } from '@tempshare/sdk/webhooks/express';
 
-const { SERVICE_WEBHOOK_SECRET = '', PORT = '3000' } = process.env;
-const secret = SERVICE_WEBHOOK_SECRET.split(',').filter((text) => text !== '');
-if (secret.length === 0) {
+const { SERVICE_WEBHOOK_SECRET, PORT = '3000' } = process.env;
+if (!SERVICE_WEBHOOK_SECRET) {
   console.error('Set SERVICE_WEBHOOK_SECRET to the signing secret of the endpoint.');
   process.exit(1);
 }
 
-/** Deliveries repeat. A service of several processes keeps this in its database, under a unique index. */
-const handled = new Set<string>();
+// Deliveries repeat. A service of several processes gives { has, add } over its database in place of the Set.
+const webhooks = createWebhookHandler({ seen: new Set() })
+  .on('secret.consumed', ({ data }) => console.log(`The secret ${data.object.secretId} was read.`))
+  .on('request.closed', ({ data: { object } }) =>
+    console.log(`${object.files.length} files came in for ${object.requestId}.`),
+  )
+  .onUnknown(({ id, type }) => console.log(`${type}: ${id}`));
 
 const app = express();
-
-// What is signed are bytes. express.json() would leave none, and its text is not the one that was signed.
-app.post('/webhooks', express.raw({ type: 'application/json', limit: '64kb' }), async (request, response) => {
-  try {
-    const event = await unwrapWebhook(request.body as Buffer, request.headers, { secret });
-    if (!handled.has(event.id)) {
-      handled.add(event.id);
-      switch (event.type) {
-        case 'secret.consumed':
-          console.log(`The secret ${event.data.object.secretId} was read.`);
-          break;
-        case 'request.closed':
-          console.log(`${event.data.object.files.length} files came in for ${event.data.object.requestId}.`);
-          break;
-        default:
-          console.log(`${event.type}: ${event.id}`);
-      }
-    }
-    response.sendStatus(204);
-  } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error;
-    console.error(`${error.code}: ${error.message}`);
-    response.sendStatus(400);
-  }
-});
+// What is signed are bytes: before express.json(), which would leave none.
+app.post('/webhooks', expressHandler(webhooks));
 
 const server = app.listen(Number(PORT), () => {
   const address = server.address();

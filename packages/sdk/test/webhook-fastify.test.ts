@@ -1,0 +1,136 @@
+import Fastify from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fastifyPlugin, type FastifyOptions } from '../src/webhooks/fastify.ts';
+import {
+  breakOff,
+  deliver,
+  deliverInPieces,
+  eventOf,
+  LIMIT,
+  problemOf,
+  signatureOf,
+  stage,
+} from './webhook-stage.ts';
+
+const event = eventOf('secret.consumed');
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A Fastify application with a JSON route and error handling of its own. */
+async function application(options?: FastifyOptions, prefix: string | undefined = '/webhooks') {
+  const { webhooks, told } = stage();
+  const errors: unknown[] = [];
+  const lines: string[] = [];
+  const stream = { write: (line: string) => void lines.push(line) };
+  const app = Fastify({ logger: { level: 'warn', stream }, forceCloseConnections: true });
+  app.setErrorHandler((error: { statusCode: number }, _request, reply) => {
+    errors.push(error);
+    return reply.code(error.statusCode).send({ own: true });
+  });
+  app.post('/own', async (request) => ({ got: request.body }));
+  await app.register(fastifyPlugin(webhooks, options), { prefix });
+  closing.push(() => app.close());
+  return { app, told, errors, lines, url: `${await app.listen({ port: 0 })}/webhooks` };
+}
+
+describe('a Fastify application', () => {
+  it('receives webhooks', async () => {
+    const { url, told, lines } = await application();
+    expect((await deliver(url, event)).status).toBe(204);
+    expect(told).toEqual(['evt_1']);
+    expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
+    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+    const forged = await deliver(url, `${event} `, await signatureOf(event));
+    expect(await problemOf(forged)).toEqual([400, 'signature_mismatch']);
+    expect(await problemOf(await deliver(url, '', await signatureOf('')))).toEqual([400, 'invalid_payload']);
+    expect(await problemOf(await deliver(url, '{', await signatureOf('{')))).toEqual([
+      400,
+      'invalid_payload',
+    ]);
+    expect(told).toEqual(['evt_1']);
+    expect(lines[1]).toMatch(/"msg":"webhook refused: signature_mismatch: no signature fits/);
+    expect(lines.join()).not.toMatch(/evt_|whsec_YW|v1=[0-9a-f]/);
+  });
+
+  it.each([
+    'text/plain',
+    'application/json; charset=utf-8',
+    'application/octet-stream',
+    'application/x-www-form-urlencoded',
+  ])('takes the bytes as they are when they are called %s', async (type) => {
+    const { url, told } = await application();
+    const headers = { ...(await signatureOf(event)), 'Content-Type': type };
+    expect((await deliver(url, event, headers)).status).toBe(204);
+    expect(told).toEqual(['evt_1']);
+  });
+
+  it('keeps its own parsers', async () => {
+    const { url } = await application();
+    const own = url.replace('webhooks', 'own');
+    const json = await deliver(own, '{"a":1}', { 'Content-Type': 'application/json' });
+    expect(await json.json()).toEqual({ got: { a: 1 } });
+    expect((await deliver(own, 'x', { 'Content-Type': 'image/png' })).status).toBe(415);
+  });
+
+  it('listens where path says', async () => {
+    const { url, told } = await application({ path: '/webhooks' }, '');
+    expect((await deliver(url, event)).status).toBe(204);
+    expect(told).toEqual(['evt_1']);
+  });
+
+  it('gets what a handler throws, and cannot mistake its status for the answer', async () => {
+    const { url, errors } = await application();
+    expect((await deliver(url, eventOf('request.closed'))).status).toBe(500);
+    expect(errors).toMatchObject([{ name: 'WebhookHandlerError', cause: { message: 'no disk' } }]);
+  });
+
+  it('answers 500 without error handling of its own', async () => {
+    const app = Fastify({ forceCloseConnections: true });
+    app.register(fastifyPlugin(stage().webhooks), { prefix: '/webhooks' });
+    closing.push(() => app.close());
+    const answer = await deliver(`${await app.listen({ port: 0 })}/webhooks`, eventOf('request.closed'));
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('no disk');
+  });
+
+  it('answers 413 to a body above the limit, without waiting for its end', async () => {
+    const { url, told } = await application();
+    const fitting = eventOf('secret.consumed', 'evt_2', 'x'.repeat(LIMIT - event.length));
+    expect((await deliver(url, fitting)).status).toBe(204);
+    expect((await deliver(url, `${fitting} `)).status).toBe(413);
+    expect(await deliverInPieces(url, 'x'.repeat(1000), 100)).toBe(413);
+    expect(told).toEqual(['evt_2']);
+  });
+
+  it('acts on nothing when the body breaks off, and goes on', async () => {
+    const { url, told } = await application();
+    await breakOff(url, event);
+    expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
+    expect(told).toEqual(['evt_2']);
+  });
+
+  it('tells onError instead', async () => {
+    const failures: unknown[] = [];
+    const { url, errors, lines } = await application({ onError: (error) => failures.push(error) });
+    expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
+    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+    expect(failures).toMatchObject([{ message: 'no disk' }, { code: 'missing_header' }]);
+    expect([...errors, ...lines]).toEqual([]);
+  });
+});
+
+it('a route that was wired by hand to the parsed body is told what to do', async () => {
+  const { webhooks } = stage();
+  const app = Fastify();
+  app.post('/webhooks', async (request, reply) => {
+    const refusal = await webhooks
+      .handle(request.body as never, request.headers)
+      .catch((error: unknown) => error);
+    return reply.code(400).send({ code: (refusal as { code: string }).code });
+  });
+  closing.push(() => app.close());
+  const answer = await deliver(`${await app.listen({ port: 0 })}/webhooks`, event);
+  expect(await answer.json()).toEqual({ code: 'body_not_raw' });
+});

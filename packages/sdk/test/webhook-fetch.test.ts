@@ -1,0 +1,157 @@
+import type { RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchHandler } from '../src/webhooks/fetch.ts';
+import {
+  breakOff,
+  deliver,
+  deliverInPieces,
+  eventOf,
+  LIMIT,
+  problemOf,
+  serve,
+  signatureOf,
+  stage,
+  type Stage,
+} from './webhook-stage.ts';
+
+const event = eventOf('secret.consumed');
+const warn = vi.spyOn(console, 'warn');
+const error = vi.spyOn(console, 'error');
+beforeEach(() => {
+  warn.mockReset().mockReturnValue();
+  error.mockReset().mockReturnValue();
+});
+afterEach(() =>
+  expect([...warn.mock.calls, ...error.mock.calls].join()).not.toMatch(/evt_|whsec_YW|v1=[0-9a-f]/),
+);
+
+type Receive = (request: Request) => Promise<Response>;
+const secondHand = (): Stage & { receive: Receive } => {
+  const { webhooks, told } = stage();
+  return { webhooks, told, receive: fetchHandler(webhooks) };
+};
+
+/** What Workers, Bun and Deno are given, and the two frameworks that hand the request on. */
+const HOSTS: [string, (receive: Receive) => Receive][] = [
+  ['a worker', (receive) => (request) => ({ fetch: receive }).fetch(request)],
+  [
+    'a route of Next.js',
+    (POST: (request: Request, context: { params: Promise<object> }) => Promise<Response>) => (request) =>
+      POST(request, { params: Promise.resolve({}) }),
+  ],
+  [
+    'Hono',
+    (receive) => {
+      const app = new Hono().post('/webhooks', (c) => receive(c.req.raw));
+      return async (request) => app.fetch(request);
+    },
+  ],
+];
+
+describe.each(HOSTS)('%s', (_, host) => {
+  it('receives webhooks', async () => {
+    const { receive, told } = secondHand();
+    const url = await serve(listener(host(receive)));
+    const accepted = await deliver(url, event);
+    expect(accepted.status).toBe(204);
+    expect(told).toEqual(['evt_1']);
+    expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
+    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+    const forged = await deliver(url, `${event} `, await signatureOf(event));
+    expect(await problemOf(forged)).toEqual([400, 'signature_mismatch']);
+    expect(await problemOf(await deliver(url, '', await signatureOf('')))).toEqual([400, 'invalid_payload']);
+    expect(told).toEqual(['evt_1']);
+    expect(warn.mock.calls[1]).toEqual([
+      expect.stringMatching(/^webhook refused: signature_mismatch: no sig/),
+    ]);
+  });
+
+  it('answers 500 when a handler throws, and prints why', async () => {
+    const url = await serve(listener(host(secondHand().receive)));
+    expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
+    expect(error.mock.calls).toEqual([[expect.objectContaining({ message: 'no disk' })]]);
+  });
+
+  it('answers 413 to a body above the limit, without waiting for its end', async () => {
+    const { receive, told } = secondHand();
+    const url = await serve(listener(host(receive)));
+    const fitting = eventOf('secret.consumed', 'evt_2', 'x'.repeat(LIMIT - event.length));
+    expect((await deliver(url, fitting)).status).toBe(204);
+    expect(await problemOf(await deliver(url, `${fitting} `))).toEqual([413, undefined]);
+    expect(await deliverInPieces(url, 'x'.repeat(1000), 100)).toBe(413);
+    expect(told).toEqual(['evt_2']);
+  });
+
+  it('acts on nothing when the body breaks off, and goes on', async () => {
+    const { receive, told } = secondHand();
+    const url = await serve(listener(host(receive)));
+    await breakOff(url, event);
+    expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
+    expect(told).toEqual(['evt_2']);
+  });
+});
+
+describe('a fetch handler', () => {
+  it('says so when the body was read before it', async () => {
+    const { receive, told } = secondHand();
+    const app = new Hono().post('/webhooks', async (c) => receive((await c.req.json(), c.req.raw)));
+    const url = await serve(listener(async (request) => app.fetch(request)));
+    expect(await problemOf(await deliver(url, event))).toEqual([400, 'body_not_raw']);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/body_not_raw: .*arrayBuffer\(\) first/)]]);
+    expect(told).toEqual([]);
+  });
+
+  it('says so when it is given something else than the request', async () => {
+    const { receive } = secondHand();
+    const app = new Hono().post('/webhooks', (c) => receive(c as never));
+    const url = await serve(listener(async (request) => app.fetch(request)));
+    expect(await problemOf(await deliver(url, event))).toEqual([400, 'body_not_raw']);
+  });
+
+  it('answers 400 to a body that breaks off while the caller still listens', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    const answer = await secondHand().receive(new Request('https://hooks.example.com', init));
+    expect(await problemOf(answer)).toEqual([400, undefined]);
+  });
+
+  it('tells onError instead, and hands on what that throws', async () => {
+    const errors: unknown[] = [];
+    const { webhooks } = stage();
+    const receive = fetchHandler(webhooks, { limit: 200, onError: (reason) => errors.push(reason) });
+    const url = await serve(listener(receive));
+    expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
+    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+    expect(await problemOf(await deliver(url, event.padEnd(201)))).toEqual([413, undefined]);
+    expect(errors).toMatchObject([{ message: 'no disk' }, { code: 'missing_header' }]);
+    expect([...warn.mock.calls, ...error.mock.calls]).toEqual([]);
+
+    const strict = fetchHandler(webhooks, { onError: (reason) => Promise.reject(reason) });
+    const app = new Hono()
+      .post('/webhooks', (c) => strict(c.req.raw))
+      .onError((reason, c) => c.text(reason.message, 503));
+    const answer = await deliver(
+      await serve(listener(async (request) => app.fetch(request))),
+      eventOf('request.closed'),
+    );
+    expect([answer.status, await answer.text()]).toEqual([503, 'no disk']);
+  });
+});
+
+/** Serves a fetch handler over HTTP, its bodies as streams. */
+function listener(handle: Receive): RequestListener {
+  return (incoming, outgoing) => {
+    const init = {
+      method: 'POST',
+      headers: incoming.headers as Record<string, string>,
+      body: Readable.toWeb(incoming),
+      duplex: 'half',
+    };
+    void handle(new Request(`http://127.0.0.1${incoming.url}`, init as RequestInit)).then(async (answer) => {
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+      outgoing.end(await answer.text());
+    });
+  };
+}

@@ -1,0 +1,166 @@
+import { inspect } from 'node:util';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { signPayload } from '../src/sign.ts';
+import {
+  createWebhookHandler,
+  type ReceivedWebhookEvent,
+  type WebhookEvent,
+  type WebhookEventOf,
+} from '../src/webhooks.ts';
+
+const secret = 'whsec_ZGlzcGF0Y2g';
+
+async function signed(type: string, id = 'evt_1'): Promise<[string, string]> {
+  const body = JSON.stringify({ id, type, data: { object: {} } });
+  return [body, await signPayload({ payload: body, secret, timestamp: Math.floor(Date.now() / 1000) })];
+}
+
+/** A promise, and the means to settle it. */
+const deferred = () => Promise.withResolvers<void>();
+
+describe('a dispatcher', () => {
+  it('hands an event to the function that is for its type, waits for it and gives the event', async () => {
+    const told: string[] = [];
+    const webhooks = createWebhookHandler({ secret })
+      .on('secret.consumed', async ({ id }) => {
+        await Promise.resolve();
+        told.push(`consumed ${id}`);
+      })
+      .on(['transfer.created', 'transfer.deleted'], ({ type }) => told.push(type));
+    expect(await webhooks.handle(...(await signed('secret.consumed')))).toMatchObject({ id: 'evt_1' });
+    await webhooks.handle(...(await signed('transfer.deleted')));
+    await webhooks.handle(...(await signed('transfer.created')));
+    expect(told).toEqual(['consumed evt_1', 'transfer.deleted', 'transfer.created']);
+  });
+
+  it('hands every other event to onUnknown, or passes over it', async () => {
+    const told: unknown[] = [];
+    const webhooks = createWebhookHandler({ secret }).on('secret.consumed', () => told.push('wrong'));
+    for (const type of ['room.opened', 'transfer.created', '__proto__', 'constructor', 'undefined'])
+      await webhooks.handle(...(await signed(type)));
+    expect(told).toEqual([]);
+    webhooks.onUnknown(({ type }) => told.push(type));
+    await webhooks.handle(...(await signed('room.opened')));
+    await webhooks.handle(...(await signed('transfer.created')));
+    expect(told).toEqual(['room.opened', 'transfer.created']);
+  });
+
+  it('acts on nothing that was not signed', async () => {
+    const webhooks = createWebhookHandler({ secret }).onUnknown(() => expect.unreachable());
+    const [body] = await signed('secret.consumed');
+    const [, signature] = await signed('transfer.created');
+    await expect(webhooks.handle(body, signature)).rejects.toMatchObject({ code: 'signature_mismatch' });
+  });
+
+  it('rejects with what the function throws', async () => {
+    const failure = new Error('no disk');
+    const webhooks = createWebhookHandler({ secret }).on('secret.consumed', () => Promise.reject(failure));
+    await expect(webhooks.handle(...(await signed('secret.consumed')))).rejects.toBe(failure);
+  });
+
+  it('takes one function for each type', () => {
+    const webhooks = createWebhookHandler({ secret }).on('secret.consumed', () => {});
+    expect(() => webhooks.on(['transfer.created', 'secret.consumed'], () => {})).toThrow(TypeError);
+    expect(() => webhooks.onUnknown(() => {}).onUnknown(() => {})).toThrow('let the first call both');
+  });
+
+  it('dispatches what was verified elsewhere, with methods that need no this', async () => {
+    const told: string[] = [];
+    const { unwrap, dispatch } = createWebhookHandler({ secret }).on('secret.consumed', ({ id }) =>
+      told.push(id),
+    );
+    const event = await unwrap(...(await signed('secret.consumed')));
+    expect(told).toEqual([]);
+    await dispatch(JSON.parse(JSON.stringify(event)) as ReceivedWebhookEvent);
+    expect(told).toEqual(['evt_1']);
+  });
+
+  it('shows no secret', () => {
+    const shown = inspect(createWebhookHandler({ secret }), { depth: 9, showHidden: true });
+    expect(shown).not.toContain(secret);
+  });
+});
+
+describe('a dispatcher that knows what it has seen', () => {
+  it('acts on each id once', async () => {
+    const told: string[] = [];
+    const seen = new Set<string>();
+    const webhooks = createWebhookHandler({ secret, seen }).on('secret.consumed', ({ id }) => told.push(id));
+    for (const id of ['evt_1', 'evt_1', 'evt_2', 'evt_1'])
+      expect(await webhooks.handle(...(await signed('secret.consumed', id)))).toMatchObject({ id });
+    expect(told).toEqual(['evt_1', 'evt_2']);
+    expect([...seen]).toEqual(['evt_1', 'evt_2']);
+  });
+
+  it('acts again on an event whose function failed', async () => {
+    let attempts = 0;
+    const seen = new Set<string>();
+    const webhooks = createWebhookHandler({ secret, seen }).on('secret.consumed', async () => {
+      if (++attempts < 3) throw new Error(`attempt ${attempts}`);
+    });
+    const delivery = await signed('secret.consumed');
+    await expect(webhooks.handle(...delivery)).rejects.toThrow('attempt 1');
+    await expect(webhooks.handle(...delivery)).rejects.toThrow('attempt 2');
+    expect(seen.size).toBe(0);
+    await webhooks.handle(...delivery);
+    await webhooks.handle(...delivery);
+    expect(attempts).toBe(3);
+  });
+
+  it('lets a repetition wait for the first, and shares its fate', async () => {
+    let attempts = 0;
+    const gate = deferred();
+    const webhooks = createWebhookHandler({ secret, seen: new Set() }).on('secret.consumed', () => {
+      attempts++;
+      return gate.promise;
+    });
+    const delivery = await signed('secret.consumed');
+    const both = Promise.allSettled([webhooks.handle(...delivery), webhooks.handle(...delivery)]);
+    await expect.poll(() => attempts).toBe(1);
+    gate.reject(new Error('no disk'));
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(attempts).toBe(1);
+  });
+
+  it('rejects when what was seen cannot be asked or kept, so that the event comes again', async () => {
+    const told: string[] = [];
+    const away = () => Promise.reject(new Error('database away'));
+    const [asked, kept] = [
+      { has: away, add: () => {} },
+      { has: () => false, add: away },
+    ].map((seen) => createWebhookHandler({ secret, seen }).on('secret.consumed', ({ id }) => told.push(id)));
+    await expect(asked!.handle(...(await signed('secret.consumed', 'a')))).rejects.toThrow('database away');
+    await expect(kept!.handle(...(await signed('secret.consumed', 'b')))).rejects.toThrow('database away');
+    expect(told).toEqual(['b']);
+  });
+
+  it('leaves events that nobody acts on unmarked', async () => {
+    const seen = new Set<string>();
+    await createWebhookHandler({ secret, seen }).handle(...(await signed('secret.consumed')));
+    expect(seen.size).toBe(0);
+  });
+});
+
+describe('the types of a dispatcher', () => {
+  it('narrow the event by the name, and know no other names', () => {
+    const webhooks = createWebhookHandler();
+    webhooks.on('secret.consumed', (event) => {
+      expectTypeOf(event).toEqualTypeOf<WebhookEventOf<'secret.consumed'>>();
+      expectTypeOf(event.data.object.secretId).toBeString();
+      // @ts-expect-error Of another event.
+      void event.data.object.files;
+    });
+    webhooks.on(['transfer.created', 'transfer.deleted'], (event) => {
+      expectTypeOf(event.type).toEqualTypeOf<'transfer.created' | 'transfer.deleted'>();
+      if (event.type === 'transfer.deleted') expectTypeOf(event.data.object.reason).toBeString();
+    });
+    // @ts-expect-error No such event.
+    webhooks.on('secret.consumd', () => {});
+    // @ts-expect-error No such event among them.
+    webhooks.on(['request.closed', 'request.opened'], () => {});
+    webhooks.onUnknown((event) => {
+      expectTypeOf(event).toEqualTypeOf<ReceivedWebhookEvent>();
+      if (event.type === 'request.closed') expectTypeOf(event).toExtend<WebhookEvent>();
+    });
+  });
+});

@@ -1,0 +1,93 @@
+/** What the tests of the adapters share: deliveries as the service sends them, over real HTTP. */
+import { once } from 'node:events';
+import { createServer, request, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
+import { signPayload } from '../src/sign.ts';
+import { createWebhookHandler, type WebhookHandler } from '../src/webhooks.ts';
+
+export const secret = 'whsec_YWRhcHRlcnM';
+export const LIMIT = 65_536;
+
+export interface Stage {
+  webhooks: WebhookHandler;
+  /** The ids of the events that were acted on. */
+  told: string[];
+}
+
+/** A dispatcher that keeps ids, and whose handler of `request.closed` throws an error that would pass for a 410. */
+export function stage(): Stage {
+  const told: string[] = [];
+  const webhooks = createWebhookHandler({ secret })
+    .on('secret.consumed', async ({ id }) => void told.push(id))
+    .on('request.closed', () => {
+      throw Object.assign(new Error('no disk'), { status: 410, statusCode: 410 });
+    });
+  return { webhooks, told };
+}
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+/** Serves until the test ends, and gives the address. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+}
+
+export const eventOf = (type: string, id = 'evt_1', more = ''): string =>
+  JSON.stringify({ id, type, data: { object: { more } } });
+
+export async function signatureOf(body: string): Promise<Record<string, string>> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  return {
+    'Content-Type': 'application/json',
+    'X-Service-Signature': await signPayload({ payload: body, secret, timestamp }),
+  };
+}
+
+/** Delivers a body; signed, unless other headers are given. */
+export async function deliver(url: string, body: string, headers?: HeadersInit): Promise<Response> {
+  return fetch(url, { method: 'POST', body, headers: headers ?? (await signatureOf(body)) });
+}
+
+/** Answers with the status and the code, and is sure that the answer is a problem document. */
+export async function problemOf(response: Response): Promise<[number, string | undefined]> {
+  if (!response.headers.get('content-type')?.startsWith('application/problem+json'))
+    throw new Error(`${response.status} ${await response.text()}`);
+  const { status, title, code, ...more } = (await response.json()) as Record<string, unknown>;
+  if (status !== response.status || typeof title !== 'string' || Object.keys(more).length > 0)
+    throw new Error('not the problem document of this answer');
+  return [response.status, code as string | undefined];
+}
+
+/** Sends a body in pieces without a length, which ends only after the answer has come. */
+export async function deliverInPieces(url: string, piece: string, pieces: number): Promise<number> {
+  const sent = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+  const answered = once(sent, 'response');
+  for (let i = 0; i < pieces; i++) sent.write(piece);
+  const [response] = (await answered) as [{ statusCode: number; resume(): void }];
+  response.resume();
+  sent.end();
+  return response.statusCode;
+}
+
+/** Sends half of a delivery and hangs up. */
+export async function breakOff(url: string, body: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url);
+  const headers = Object.entries(await signatureOf(body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const head = `POST ${pathname} HTTP/1.1\r\nHost: a\r\n${headers.join('')}Content-Length: ${body.length}\r\n\r\n`;
+  await new Promise((resolve) => socket.write(head + body.slice(0, body.length / 2), resolve));
+  socket.destroy();
+  await once(socket, 'close');
+}
