@@ -28,7 +28,7 @@ export function sdkResources(operations: Operation[]): string {
   ]);
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
-    "import type { Call } from '../call.ts';",
+    "import { Resource } from '../call.ts';",
     "import type { RequestOptions } from '../operation.ts';",
     "import { paginate, type PagePromise } from '../pages.ts';",
     "import type { APIPromise } from '../promise.ts';",
@@ -50,23 +50,14 @@ const typeName = (id: string): string => id.split('.').map(capital).join('');
 function classes(name: string, resource: Resource): string[] {
   const children = [...resource.children].flatMap(([child, node]) => classes(name + capital(child), node));
   const fields = [...resource.children.keys()].map(
-    (child) => `  readonly ${child}: ${name}${capital(child)}Resource;`,
-  );
-  const inits = [...resource.children.keys()].map(
-    (child) => `    this.${child} = new ${name}${capital(child)}Resource(call);`,
+    (child) =>
+      `  readonly ${child}: ${name}${capital(child)}Resource = new ${name}${capital(child)}Resource(this.call);`,
   );
   const methods = [...resource.operations].map(([method, operation]) => emitMethod(method, operation));
-  const own = methods.length > 0;
   return [
     ...children,
-    `export class ${name}Resource${name === '' ? 's' : ''} {`,
-    ...(own ? ['  readonly #call: Call;'] : []),
+    `export class ${name}Resource${name === '' ? 's' : ''} extends Resource {`,
     ...fields,
-    '',
-    '  constructor(call: Call) {',
-    ...(own ? ['    this.#call = call;'] : []),
-    ...inits,
-    '  }',
     ...methods,
     '}',
     '',
@@ -100,7 +91,7 @@ function emitMethod(method: string, operation: Operation): string {
   const { rows } = operation;
   const result = rows === undefined ? `APIPromise<${answer}>` : `PagePromise<${answer}, '${rows}'>`;
   const args = sent.length === 0 ? '{}' : `{ ${sent.join(', ')} }`;
-  const call = `this.#call<${type}Data>('${id}', '${httpMethod} ${path}', ${args}, options${exceptions(operation)})`;
+  const call = `this.call<${type}Data>('${id}', '${httpMethod} ${path}', ${args}, options${exceptions(operation)})`;
   return `
 ${docComment(operation)}
   ${method}(${parameters.join(', ')}): ${result} {

@@ -17,6 +17,19 @@ export type Call = <D extends { url: string }>(
   exceptions?: Exceptions,
 ) => APIPromise<never>;
 
+/** What every resource is: a part of the contract, sent through one client. */
+export class Resource {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  protected get call(): Call {
+    return this.#call;
+  }
+}
+
 export function createCall(invoke: Invoke): Call {
   return (id, line, args, options, exceptions) =>
     invoke<never>(operationInfo(id, line, exceptions), args, options);

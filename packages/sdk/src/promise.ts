@@ -27,8 +27,6 @@ export class APIPromise<T> implements Promise<T> {
   constructor(data: Promise<T>, outcome: Outcome) {
     this.#data = data;
     this.#outcome = outcome;
-    // Whoever awaits it learns of a failure; a call that nobody awaits must not end the process.
-    data.catch(() => undefined);
   }
 
   /** A call that is prepared first and whose data is changed afterwards; its circumstances are those of the call. */

@@ -77,6 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
       log('debug', `${name}: sending`, () => ({ attempt: facts.attempts, headers: headersForLog(headers) }));
       const exchange: Exchange = async (url, init) => {
         try {
+          signal.throwIfAborted(); // Middleware may send long after the attempt has ended.
           return await options.fetch(url, init);
         } catch (cause) {
           throw signal.aborted ? signal.reason : new APIConnectionError(facts, cause);

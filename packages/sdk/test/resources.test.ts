@@ -5,7 +5,10 @@ import { halfBody, html, json, problem, scriptedServer, type Answer } from './sc
 
 async function setup(...answers: Answer[]) {
   const { baseUrl, seen } = await scriptedServer(...answers);
-  return { client: new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl, maxRetries: 0 }), seen };
+  return {
+    client: new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl, maxRetries: 0, encryption: 'server' }),
+    seen,
+  };
 }
 
 const created = json(201, { success: true, id: 'abc', shareUrl: 'http://localhost/en/abc' });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 
 export interface Seen {
@@ -9,25 +10,42 @@ export interface Seen {
   body: string;
 }
 
-export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+export interface Answer {
+  (response: ServerResponse, request: IncomingMessage): void;
+  /** Answers before the body of the request was read, and never reads it. */
+  early?: boolean;
+}
+
+export interface ScriptedServer {
+  baseUrl: string;
+  seen: Seen[];
+  /** The connections that are open. */
+  sockets: Set<Socket>;
+}
 
 /** An HTTP server that gives the n-th request the n-th answer, and the last one from then on. */
-export async function scriptedServer(...answers: Answer[]): Promise<{ baseUrl: string; seen: Seen[] }> {
+export async function scriptedServer(...answers: Answer[]): Promise<ScriptedServer> {
   const seen: Seen[] = [];
+  const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     const entry = { method, url, headers, body: '' };
     seen.push(entry);
     const answer = answers[Math.min(seen.length, answers.length) - 1];
+    if (answer?.early) return answer(response, request);
     request.on('data', (chunk) => (entry.body += String(chunk)));
     request.on('end', () => answer?.(response, request));
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, seen };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, seen, sockets };
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
@@ -73,6 +91,66 @@ export const stalledBody: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"success":');
 };
+
+/** Sends the head, and then resets the connection. */
+export const resetAfterHead: Answer = (response, request) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.flushHeaders();
+  setImmediate(() => request.socket.resetAndDestroy());
+};
+
+/** Bytes as they are in place of an HTTP answer, and the end of the connection. */
+export function raw(...lines: string[]): Answer {
+  return (_, request) => request.socket.end(lines.join('\r\n'));
+}
+
+/** Promises fewer bytes than it sends. */
+export const shortPromise = (text: string, promised: number): Answer =>
+  raw('HTTP/1.1 200 OK', 'Content-Type: application/json', `Content-Length: ${promised}`, '', text);
+
+/** Ends in the middle of a chunk. */
+export const cutChunk: Answer = raw(
+  'HTTP/1.1 200 OK',
+  'Content-Type: application/json',
+  'Transfer-Encoding: chunked',
+  '',
+  'ff',
+  '{"success":',
+);
+
+/** Sends a byte every few milliseconds, for ever. */
+export const trickle =
+  (status: number, type: string): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': type });
+    const timer = setInterval(() => response.write(' '), 5);
+    response.on('close', () => clearInterval(timer));
+  };
+
+/** Sends interim answers (1xx) before the final one. */
+export const interim =
+  (answer: Answer): Answer =>
+  (response, request) => {
+    response.writeProcessing();
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => answer(response, request));
+  };
+
+/** A JSON answer, compressed; `broken` beyond decompressing. */
+export const gzipped =
+  (body: unknown, broken = false): Answer =>
+  (response) => {
+    const bytes = gzipSync(JSON.stringify(body));
+    if (broken) bytes.fill(0xff, 12);
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bytes);
+  };
+
+/** Answers, and closes the connection that it had promised to keep. */
+export const closing =
+  (answer: Answer): Answer =>
+  (response, request) => {
+    response.on('finish', () => request.socket.end());
+    answer(response, request);
+  };
 
 /** A port that nothing listens on. */
 export async function closedPort(): Promise<number> {

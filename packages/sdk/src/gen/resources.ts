@@ -1,5 +1,5 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import type { Call } from '../call.ts';
+import { Resource } from '../call.ts';
 import type { RequestOptions } from '../operation.ts';
 import { paginate, type PagePromise } from '../pages.ts';
 import type { APIPromise } from '../promise.ts';
@@ -116,12 +116,7 @@ import type {
   WebhookEndpointsUpdateResponse,
 } from './types.gen.ts';
 
-export class TransfersResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class TransfersResource extends Resource {
 
   /**
    * List transfers: `GET /transfers`.
@@ -130,7 +125,7 @@ export class TransfersResource {
    * listed without content for 30 days; deleted ones leave the list at once. Needs the scope transfer:read.
    */
   list(query?: TransfersListData['query'], options?: RequestOptions): PagePromise<TransfersListResponse, 'transfers'> {
-    return paginate('transfers', query, (query) => this.#call<TransfersListData>('transfers.list', 'GET /transfers', { query }, options));
+    return paginate('transfers', query, (query) => this.call<TransfersListData>('transfers.list', 'GET /transfers', { query }, options));
   }
 
   /**
@@ -140,7 +135,7 @@ export class TransfersResource {
    * there for recipients once the bytes are. Needs the scope transfer:create.
    */
   create(body: TransfersCreateData['body'], options?: RequestOptions): APIPromise<TransfersCreateResponse> {
-    return this.#call<TransfersCreateData>('transfers.create', 'POST /transfers', { body }, options);
+    return this.call<TransfersCreateData>('transfers.create', 'POST /transfers', { body }, options);
   }
 
   /**
@@ -150,7 +145,7 @@ export class TransfersResource {
    * After expiry, consumption or deletion it answers 404. Needs the scope transfer:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<TransfersGetResponse> {
-    return this.#call<TransfersGetData>('transfers.get', 'GET /transfers/{id}', { path: { id } }, options);
+    return this.call<TransfersGetData>('transfers.get', 'GET /transfers/{id}', { path: { id } }, options);
   }
 
   /**
@@ -160,16 +155,11 @@ export class TransfersResource {
    * scope transfer:delete.
    */
   delete(id: string, options?: RequestOptions): APIPromise<TransfersDeleteResponse> {
-    return this.#call<TransfersDeleteData>('transfers.delete', 'DELETE /transfers/{id}', { path: { id } }, options);
+    return this.call<TransfersDeleteData>('transfers.delete', 'DELETE /transfers/{id}', { path: { id } }, options);
   }
 }
 
-export class PublicTransfersResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class PublicTransfersResource extends Resource {
 
   /**
    * Look at a link before opening it: `GET /public/transfers/{id}`.
@@ -178,7 +168,7 @@ export class PublicTransfersResource {
    * consumes nothing and never contains content. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicTransfersGetResponse> {
-    return this.#call<PublicTransfersGetData>('public.transfers.get', 'GET /public/transfers/{id}', { path: { id } }, options);
+    return this.call<PublicTransfersGetData>('public.transfers.get', 'GET /public/transfers/{id}', { path: { id } }, options);
   }
 
   /**
@@ -189,16 +179,11 @@ export class PublicTransfersResource {
    * consumes nothing. Needs no API key.
    */
   open(id: string, body: PublicTransfersOpenData['body'] = {}, options?: RequestOptions): APIPromise<PublicTransfersOpenResponse> {
-    return this.#call<PublicTransfersOpenData>('public.transfers.open', 'POST /public/transfers/{id}/open', { path: { id }, body }, options);
+    return this.call<PublicTransfersOpenData>('public.transfers.open', 'POST /public/transfers/{id}/open', { path: { id }, body }, options);
   }
 }
 
-export class PublicSecretsResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class PublicSecretsResource extends Resource {
 
   /**
    * Look at a secret before revealing it: `GET /public/secrets/{id}`.
@@ -207,7 +192,7 @@ export class PublicSecretsResource {
    * API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicSecretsGetResponse> {
-    return this.#call<PublicSecretsGetData>('public.secrets.get', 'GET /public/secrets/{id}', { path: { id } }, options);
+    return this.call<PublicSecretsGetData>('public.secrets.get', 'GET /public/secrets/{id}', { path: { id } }, options);
   }
 
   /**
@@ -218,16 +203,11 @@ export class PublicSecretsResource {
    * key.
    */
   reveal(id: string, body: PublicSecretsRevealData['body'] = {}, options?: RequestOptions): APIPromise<PublicSecretsRevealResponse> {
-    return this.#call<PublicSecretsRevealData>('public.secrets.reveal', 'POST /public/secrets/{id}/reveal', { path: { id }, body }, options);
+    return this.call<PublicSecretsRevealData>('public.secrets.reveal', 'POST /public/secrets/{id}/reveal', { path: { id }, body }, options);
   }
 }
 
-export class PublicRequestsFilesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class PublicRequestsFilesResource extends Resource {
 
   /**
    * Announce a file for an upload request: `POST /public/requests/{id}/files`.
@@ -237,18 +217,12 @@ export class PublicRequestsFilesResource {
    * answers 404. Needs no API key.
    */
   create(id: string, body: PublicRequestsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRequestsFilesCreateResponse> {
-    return this.#call<PublicRequestsFilesCreateData>('public.requests.files.create', 'POST /public/requests/{id}/files', { path: { id }, body }, options);
+    return this.call<PublicRequestsFilesCreateData>('public.requests.files.create', 'POST /public/requests/{id}/files', { path: { id }, body }, options);
   }
 }
 
-export class PublicRequestsResource {
-  readonly #call: Call;
-  readonly files: PublicRequestsFilesResource;
-
-  constructor(call: Call) {
-    this.#call = call;
-    this.files = new PublicRequestsFilesResource(call);
-  }
+export class PublicRequestsResource extends Resource {
+  readonly files: PublicRequestsFilesResource = new PublicRequestsFilesResource(this.call);
 
   /**
    * Look at an upload request before sending: `GET /public/requests/{id}`.
@@ -257,7 +231,7 @@ export class PublicRequestsResource {
    * that others have sent. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicRequestsGetResponse> {
-    return this.#call<PublicRequestsGetData>('public.requests.get', 'GET /public/requests/{id}', { path: { id } }, options);
+    return this.call<PublicRequestsGetData>('public.requests.get', 'GET /public/requests/{id}', { path: { id } }, options);
   }
 
   /**
@@ -268,16 +242,11 @@ export class PublicRequestsResource {
    * request again answers the same and emits nothing. Needs no API key.
    */
   finish(id: string, body: PublicRequestsFinishData['body'], options?: RequestOptions): APIPromise<PublicRequestsFinishResponse> {
-    return this.#call<PublicRequestsFinishData>('public.requests.finish', 'POST /public/requests/{id}/finish', { path: { id }, body }, options);
+    return this.call<PublicRequestsFinishData>('public.requests.finish', 'POST /public/requests/{id}/finish', { path: { id }, body }, options);
   }
 }
 
-export class PublicRoomsMessagesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class PublicRoomsMessagesResource extends Resource {
 
   /**
    * Read the messages of a room: `GET /public/rooms/{id}/messages`.
@@ -285,7 +254,7 @@ export class PublicRoomsMessagesResource {
    * Lists messages and files, newest first. Reading consumes nothing. Needs no API key.
    */
   list(id: string, query?: PublicRoomsMessagesListData['query'], options?: RequestOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.#call<PublicRoomsMessagesListData>('public.rooms.messages.list', 'GET /public/rooms/{id}/messages', { path: { id }, query }, options));
+    return paginate('messages', query, (query) => this.call<PublicRoomsMessagesListData>('public.rooms.messages.list', 'GET /public/rooms/{id}/messages', { path: { id }, query }, options));
   }
 
   /**
@@ -295,16 +264,11 @@ export class PublicRoomsMessagesResource {
    * compact JWE is answered with 400. Needs no API key.
    */
   create(id: string, body: PublicRoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
-    return this.#call<PublicRoomsMessagesCreateData>('public.rooms.messages.create', 'POST /public/rooms/{id}/messages', { path: { id }, body }, options);
+    return this.call<PublicRoomsMessagesCreateData>('public.rooms.messages.create', 'POST /public/rooms/{id}/messages', { path: { id }, body }, options);
   }
 }
 
-export class PublicRoomsFilesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class PublicRoomsFilesResource extends Resource {
 
   /**
    * Announce a file as a participant: `POST /public/rooms/{id}/files`.
@@ -313,7 +277,7 @@ export class PublicRoomsFilesResource {
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
    */
   create(id: string, body: PublicRoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsFilesCreateResponse> {
-    return this.#call<PublicRoomsFilesCreateData>('public.rooms.files.create', 'POST /public/rooms/{id}/files', { path: { id }, body }, options);
+    return this.call<PublicRoomsFilesCreateData>('public.rooms.files.create', 'POST /public/rooms/{id}/files', { path: { id }, body }, options);
   }
 
   /**
@@ -323,20 +287,13 @@ export class PublicRoomsFilesResource {
    * Needs no API key.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call<PublicRoomsFilesDownloadData>('public.rooms.files.download', 'GET /public/rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.call<PublicRoomsFilesDownloadData>('public.rooms.files.download', 'GET /public/rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
-export class PublicRoomsResource {
-  readonly #call: Call;
-  readonly messages: PublicRoomsMessagesResource;
-  readonly files: PublicRoomsFilesResource;
-
-  constructor(call: Call) {
-    this.#call = call;
-    this.messages = new PublicRoomsMessagesResource(call);
-    this.files = new PublicRoomsFilesResource(call);
-  }
+export class PublicRoomsResource extends Resource {
+  readonly messages: PublicRoomsMessagesResource = new PublicRoomsMessagesResource(this.call);
+  readonly files: PublicRoomsFilesResource = new PublicRoomsFilesResource(this.call);
 
   /**
    * Look at a room before entering: `GET /public/rooms/{id}`.
@@ -346,7 +303,7 @@ export class PublicRoomsResource {
    * `name`. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicRoomsGetResponse> {
-    return this.#call<PublicRoomsGetData>('public.rooms.get', 'GET /public/rooms/{id}', { path: { id } }, options);
+    return this.call<PublicRoomsGetData>('public.rooms.get', 'GET /public/rooms/{id}', { path: { id } }, options);
   }
 
   /**
@@ -365,16 +322,11 @@ export class PublicRoomsResource {
    * send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call<PublicRoomsEventsData>('public.rooms.events', 'GET /public/rooms/{id}/events', { path: { id } }, options, { answer: 'bytes' });
+    return this.call<PublicRoomsEventsData>('public.rooms.events', 'GET /public/rooms/{id}/events', { path: { id } }, options, { answer: 'bytes' });
   }
 }
 
-export class PublicDropsItemsResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class PublicDropsItemsResource extends Resource {
 
   /**
    * Leave a message or a file: `POST /public/drops/{id}/items`.
@@ -384,18 +336,12 @@ export class PublicDropsItemsResource {
    * key.
    */
   create(id: string, body: PublicDropsItemsCreateData['body'], options?: RequestOptions): APIPromise<PublicDropsItemsCreateResponse> {
-    return this.#call<PublicDropsItemsCreateData>('public.drops.items.create', 'POST /public/drops/{id}/items', { path: { id }, body }, options);
+    return this.call<PublicDropsItemsCreateData>('public.drops.items.create', 'POST /public/drops/{id}/items', { path: { id }, body }, options);
   }
 }
 
-export class PublicDropsResource {
-  readonly #call: Call;
-  readonly items: PublicDropsItemsResource;
-
-  constructor(call: Call) {
-    this.#call = call;
-    this.items = new PublicDropsItemsResource(call);
-  }
+export class PublicDropsResource extends Resource {
+  readonly items: PublicDropsItemsResource = new PublicDropsItemsResource(this.call);
 
   /**
    * Look at a drop inbox before leaving something: `GET /public/drops/{id}`.
@@ -403,32 +349,19 @@ export class PublicDropsResource {
    * Tells a sender which inbox this is. It shows nothing that others have left. Needs no API key.
    */
   get(id: string, options?: RequestOptions): APIPromise<PublicDropsGetResponse> {
-    return this.#call<PublicDropsGetData>('public.drops.get', 'GET /public/drops/{id}', { path: { id } }, options);
+    return this.call<PublicDropsGetData>('public.drops.get', 'GET /public/drops/{id}', { path: { id } }, options);
   }
 }
 
-export class PublicResource {
-  readonly transfers: PublicTransfersResource;
-  readonly secrets: PublicSecretsResource;
-  readonly requests: PublicRequestsResource;
-  readonly rooms: PublicRoomsResource;
-  readonly drops: PublicDropsResource;
-
-  constructor(call: Call) {
-    this.transfers = new PublicTransfersResource(call);
-    this.secrets = new PublicSecretsResource(call);
-    this.requests = new PublicRequestsResource(call);
-    this.rooms = new PublicRoomsResource(call);
-    this.drops = new PublicDropsResource(call);
-  }
+export class PublicResource extends Resource {
+  readonly transfers: PublicTransfersResource = new PublicTransfersResource(this.call);
+  readonly secrets: PublicSecretsResource = new PublicSecretsResource(this.call);
+  readonly requests: PublicRequestsResource = new PublicRequestsResource(this.call);
+  readonly rooms: PublicRoomsResource = new PublicRoomsResource(this.call);
+  readonly drops: PublicDropsResource = new PublicDropsResource(this.call);
 }
 
-export class SecretsResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class SecretsResource extends Resource {
 
   /**
    * Create a burn-after-read secret: `POST /secrets`.
@@ -437,7 +370,7 @@ export class SecretsResource {
    * the scope secret:create.
    */
   create(body: SecretsCreateData['body'], options?: RequestOptions): APIPromise<SecretsCreateResponse> {
-    return this.#call<SecretsCreateData>('secrets.create', 'POST /secrets', { body }, options);
+    return this.call<SecretsCreateData>('secrets.create', 'POST /secrets', { body }, options);
   }
 
   /**
@@ -447,7 +380,7 @@ export class SecretsResource {
    * secret:create.
    */
   get(id: string, options?: RequestOptions): APIPromise<SecretsGetResponse> {
-    return this.#call<SecretsGetData>('secrets.get', 'GET /secrets/{id}', { path: { id } }, options);
+    return this.call<SecretsGetData>('secrets.get', 'GET /secrets/{id}', { path: { id } }, options);
   }
 
   /**
@@ -457,16 +390,11 @@ export class SecretsResource {
    * scope secret:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<SecretsDeleteResponse> {
-    return this.#call<SecretsDeleteData>('secrets.delete', 'DELETE /secrets/{id}', { path: { id } }, options);
+    return this.call<SecretsDeleteData>('secrets.delete', 'DELETE /secrets/{id}', { path: { id } }, options);
   }
 }
 
-export class RequestsFilesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class RequestsFilesResource extends Resource {
 
   /**
    * List the files of an upload request: `GET /requests/{id}/files`.
@@ -475,7 +403,7 @@ export class RequestsFilesResource {
    * scope request:read.
    */
   list(id: string, query?: RequestsFilesListData['query'], options?: RequestOptions): PagePromise<RequestsFilesListResponse, 'files'> {
-    return paginate('files', query, (query) => this.#call<RequestsFilesListData>('requests.files.list', 'GET /requests/{id}/files', { path: { id }, query }, options));
+    return paginate('files', query, (query) => this.call<RequestsFilesListData>('requests.files.list', 'GET /requests/{id}/files', { path: { id }, query }, options));
   }
 
   /**
@@ -485,18 +413,12 @@ export class RequestsFilesResource {
    * scope request:read.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call<RequestsFilesDownloadData>('requests.files.download', 'GET /requests/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.call<RequestsFilesDownloadData>('requests.files.download', 'GET /requests/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
-export class RequestsResource {
-  readonly #call: Call;
-  readonly files: RequestsFilesResource;
-
-  constructor(call: Call) {
-    this.#call = call;
-    this.files = new RequestsFilesResource(call);
-  }
+export class RequestsResource extends Resource {
+  readonly files: RequestsFilesResource = new RequestsFilesResource(this.call);
 
   /**
    * List upload requests: `GET /requests`.
@@ -506,7 +428,7 @@ export class RequestsResource {
    * request:read.
    */
   list(query?: RequestsListData['query'], options?: RequestOptions): PagePromise<RequestsListResponse, 'requests'> {
-    return paginate('requests', query, (query) => this.#call<RequestsListData>('requests.list', 'GET /requests', { query }, options));
+    return paginate('requests', query, (query) => this.call<RequestsListData>('requests.list', 'GET /requests', { query }, options));
   }
 
   /**
@@ -517,7 +439,7 @@ export class RequestsResource {
    * Emits `request.created`. Needs the scope request:create.
    */
   create(body: RequestsCreateData['body'], options?: RequestOptions): APIPromise<RequestsCreateResponse> {
-    return this.#call<RequestsCreateData>('requests.create', 'POST /requests', { body }, options);
+    return this.call<RequestsCreateData>('requests.create', 'POST /requests', { body }, options);
   }
 
   /**
@@ -527,7 +449,7 @@ export class RequestsResource {
    * the expiry and 7 days after closing. Needs the scope request:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<RequestsGetResponse> {
-    return this.#call<RequestsGetData>('requests.get', 'GET /requests/{id}', { path: { id } }, options);
+    return this.call<RequestsGetData>('requests.get', 'GET /requests/{id}', { path: { id } }, options);
   }
 
   /**
@@ -536,16 +458,11 @@ export class RequestsResource {
    * Closes the link at once and destroys every file that was sent through it. Needs the scope request:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<RequestsDeleteResponse> {
-    return this.#call<RequestsDeleteData>('requests.delete', 'DELETE /requests/{id}', { path: { id } }, options);
+    return this.call<RequestsDeleteData>('requests.delete', 'DELETE /requests/{id}', { path: { id } }, options);
   }
 }
 
-export class RoomsMessagesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class RoomsMessagesResource extends Resource {
 
   /**
    * List the messages of a room: `GET /rooms/{id}/messages`.
@@ -554,7 +471,7 @@ export class RoomsMessagesResource {
    * link key can open. Needs the scope room:create or room:write.
    */
   list(id: string, query?: RoomsMessagesListData['query'], options?: RequestOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.#call<RoomsMessagesListData>('rooms.messages.list', 'GET /rooms/{id}/messages', { path: { id }, query }, options));
+    return paginate('messages', query, (query) => this.call<RoomsMessagesListData>('rooms.messages.list', 'GET /rooms/{id}/messages', { path: { id }, query }, options));
   }
 
   /**
@@ -564,16 +481,11 @@ export class RoomsMessagesResource {
    * room anything but a compact JWE is answered with 400. Needs the scope room:write.
    */
   create(id: string, body: RoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<RoomsMessagesCreateResponse> {
-    return this.#call<RoomsMessagesCreateData>('rooms.messages.create', 'POST /rooms/{id}/messages', { path: { id }, body }, options);
+    return this.call<RoomsMessagesCreateData>('rooms.messages.create', 'POST /rooms/{id}/messages', { path: { id }, body }, options);
   }
 }
 
-export class RoomsFilesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class RoomsFilesResource extends Resource {
 
   /**
    * Announce a file for a room: `POST /rooms/{id}/files`.
@@ -583,7 +495,7 @@ export class RoomsFilesResource {
    * room:write.
    */
   create(id: string, body: RoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<RoomsFilesCreateResponse> {
-    return this.#call<RoomsFilesCreateData>('rooms.files.create', 'POST /rooms/{id}/files', { path: { id }, body }, options);
+    return this.call<RoomsFilesCreateData>('rooms.files.create', 'POST /rooms/{id}/files', { path: { id }, body }, options);
   }
 
   /**
@@ -593,20 +505,13 @@ export class RoomsFilesResource {
    * room:write.
    */
   download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call<RoomsFilesDownloadData>('rooms.files.download', 'GET /rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.call<RoomsFilesDownloadData>('rooms.files.download', 'GET /rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
 
-export class RoomsResource {
-  readonly #call: Call;
-  readonly messages: RoomsMessagesResource;
-  readonly files: RoomsFilesResource;
-
-  constructor(call: Call) {
-    this.#call = call;
-    this.messages = new RoomsMessagesResource(call);
-    this.files = new RoomsFilesResource(call);
-  }
+export class RoomsResource extends Resource {
+  readonly messages: RoomsMessagesResource = new RoomsMessagesResource(this.call);
+  readonly files: RoomsFilesResource = new RoomsFilesResource(this.call);
 
   /**
    * Create a room: `POST /rooms`.
@@ -616,7 +521,7 @@ export class RoomsResource {
    * access proof. Needs the scope room:create.
    */
   create(body: RoomsCreateData['body'], options?: RequestOptions): APIPromise<RoomsCreateResponse> {
-    return this.#call<RoomsCreateData>('rooms.create', 'POST /rooms', { body }, options);
+    return this.call<RoomsCreateData>('rooms.create', 'POST /rooms', { body }, options);
   }
 
   /**
@@ -626,7 +531,7 @@ export class RoomsResource {
    * one answers 404. Needs the scope room:create or room:write.
    */
   get(id: string, options?: RequestOptions): APIPromise<RoomsGetResponse> {
-    return this.#call<RoomsGetData>('rooms.get', 'GET /rooms/{id}', { path: { id } }, options);
+    return this.call<RoomsGetData>('rooms.get', 'GET /rooms/{id}', { path: { id } }, options);
   }
 
   /**
@@ -636,16 +541,11 @@ export class RoomsResource {
    * room:create or room:write.
    */
   delete(id: string, options?: RequestOptions): APIPromise<RoomsDeleteResponse> {
-    return this.#call<RoomsDeleteData>('rooms.delete', 'DELETE /rooms/{id}', { path: { id } }, options);
+    return this.call<RoomsDeleteData>('rooms.delete', 'DELETE /rooms/{id}', { path: { id } }, options);
   }
 }
 
-export class DropsItemsResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class DropsItemsResource extends Resource {
 
   /**
    * List what was left in a drop inbox: `GET /drops/{id}/items`.
@@ -654,7 +554,7 @@ export class DropsItemsResource {
    * the scope request:read.
    */
   list(id: string, query?: DropsItemsListData['query'], options?: RequestOptions): PagePromise<DropsItemsListResponse, 'items'> {
-    return paginate('items', query, (query) => this.#call<DropsItemsListData>('drops.items.list', 'GET /drops/{id}/items', { path: { id }, query }, options));
+    return paginate('items', query, (query) => this.call<DropsItemsListData>('drops.items.list', 'GET /drops/{id}/items', { path: { id }, query }, options));
   }
 
   /**
@@ -664,18 +564,12 @@ export class DropsItemsResource {
    * request:read.
    */
   download(id: string, itemId: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call<DropsItemsDownloadData>('drops.items.download', 'GET /drops/{id}/items/{itemId}/content', { path: { id, itemId } }, options, { answer: 'bytes' });
+    return this.call<DropsItemsDownloadData>('drops.items.download', 'GET /drops/{id}/items/{itemId}/content', { path: { id, itemId } }, options, { answer: 'bytes' });
   }
 }
 
-export class DropsResource {
-  readonly #call: Call;
-  readonly items: DropsItemsResource;
-
-  constructor(call: Call) {
-    this.#call = call;
-    this.items = new DropsItemsResource(call);
-  }
+export class DropsResource extends Resource {
+  readonly items: DropsItemsResource = new DropsItemsResource(this.call);
 
   /**
    * List drop inboxes: `GET /drops`.
@@ -684,7 +578,7 @@ export class DropsResource {
    * scope request:read.
    */
   list(query?: DropsListData['query'], options?: RequestOptions): PagePromise<DropsListResponse, 'drops'> {
-    return paginate('drops', query, (query) => this.#call<DropsListData>('drops.list', 'GET /drops', { query }, options));
+    return paginate('drops', query, (query) => this.call<DropsListData>('drops.list', 'GET /drops', { query }, options));
   }
 
   /**
@@ -694,7 +588,7 @@ export class DropsResource {
    * PIN, until you delete the inbox. Nobody but you can read what is in it. Needs the scope request:create.
    */
   create(body: DropsCreateData['body'], options?: RequestOptions): APIPromise<DropsCreateResponse> {
-    return this.#call<DropsCreateData>('drops.create', 'POST /drops', { body }, options);
+    return this.call<DropsCreateData>('drops.create', 'POST /drops', { body }, options);
   }
 
   /**
@@ -704,7 +598,7 @@ export class DropsResource {
    * request:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<DropsGetResponse> {
-    return this.#call<DropsGetData>('drops.get', 'GET /drops/{id}', { path: { id } }, options);
+    return this.call<DropsGetData>('drops.get', 'GET /drops/{id}', { path: { id } }, options);
   }
 
   /**
@@ -714,16 +608,11 @@ export class DropsResource {
    * request:create.
    */
   delete(id: string, options?: RequestOptions): APIPromise<DropsDeleteResponse> {
-    return this.#call<DropsDeleteData>('drops.delete', 'DELETE /drops/{id}', { path: { id } }, options);
+    return this.call<DropsDeleteData>('drops.delete', 'DELETE /drops/{id}', { path: { id } }, options);
   }
 }
 
-export class DebugSharesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class DebugSharesResource extends Resource {
 
   /**
    * Share diagnostics and logs, masked: `POST /debug-share`.
@@ -734,16 +623,11 @@ export class DebugSharesResource {
    * Needs the scope transfer:create.
    */
   create(body: DebugSharesCreateData['body'], options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
-    return this.#call<DebugSharesCreateData>('debugShares.create', 'POST /debug-share', { body }, options);
+    return this.call<DebugSharesCreateData>('debugShares.create', 'POST /debug-share', { body }, options);
   }
 }
 
-export class FilesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class FilesResource extends Resource {
 
   /**
    * Upload the bytes of a file: `PUT /public/uploads/{token}`.
@@ -755,7 +639,7 @@ export class FilesResource {
    * and nothing is kept. A `Content-Encoding` is answered with 415. Needs no API key.
    */
   upload(token: string, body: FilesUploadData['body'], options?: RequestOptions): APIPromise<FilesUploadResponse> {
-    return this.#call<FilesUploadData>('files.upload', 'PUT /public/uploads/{token}', { path: { token }, body }, options);
+    return this.call<FilesUploadData>('files.upload', 'PUT /public/uploads/{token}', { path: { token }, body }, options);
   }
 
   /**
@@ -767,16 +651,11 @@ export class FilesResource {
    * Needs no API key.
    */
   download(token: string, options?: RequestOptions): APIPromise<Response> {
-    return this.#call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });
+    return this.call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });
   }
 }
 
-export class WebhookEndpointsDeliveriesResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class WebhookEndpointsDeliveriesResource extends Resource {
 
   /**
    * List the deliveries to an endpoint: `GET /webhook-endpoints/{id}/deliveries`.
@@ -785,7 +664,7 @@ export class WebhookEndpointsDeliveriesResource {
    * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
    */
   list(id: string, query?: WebhookEndpointsDeliveriesListData['query'], options?: RequestOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
-    return paginate('deliveries', query, (query) => this.#call<WebhookEndpointsDeliveriesListData>('webhookEndpoints.deliveries.list', 'GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }, options));
+    return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>('webhookEndpoints.deliveries.list', 'GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }, options));
   }
 
   /**
@@ -796,18 +675,12 @@ export class WebhookEndpointsDeliveriesResource {
    * `failed` again. A disabled endpoint must be enabled first, else 400. Needs the scope webhook:write.
    */
   redeliver(id: string, deliveryId: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeliveriesRedeliverResponse> {
-    return this.#call<WebhookEndpointsDeliveriesRedeliverData>('webhookEndpoints.deliveries.redeliver', 'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', { path: { id, deliveryId } }, options);
+    return this.call<WebhookEndpointsDeliveriesRedeliverData>('webhookEndpoints.deliveries.redeliver', 'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', { path: { id, deliveryId } }, options);
   }
 }
 
-export class WebhookEndpointsResource {
-  readonly #call: Call;
-  readonly deliveries: WebhookEndpointsDeliveriesResource;
-
-  constructor(call: Call) {
-    this.#call = call;
-    this.deliveries = new WebhookEndpointsDeliveriesResource(call);
-  }
+export class WebhookEndpointsResource extends Resource {
+  readonly deliveries: WebhookEndpointsDeliveriesResource = new WebhookEndpointsDeliveriesResource(this.call);
 
   /**
    * List webhook endpoints: `GET /webhook-endpoints`.
@@ -816,7 +689,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:read.
    */
   list(query?: WebhookEndpointsListData['query'], options?: RequestOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
-    return paginate('webhookEndpoints', query, (query) => this.#call<WebhookEndpointsListData>('webhookEndpoints.list', 'GET /webhook-endpoints', { query }, options));
+    return paginate('webhookEndpoints', query, (query) => this.call<WebhookEndpointsListData>('webhookEndpoints.list', 'GET /webhook-endpoints', { query }, options));
   }
 
   /**
@@ -828,7 +701,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:write.
    */
   create(body: WebhookEndpointsCreateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
-    return this.#call<WebhookEndpointsCreateData>('webhookEndpoints.create', 'POST /webhook-endpoints', { body }, options);
+    return this.call<WebhookEndpointsCreateData>('webhookEndpoints.create', 'POST /webhook-endpoints', { body }, options);
   }
 
   /**
@@ -838,7 +711,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsGetResponse> {
-    return this.#call<WebhookEndpointsGetData>('webhookEndpoints.get', 'GET /webhook-endpoints/{id}', { path: { id } }, options);
+    return this.call<WebhookEndpointsGetData>('webhookEndpoints.get', 'GET /webhook-endpoints/{id}', { path: { id } }, options);
   }
 
   /**
@@ -849,7 +722,7 @@ export class WebhookEndpointsResource {
    * failed ones or read the event log. Needs the scope webhook:write.
    */
   update(id: string, body: WebhookEndpointsUpdateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsUpdateResponse> {
-    return this.#call<WebhookEndpointsUpdateData>('webhookEndpoints.update', 'PATCH /webhook-endpoints/{id}', { path: { id }, body }, options);
+    return this.call<WebhookEndpointsUpdateData>('webhookEndpoints.update', 'PATCH /webhook-endpoints/{id}', { path: { id }, body }, options);
   }
 
   /**
@@ -859,7 +732,7 @@ export class WebhookEndpointsResource {
    * Needs the scope webhook:write.
    */
   delete(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeleteResponse> {
-    return this.#call<WebhookEndpointsDeleteData>('webhookEndpoints.delete', 'DELETE /webhook-endpoints/{id}', { path: { id } }, options);
+    return this.call<WebhookEndpointsDeleteData>('webhookEndpoints.delete', 'DELETE /webhook-endpoints/{id}', { path: { id } }, options);
   }
 
   /**
@@ -872,7 +745,7 @@ export class WebhookEndpointsResource {
    * an overlap of 0 the change is immediate, for a secret that has leaked. Needs the scope webhook:write.
    */
   rotateSecret(id: string, body: WebhookEndpointsRotateSecretData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
-    return this.#call<WebhookEndpointsRotateSecretData>('webhookEndpoints.rotateSecret', 'POST /webhook-endpoints/{id}/rotate-secret', { path: { id }, body }, options);
+    return this.call<WebhookEndpointsRotateSecretData>('webhookEndpoints.rotateSecret', 'POST /webhook-endpoints/{id}/rotate-secret', { path: { id }, body }, options);
   }
 
   /**
@@ -883,7 +756,7 @@ export class WebhookEndpointsResource {
    * webhook:write.
    */
   confirmSecret(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsConfirmSecretResponse> {
-    return this.#call<WebhookEndpointsConfirmSecretData>('webhookEndpoints.confirmSecret', 'POST /webhook-endpoints/{id}/rotate-secret/confirm', { path: { id } }, options);
+    return this.call<WebhookEndpointsConfirmSecretData>('webhookEndpoints.confirmSecret', 'POST /webhook-endpoints/{id}/rotate-secret/confirm', { path: { id } }, options);
   }
 
   /**
@@ -895,16 +768,11 @@ export class WebhookEndpointsResource {
    * endpoint's deliveries. Needs the scope webhook:write.
    */
   test(id: string, body: WebhookEndpointsTestData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
-    return this.#call<WebhookEndpointsTestData>('webhookEndpoints.test', 'POST /webhook-endpoints/{id}/test', { path: { id }, body }, options);
+    return this.call<WebhookEndpointsTestData>('webhookEndpoints.test', 'POST /webhook-endpoints/{id}/test', { path: { id }, body }, options);
   }
 }
 
-export class EventsResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class EventsResource extends Resource {
 
   /**
    * List what was emitted: `GET /events`.
@@ -914,7 +782,7 @@ export class EventsResource {
    * know. Needs the scope webhook:read.
    */
   list(query?: EventsListData['query'], options?: RequestOptions): PagePromise<EventsListResponse, 'events'> {
-    return paginate('events', query, (query) => this.#call<EventsListData>('events.list', 'GET /events', { query }, options));
+    return paginate('events', query, (query) => this.call<EventsListData>('events.list', 'GET /events', { query }, options));
   }
 
   /**
@@ -923,16 +791,11 @@ export class EventsResource {
    * Answers an event exactly as it is sent to webhook endpoints. Needs the scope webhook:read.
    */
   get(id: string, options?: RequestOptions): APIPromise<EventsGetResponse> {
-    return this.#call<EventsGetData>('events.get', 'GET /events/{id}', { path: { id } }, options);
+    return this.call<EventsGetData>('events.get', 'GET /events/{id}', { path: { id } }, options);
   }
 }
 
-export class KeyResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class KeyResource extends Resource {
 
   /**
    * Show the calling key: `GET /key`.
@@ -940,16 +803,11 @@ export class KeyResource {
    * Answers what the API key of this request is and may do. Any valid key may ask; no scope is needed.
    */
   get(options?: RequestOptions): APIPromise<KeyGetResponse> {
-    return this.#call<KeyGetData>('key.get', 'GET /key', {}, options);
+    return this.call<KeyGetData>('key.get', 'GET /key', {}, options);
   }
 }
 
-export class OpenapiResource {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+export class OpenapiResource extends Resource {
 
   /**
    * Fetch this document: `GET /openapi.json`.
@@ -957,36 +815,21 @@ export class OpenapiResource {
    * Answers this OpenAPI document as JSON. It needs no key. Needs no API key.
    */
   get(options?: RequestOptions): APIPromise<OpenapiGetResponse> {
-    return this.#call<OpenapiGetData>('openapi.get', 'GET /openapi.json', {}, options, { auth: 'none' });
+    return this.call<OpenapiGetData>('openapi.get', 'GET /openapi.json', {}, options, { auth: 'none' });
   }
 }
 
-export class Resources {
-  readonly transfers: TransfersResource;
-  readonly public: PublicResource;
-  readonly secrets: SecretsResource;
-  readonly requests: RequestsResource;
-  readonly rooms: RoomsResource;
-  readonly drops: DropsResource;
-  readonly debugShares: DebugSharesResource;
-  readonly files: FilesResource;
-  readonly webhookEndpoints: WebhookEndpointsResource;
-  readonly events: EventsResource;
-  readonly key: KeyResource;
-  readonly openapi: OpenapiResource;
-
-  constructor(call: Call) {
-    this.transfers = new TransfersResource(call);
-    this.public = new PublicResource(call);
-    this.secrets = new SecretsResource(call);
-    this.requests = new RequestsResource(call);
-    this.rooms = new RoomsResource(call);
-    this.drops = new DropsResource(call);
-    this.debugShares = new DebugSharesResource(call);
-    this.files = new FilesResource(call);
-    this.webhookEndpoints = new WebhookEndpointsResource(call);
-    this.events = new EventsResource(call);
-    this.key = new KeyResource(call);
-    this.openapi = new OpenapiResource(call);
-  }
+export class Resources extends Resource {
+  readonly transfers: TransfersResource = new TransfersResource(this.call);
+  readonly public: PublicResource = new PublicResource(this.call);
+  readonly secrets: SecretsResource = new SecretsResource(this.call);
+  readonly requests: RequestsResource = new RequestsResource(this.call);
+  readonly rooms: RoomsResource = new RoomsResource(this.call);
+  readonly drops: DropsResource = new DropsResource(this.call);
+  readonly debugShares: DebugSharesResource = new DebugSharesResource(this.call);
+  readonly files: FilesResource = new FilesResource(this.call);
+  readonly webhookEndpoints: WebhookEndpointsResource = new WebhookEndpointsResource(this.call);
+  readonly events: EventsResource = new EventsResource(this.call);
+  readonly key: KeyResource = new KeyResource(this.call);
+  readonly openapi: OpenapiResource = new OpenapiResource(this.call);
 }

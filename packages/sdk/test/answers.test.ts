@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { APIConnectionError, APIError, InternalServerError } from '../src/index.ts';
+import { getFile, getTransfer } from './operations.ts';
+import { halfBody, html, json, scriptedServer, type Answer } from './scripted-server.ts';
+import { created, failure, setup } from './transport-setup.ts';
+
+describe('an answer', () => {
+  it.each([301, 302, 303, 307, 308])('that redirects (%d) is refused', async (status) => {
+    const elsewhere = await scriptedServer(created);
+    const location = `${elsewhere.baseUrl}/transfers?token=abc`;
+    const { create, seen } = await setup([html(status, { location })]);
+    const error = await failure(create(), APIError);
+    expect(error).toMatchObject({ status, code: 'redirect_refused' });
+    expect(error.message).toContain(new URL(location).origin);
+    expect(error.message).not.toContain('token');
+    expect([seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+  });
+
+  it('from a proxy becomes an error by its status alone, without its body', async () => {
+    const { get } = await setup([html(502)], { maxRetries: 0 });
+    const error = await failure(get(), InternalServerError);
+    expect(error).toMatchObject({
+      status: 502,
+      code: 'unknown_error',
+      title: undefined,
+      requestId: undefined,
+      errors: [],
+    });
+    expect(error.message).toBe(
+      '502 unknown_error: the answer is not a problem document of the service (text/html) (GET /transfers/{id}, 1 attempt)',
+    );
+  });
+
+  it('that is JSON of another shape, or broken JSON, is an error too', async () => {
+    const broken: Answer = (response) =>
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"a');
+    for (const answer of [json(400, { message: 'no' }), json(400, null), json(400, 'x'), broken]) {
+      const { get } = await setup([answer]);
+      expect(await failure(get(), APIError)).toMatchObject({ status: 400, code: 'unknown_error' });
+    }
+  });
+
+  it('of success that is not JSON is an error that does not quote it', async () => {
+    const { get, seen } = await setup([html(200)]);
+    const error = await failure(get(), APIError);
+    expect(error).toMatchObject({ status: 200, code: 'unknown_error' });
+    expect(error.message).toMatch(/\/api\/v1/);
+    expect(error.message).not.toMatch(/nginx/);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('without a body is undefined', async () => {
+    const { get } = await setup([(response) => response.writeHead(204).end()]);
+    const { data, response } = await get().withResponse();
+    expect([data, response.status]).toEqual([undefined, 204]);
+  });
+
+  it.each([200, 201])('of %d without body and type is undefined, too', async (status) => {
+    const { get } = await setup([(response) => response.writeHead(status, { 'content-length': '0' }).end()]);
+    expect(await get()).toBeUndefined();
+  });
+
+  it('to HEAD is undefined, whatever type it names', async () => {
+    const { invoke, seen } = await setup([json(200, { ok: true })]);
+    const head = { ...getTransfer, method: 'HEAD' };
+    const { data, response } = await invoke(head, { path: { id: 'abc' } }).withResponse();
+    expect([data, response.headers.get('content-type')]).toEqual([undefined, 'application/json']);
+    expect(seen[0]!.method).toBe('HEAD');
+  });
+
+  it('comes with the idempotency key that was sent, if one was', async () => {
+    const { create, get, seen } = await setup([created]);
+    expect((await create().withResponse()).idempotencyKey).toBe(seen[0]!.headers['idempotency-key']);
+    expect((await create({ idempotencyKey: 'order-17' }).withResponse()).idempotencyKey).toBe('order-17');
+    expect((await get().withResponse()).idempotencyKey).toBeUndefined();
+  });
+
+  it('can be had as it came, its body unread', async () => {
+    const { create, seen } = await setup([created]);
+    const call = create();
+    const response = await call.asResponse();
+    expect(await response.json()).toEqual({ success: true, id: 'abc' });
+    expect(response.headers.get('x-request-id')).toBe('req_1');
+    expect(await call).toEqual({ success: true, id: 'abc' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('of bytes is handed over as a stream', async () => {
+    const bytes = Buffer.alloc(300_000, 7);
+    const { invoke } = await setup([
+      (response) => response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes),
+    ]);
+    const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it('of bytes that is cut short fails while it is read', async () => {
+    const { invoke } = await setup([halfBody]);
+    const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+    await failure(response.text(), APIConnectionError);
+  });
+});

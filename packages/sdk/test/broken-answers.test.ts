@@ -1,0 +1,139 @@
+import { inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { APIConnectionError, APIError, APITimeoutError, InternalServerError } from '../src/index.ts';
+import { createTransfer, getFile } from './operations.ts';
+import {
+  closing,
+  cutChunk,
+  gzipped,
+  halfBody,
+  html,
+  interim,
+  json,
+  problem,
+  reset,
+  resetAfterHead,
+  shortPromise,
+  stalledBody,
+  trickle,
+  type Answer,
+} from './scripted-server.ts';
+import { created, failure, setup } from './transport-setup.ts';
+
+describe('a call is made again after', () => {
+  it.each<[string, Answer]>([
+    ['a reset before the head', reset],
+    ['a reset after the head', resetAfterHead],
+    ['a body shorter than its Content-Length', halfBody],
+    ['a body cut within a chunk', cutChunk],
+    ['a body that does not decompress', gzipped({ success: true }, true)],
+    [
+      'a body that stops at a Content-Length too short for it',
+      shortPromise('{"success":true,"id":"abc"}', 10),
+    ],
+    ['JSON without a body', shortPromise('', 0)],
+  ])('%s', async (_, answer) => {
+    const { create, seen } = await setup([answer, created]);
+    const { attempts, idempotencyKey } = await create().withResponse();
+    expect(attempts).toBe(2);
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([idempotencyKey, idempotencyKey]);
+  });
+
+  it.each<[string, Answer]>([
+    ['silence after the head', stalledBody],
+    ['a trickle of which every byte is in time', trickle(200, 'application/json')],
+  ])('%s, once its time is over', async (_, answer) => {
+    const { get } = await setup([answer, json(200, { ok: true })]);
+    expect(await get({ timeout: 60 })).toEqual({ ok: true });
+  });
+});
+
+describe('an answer', () => {
+  it('longer than its Content-Length fails without a quotation, and does no harm to the next call', async () => {
+    const { create, get } = await setup([
+      shortPromise('{"success":true,"id":"abc"}', 10),
+      json(200, { ok: true }),
+    ]);
+    const error = await failure(create({ maxRetries: 0 }), APIConnectionError);
+    expect(inspect(error, { depth: 9 })).not.toMatch(/succ/);
+    expect(await get()).toEqual({ ok: true });
+  });
+
+  it('after interim answers is the final one', async () => {
+    const { create, seen } = await setup([interim(created)]);
+    expect(await create()).toEqual({ success: true, id: 'abc' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that is compressed is read', async () => {
+    const { get } = await setup([gzipped({ ok: true })]);
+    expect(await get()).toEqual({ ok: true });
+  });
+
+  it('of an error whose document never ends is decided by its status, in time', async () => {
+    for (const answer of [trickle(404, 'application/problem+json'), trickle(404, 'text/html')]) {
+      const { get, sockets } = await setup([answer]);
+      expect(await failure(get({ timeout: 60 }), APIError)).toMatchObject({
+        status: 404,
+        code: 'unknown_error',
+      });
+      await vi.waitUntil(() => sockets.size === 0);
+    }
+  });
+
+  it('on a connection that is closed between calls is asked for on a new one', async () => {
+    const { reveal, sockets, seen } = await setup([closing(json(200, { ok: true }))]);
+    for (let call = 0; call < 3; call++) {
+      expect((await reveal().withResponse()).attempts).toBe(1);
+      await vi.waitUntil(() => sockets.size === 0);
+    }
+    expect(seen).toHaveLength(3);
+  });
+
+  it('goes to its own call when many run at once', async () => {
+    const echo: Answer = (response, { url }) => json(200, { url })(response, undefined as never);
+    const { invoke } = await setup([echo]);
+    const ids = Array.from({ length: 200 }, (_, i) => `id${i}`);
+    const operation = { ...createTransfer, method: 'GET', path: '/transfers/{id}', idempotent: false };
+    const answers = await Promise.all(ids.map((id) => invoke(operation, { path: { id } })));
+    expect(answers).toEqual(ids.map((id) => ({ url: `/api/v1/transfers/${id}` })));
+  });
+});
+
+describe('a connection is let go', () => {
+  it.each<[string, Answer]>([
+    ['an error that is no problem document', trickle(500, 'text/html')],
+    ['a redirect', trickle(302, 'text/html')],
+    ['a success that is not in time', trickle(200, 'application/json')],
+  ])('after %s, though its body has no end', async (_, answer) => {
+    const { create, sockets } = await setup([answer]);
+    await failure(create({ maxRetries: 0, timeout: 60 }), Error);
+    await vi.waitUntil(() => sockets.size === 0);
+  });
+
+  it('when a download is cancelled', async () => {
+    const { invoke, sockets } = await setup([trickle(200, 'application/octet-stream')]);
+    const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+    await response.body!.cancel();
+    await vi.waitUntil(() => sockets.size === 0);
+  });
+
+  it('when a download is not in time', async () => {
+    const { invoke, sockets } = await setup([trickle(200, 'application/octet-stream')]);
+    const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, { timeout: 60 });
+    await failure(response.text(), APITimeoutError);
+    await vi.waitUntil(() => sockets.size === 0);
+  });
+});
+
+it('a download that breaks off is not made again, since its bytes are already used', async () => {
+  const { invoke, seen } = await setup([cutChunk]);
+  const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+  await failure(response.text(), APIConnectionError);
+  expect(seen).toHaveLength(1);
+});
+
+it('an error of a proxy before the last attempt leaves no trace', async () => {
+  const { get } = await setup([html(502), problem(500, 'internal_error')], { maxRetries: 1 });
+  expect(await failure(get(), InternalServerError)).toMatchObject({ code: 'internal_error', attempts: 2 });
+});

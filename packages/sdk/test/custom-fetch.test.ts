@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest';
+import { APIConnectionError, APIError } from '../src/index.ts';
+import { getFile } from './operations.ts';
+import { failure, setup } from './transport-setup.ts';
+
+describe('a fetch of the caller', () => {
+  it('that throws at once fails as one that rejects does', async () => {
+    const cause = new Error('proxy is down');
+    const { create, pauses } = await setup([], {
+      fetch: () => {
+        throw cause;
+      },
+    });
+    const error = await failure(create(), APIConnectionError);
+    expect([error.cause, error.attempts, pauses.length]).toEqual([cause, 3, 2]);
+  });
+
+  it('that answers with nothing is at fault itself, and not called again', async () => {
+    const { get, pauses } = await setup([], { fetch: async () => undefined as never });
+    await failure(get(), TypeError);
+    expect(pauses).toHaveLength(0);
+  });
+
+  it('may answer with a Response class of its own', async () => {
+    class ForeignResponse {
+      readonly status: number;
+      readonly statusText = 'Made Up';
+      readonly headers = new Map([
+        ['content-type', 'application/json'],
+        ['x-request-id', 'req_9'],
+      ]);
+      readonly body = new Blob(['{"ok":true}']).stream();
+      constructor(status: number) {
+        this.status = status;
+      }
+      get ok() {
+        return this.status < 300;
+      }
+      text = async () => '{"ok":true}';
+    }
+    const answers = [503, 200, 200, 404].map((status) => new ForeignResponse(status));
+    const { get, invoke } = await setup([], { fetch: async () => answers.shift() as never });
+    const { data, requestId, attempts, response } = await get().withResponse();
+    expect({ data, requestId, attempts }).toEqual({ data: { ok: true }, requestId: 'req_9', attempts: 2 });
+    expect(response).toBeInstanceOf(Response);
+    expect(response.headers.get('x-request-id')).toBe('req_9');
+    const download = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+    expect(await download.json()).toEqual({ ok: true });
+    expect(await failure(get(), APIError)).toMatchObject({ status: 404 });
+  });
+
+  it('may change the headers it is given without changing those of the next attempt', async () => {
+    const seen: (string | null)[] = [];
+    const fetch = vi.fn(
+      async (..._: Parameters<typeof globalThis.fetch>) => new Response(null, { status: 503 }),
+    );
+    fetch.mockImplementation(async (_, init) => {
+      const headers = init!.headers as Headers;
+      seen.push(headers.get('x-mine'));
+      headers.set('x-mine', 'set');
+      return new Response(null, { status: 503 });
+    });
+    const { get } = await setup([], { fetch });
+    await failure(get(), APIError);
+    expect(seen).toEqual([null, null, null]);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest';
+import { APITimeoutError, TempshareError } from '../src/index.ts';
+import { closedPort, halfBody, hang, html, json, problem, reset, type Answer } from './scripted-server.ts';
+import { failure, setup } from './transport-setup.ts';
+
+describe('opening a one-time item', () => {
+  it.each<[string, Answer]>([
+    ['a reset', reset],
+    ['an answer cut short', halfBody],
+    ['a 500', problem(500, 'internal_error')],
+    ['a 502', html(502)],
+    ['a 504', html(504)],
+    ['a 408', html(408)],
+    ["a gateway's own 503", html(503)],
+    ['a 500 that asks for a retry', problem(500, 'internal_error', { 'x-should-retry': 'true' })],
+  ])('is not tried again after %s, since it may be burnt', async (_, answer) => {
+    const { reveal, seen } = await setup([answer, json(200, {})]);
+    await failure(reveal(), TempshareError);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is not tried again after a timeout', async () => {
+    const { reveal, seen } = await setup([hang]);
+    await failure(reveal({ timeout: 40 }), APITimeoutError);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is tried again after the 429 and 503 of the service, which consumed nothing', async () => {
+    const { reveal, seen } = await setup([
+      problem(429, 'rate_limited', { 'retry-after': '1' }),
+      problem(503, 'unavailable', { 'retry-after': '1' }),
+      json(200, { secret: 's' }),
+    ]);
+    expect(await reveal()).toEqual({ secret: 's' });
+    expect(seen).toHaveLength(3);
+  });
+
+  it('is tried again when no connection was made', async () => {
+    const closed = await closedPort();
+    const astray = (url: string) => () => globalThis.fetch(url, { method: 'POST', body: 'x' });
+    const { reveal, seen, pauses } = await setup([json(200, {})], {
+      fetch: vi
+        .fn(globalThis.fetch)
+        .mockImplementationOnce(astray(`http://localhost:${closed}/`))
+        .mockImplementationOnce(astray('http://nowhere.invalid/')),
+    });
+    await reveal();
+    expect([seen.length, pauses.length]).toEqual([1, 2]);
+  });
+});

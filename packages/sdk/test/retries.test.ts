@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import {
+  APIConnectionError,
+  APIError,
+  ConflictError,
+  InternalServerError,
+  NotFoundError,
+} from '../src/index.ts';
+import { deleteTransfer } from './operations.ts';
+import { halfBody, html, json, problem, reset } from './scripted-server.ts';
+import { created, failure, setup } from './transport-setup.ts';
+
+describe('retries', () => {
+  it.each([408, 425, 429, 500, 502, 503, 504])(
+    'follow a %d, with one idempotency key over all attempts',
+    async (status) => {
+      const { create, seen, pauses } = await setup([html(status), html(status), created]);
+      const { data, attempts, requestId, response } = await create().withResponse();
+      expect({ data, attempts, requestId, status: response.status }).toEqual({
+        data: { success: true, id: 'abc' },
+        attempts: 3,
+        requestId: 'req_1',
+        status: 201,
+      });
+      expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+      expect(seen.map(({ headers }) => headers['x-retry-count'])).toEqual([undefined, '1', '2']);
+      expect(new Set(seen.map(({ body }) => body))).toEqual(new Set(['{"type":"text","text":"hi"}']));
+      expect(pauses).toHaveLength(2);
+    },
+  );
+
+  it('wait 0.5 s, doubling up to 8 s, less at most a quarter', async () => {
+    const { get, pauses } = await setup([html(500)]);
+    await failure(get({ maxRetries: 7 }), InternalServerError);
+    const full = [500, 1000, 2000, 4000, 8000, 8000, 8000];
+    expect(pauses).toHaveLength(full.length);
+    for (const [i, ms] of pauses.entries()) {
+      expect(ms).toBeLessThanOrEqual(full[i]!);
+      expect(ms).toBeGreaterThanOrEqual(full[i]! * 0.75);
+    }
+  });
+
+  it.each([400, 401, 403, 404, 405, 409, 413, 415, 422, 501])('do not follow a %d', async (status) => {
+    const { create, seen } = await setup([problem(status, 'some_code')]);
+    const error = await failure(create(), APIError);
+    expect(error).toMatchObject({ status, code: 'some_code', attempts: 1 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('are none with maxRetries 0, for the client or for one call', async () => {
+    const one = await setup([html(500)], { maxRetries: 0 });
+    await failure(one.get(), InternalServerError);
+    const other = await setup([html(500)]);
+    await failure(other.get({ maxRetries: 0 }), InternalServerError);
+    expect([one.seen.length, other.seen.length]).toEqual([1, 1]);
+  });
+
+  it('follow a 409 that says when to come back: the first call is still running', async () => {
+    const { create, pauses } = await setup([
+      problem(409, 'idempotency_in_progress', { 'retry-after': '1' }),
+      created,
+    ]);
+    expect((await create().withResponse()).attempts).toBe(2);
+    expect(pauses[0]).toBeGreaterThanOrEqual(1000);
+    const stuck = await setup([problem(409, 'idempotency_in_progress', { 'retry-after': '1' })]);
+    expect(await failure(stuck.create(), ConflictError)).toMatchObject({ attempts: 3, retryAfterMs: 1000 });
+  });
+
+  it('go by x-should-retry where it is sent', async () => {
+    const no = await setup([problem(500, 'internal_error', { 'x-should-retry': 'false' })]);
+    await failure(no.get(), InternalServerError);
+    const yes = await setup([problem(404, 'not_found', { 'x-should-retry': 'true' }), json(200, {})]);
+    await yes.get();
+    expect([no.seen.length, yes.seen.length]).toEqual([1, 2]);
+  });
+
+  it('recover from a reset connection', async () => {
+    const { create, seen } = await setup([reset, reset, created]);
+    await create();
+    expect(seen).toHaveLength(3);
+  });
+
+  it('recover from an answer cut short', async () => {
+    const { create, seen } = await setup([halfBody, created]);
+    expect(await create()).toEqual({ success: true, id: 'abc' });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('give up with what the network said', async () => {
+    const { get } = await setup([reset]);
+    const error = await failure(get(), APIConnectionError);
+    expect(error).toMatchObject({ attempts: 3, operation: 'transfers.get', idempotencyKey: undefined });
+    expect(error.message).toMatch(
+      /^no complete answer from the service \((ECONNRESET|UND_ERR_SOCKET)\) \(GET \/transfers\/\{id\}, 3 attempts\)$/,
+    );
+    expect(error.cause).toBeInstanceOf(TypeError);
+  });
+
+  it('of a DELETE that had worked report the attempts beside the 404', async () => {
+    const { invoke } = await setup([reset, problem(404, 'not_found')]);
+    const error = await failure(invoke(deleteTransfer, { path: { id: 'abc' } }), NotFoundError);
+    expect(error.attempts).toBe(2);
+  });
+
+  it('need an idempotency key for a POST: without one a failure is final', async () => {
+    const { create, seen } = await setup([reset]);
+    await failure(create({ headers: { 'Idempotency-Key': null } }), APIConnectionError);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]!.headers).not.toHaveProperty('idempotency-key');
+  });
+
+  it('carry the idempotency key of the caller, and an error names it', async () => {
+    const { create, seen } = await setup([html(502)]);
+    const error = await failure(create({ idempotencyKey: 'order-17' }), InternalServerError);
+    expect(error.idempotencyKey).toBe('order-17');
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'order-17',
+      'order-17',
+      'order-17',
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Tempshare, TempshareError, type ClientOptions } from '../src/index.ts';
+import { createTransfer, getTransfer } from './operations.ts';
+import { html, json, scriptedServer } from './scripted-server.ts';
+
+const apiKey = 'svc_sk_live_kR7vQ2mX9wLpT4sZ8nB1cD6fG3hJ5yAe';
+const body = { type: 'text', text: 'the shared words' };
+const silent = () => ({ error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() });
+
+beforeEach(() => {
+  for (const name of ['SERVICE_API_KEY', 'SERVICE_BASE_URL', 'SERVICE_LOG']) vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe('a client with other options', () => {
+  it('keeps every setting that is not given, also one given as undefined', async () => {
+    const { baseUrl, seen } = await scriptedServer(html(503));
+    const logger = silent();
+    const ran = vi.fn();
+    const all: Required<Omit<ClientOptions, 'dangerouslyAllowBrowser'>> = {
+      apiKey: () => apiKey,
+      baseUrl,
+      timeout: 5_000,
+      maxRetries: 0,
+      maxRetryAfter: 1,
+      fetch: vi.fn((...call: Parameters<typeof fetch>) => fetch(...call)),
+      middleware: [(request, next) => (ran(), next(request))],
+      logger,
+      logLevel: 'debug',
+      defaultHeaders: { 'x-tenant': 'a' },
+      encryption: 'server',
+    };
+    const nothing = Object.fromEntries(Object.keys(all).map((name) => [name, undefined]));
+    vi.stubEnv('SERVICE_API_KEY', 'svc_sk_live_other');
+    const client = new Tempshare(all).withOptions({}).withOptions(nothing);
+    await expect(client.transfers.create({ type: 'text', text: 'hi' })).rejects.toThrow(/1 attempt\)/);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]!.headers).toMatchObject({ authorization: `Bearer ${apiKey}`, 'x-tenant': 'a' });
+    expect(seen[0]!.body).toBe('{"type":"text","text":"hi"}');
+    for (const called of [all.fetch, ran, logger.debug]) expect(called).toHaveBeenCalled();
+  });
+
+  it('leaves the first as it was', async () => {
+    const { baseUrl, seen } = await scriptedServer(json(200, {}));
+    const client = new Tempshare({ apiKey, baseUrl });
+    client.withOptions({ apiKey: null, defaultHeaders: { 'x-tenant': 'b' } });
+    await client.invoke(getTransfer, { path: { id: 'a' } });
+    expect(seen[0]!.headers).toMatchObject({ authorization: `Bearer ${apiKey}` });
+    expect(seen[0]!.headers).not.toHaveProperty('x-tenant');
+  });
+
+  it('may be a recipient, also where the environment holds a key', async () => {
+    vi.stubEnv('SERVICE_API_KEY', apiKey);
+    const client = new Tempshare({ apiKey: null, baseUrl: 'http://localhost/api/v1' }).withOptions({});
+    await expect(client.invoke(createTransfer, { body })).rejects.toThrow(/needs an API key/);
+  });
+});
+
+describe('the guard against keys in browsers', () => {
+  const baseUrl = 'http://localhost/api/v1';
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+  it.each([
+    ['a page', 'window', { document: {} }],
+    ['a worker of a page', 'navigator', { userAgent: firefox }],
+  ])('holds on %s, unless a key is meant', (_, name, value) => {
+    vi.stubGlobal(name, value);
+    expect(() => new Tempshare({ apiKey, baseUrl })).toThrow(/dangerouslyAllowBrowser/);
+    expect(() => new Tempshare({ apiKey: () => apiKey, baseUrl })).toThrow(TempshareError);
+    expect(new Tempshare({ baseUrl })).toBeInstanceOf(Tempshare);
+    expect(new Tempshare({ apiKey, baseUrl, dangerouslyAllowBrowser: true })).toBeInstanceOf(Tempshare);
+  });
+
+  it.each(['Node.js/24', 'Deno/2.9.6', 'Bun/1.4.5', 'Cloudflare-Workers', undefined])(
+    'lets a server through that calls itself %s',
+    (userAgent) => {
+      vi.stubGlobal('navigator', { userAgent });
+      expect(new Tempshare({ apiKey, baseUrl })).toBeInstanceOf(Tempshare);
+    },
+  );
+});
+
+describe('the log', () => {
+  const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+
+  it('is quiet by default, follows SERVICE_LOG, and the option before it', async () => {
+    const { baseUrl } = await scriptedServer(json(200, {}));
+    const call = (logLevel?: 'off' | 'debug') =>
+      new Tempshare({ apiKey, baseUrl, logger: silent, logLevel }).invoke(createTransfer, { body });
+    await call();
+    expect(silent.info).not.toHaveBeenCalled();
+    vi.stubEnv('SERVICE_LOG', 'info');
+    await call();
+    expect(silent.info).toHaveBeenCalledOnce();
+    expect(silent.debug).not.toHaveBeenCalled();
+    await call('off');
+    expect(silent.info).toHaveBeenCalledOnce();
+  });
+
+  it('warns of a level that does not exist', () => {
+    vi.stubEnv('SERVICE_LOG', 'loud');
+    new Tempshare({ apiKey, baseUrl: 'http://localhost/api/v1', logger: silent });
+    expect(silent.warn.mock.lastCall?.[0]).toMatch(/off, error, warn, info, debug/);
+  });
+
+  it('tells at each level what belongs there', async () => {
+    const { baseUrl } = await scriptedServer(html(503, { 'retry-after': '0' }), json(200, {}), html(404));
+    const logger = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+    const client = new Tempshare({ apiKey, baseUrl, logger, logLevel: 'debug' });
+    await client.invoke(getTransfer, { path: { id: 'a' } });
+    await expect(client.invoke(getTransfer, { path: { id: 'a' } })).rejects.toThrow();
+    const lines = logger.info.mock.calls.map(([line]) => String(line).replace(/\d+ ms/, 'n ms'));
+    expect(lines).toEqual([
+      'tempshare: GET /transfers/{id}: retry in n ms',
+      'tempshare: GET /transfers/{id}: 200',
+      'tempshare: GET /transfers/{id}: failed',
+    ]);
+    expect(logger.debug).toHaveBeenCalledTimes(6);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('disk full');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('disk full'))],
+    ['lacks a level', undefined],
+  ])('through a logger that %s does not disturb the call', async (_, write) => {
+    const { baseUrl, seen } = await scriptedServer(json(200, { ok: true }));
+    const logger = { error: write, warn: write, info: write, debug: write } as never;
+    const client = new Tempshare({ apiKey, baseUrl, logger, logLevel: 'debug' });
+    expect(await client.invoke(createTransfer, { body })).toEqual({ ok: true });
+    expect(seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { APIConnectionError, APITimeoutError, TempshareError } from '../src/index.ts';
+import { getFile } from './operations.ts';
+import { hang, json, stalledBody } from './scripted-server.ts';
+import { failure, setup } from './transport-setup.ts';
+
+describe('the time limit', () => {
+  it('is fresh for each attempt', async () => {
+    const { get, seen } = await setup([hang]);
+    const started = performance.now();
+    const error = await failure(get({ timeout: 50 }), APITimeoutError);
+    expect(error.message).toBe('no complete answer within 50 ms (GET /transfers/{id}, 3 attempts)');
+    expect(error).toBeInstanceOf(APIConnectionError);
+    expect(seen).toHaveLength(3);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(145);
+  });
+
+  it('covers the body', async () => {
+    const { get } = await setup([stalledBody]);
+    await failure(get({ timeout: 50, maxRetries: 0 }), APITimeoutError);
+  });
+
+  it('covers the body of a download', async () => {
+    const { invoke } = await setup([stalledBody]);
+    const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, { timeout: 50 });
+    await failure(response.text(), APITimeoutError);
+  });
+
+  it('holds for a fetch that does not listen to its signal', async () => {
+    const { get } = await setup([], { fetch: () => new Promise(() => undefined) });
+    await failure(get({ timeout: 20, maxRetries: 0 }), APITimeoutError);
+  });
+
+  it('may be Infinity', async () => {
+    const { get } = await setup([json(200, { ok: true })]);
+    expect(await get({ timeout: Infinity })).toEqual({ ok: true });
+  });
+
+  it.each([{ timeout: 0 }, { timeout: NaN }, { maxRetries: -1 }, { maxRetries: 1.5 }])(
+    'refuses %j',
+    async (options) => {
+      const { get, seen } = await setup([json(200, {})]);
+      await failure(get(options), TempshareError);
+      expect(seen).toHaveLength(0);
+    },
+  );
+});

@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import type { RequestOptions } from '../src/index.ts';
+import { createInvoke } from '../src/invoke.ts';
+import { createTransport, type TransportOptions } from '../src/transport.ts';
+import { createTransfer, getTransfer, revealSecret } from './operations.ts';
+import { json, scriptedServer, type Answer } from './scripted-server.ts';
+
+export const key = 'svc_sk_test_0123456789abcdef';
+export const created = json(201, { success: true, id: 'abc' });
+
+/** A server with a script, and a client whose pauses are recorded instead of slept. */
+export async function setup(answers: Answer[], settings: Partial<TransportOptions> = {}) {
+  const server = await scriptedServer(...answers);
+  const pauses: number[] = [];
+  const transport = createTransport({
+    apiKey: () => key,
+    timeout: 5_000,
+    maxRetries: 2,
+    maxRetryAfter: 60_000,
+    fetch: globalThis.fetch,
+    log: () => undefined,
+    sleep: async (ms) => void pauses.push(ms),
+    ...settings,
+  });
+  const invoke = createInvoke(transport, server.baseUrl);
+  return {
+    ...server,
+    pauses,
+    invoke,
+    create: (options?: RequestOptions) =>
+      invoke<{ id: string }>(createTransfer, { body: { type: 'text', text: 'hi' } }, options),
+    get: (options?: RequestOptions) => invoke(getTransfer, { path: { id: 'abc' } }, options),
+    reveal: (options?: RequestOptions) => invoke(revealSecret, { path: { id: 'abc' }, body: {} }, options),
+  };
+}
+
+export async function failure<E extends Error>(
+  call: PromiseLike<unknown>,
+  kind: abstract new (...args: never[]) => E,
+): Promise<E> {
+  const error: unknown = await call.then(
+    () => expect.unreachable('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(kind);
+  return error as E;
+}
