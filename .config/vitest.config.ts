@@ -9,7 +9,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts', 'test/house/**/*.test.ts'],
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'server/test/**/*.test.ts',
+            'test/house/**/*.test.ts',
+            'examples/**/*.test.ts',
+          ],
         },
       },
       {
@@ -19,6 +24,14 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts', 'test/stories/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
           maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'packaging',
+          include: ['test/packaging/**/*.test.ts'],
+          globalSetup: ['test/packaging/global-setup.ts'],
         },
       },
     ],

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -75,7 +76,7 @@ describe('the README, executed as written', () => {
       expect(stderr.replaceAll(/^npm warn .*\n/gm, '')).toBe('');
       expect(code).toBe(0);
       expect(stdout.trim().split('\n')).toEqual([
-        expect.stringMatching(new RegExp(`^http://localhost:${port}/en/[0-9A-Za-z]{22}$`)),
+        expect.stringMatching(new RegExp(`^http://localhost:${port}/en/[0-9A-Za-z]{22}#[\\w-]{43}$`)),
         '403 invalid_password',
         'Code 4711',
         expect.stringMatching(/^404 not_found req_\w{22}$/),
@@ -110,10 +111,16 @@ describe('the README, executed as written', () => {
 });
 
 it('the compiler accepts the TypeScript of the documentation', async () => {
-  const blocks = ['README.md', 'packages/sdk/README.md'].flatMap((file) => codeBlocks(markdown(file), 'ts'));
-  const files = blocks.map((_, i) => scratch(`block-${i}`));
+  const documents = ['README.md', 'packages/sdk/README.md', ...globSync('docs/*.md', { cwd: ROOT })];
+  const blocks = documents.flatMap((document) =>
+    codeBlocks(markdown(document), 'ts').map((text, i) => ({
+      file: scratch(`${document.replaceAll(/\W/g, '-')}-${i + 1}`),
+      text,
+    })),
+  );
+  const files = blocks.map(({ file }) => file);
   const project = join(ROOT, `examples/.tmp-${process.pid}.json`);
-  await Promise.all(files.map((file, i) => writeFile(file, blocks[i]!)));
+  await Promise.all(blocks.map(({ file, text }) => writeFile(file, text)));
   await writeFile(project, JSON.stringify({ extends: '../tsconfig.json', include: [], files }));
   try {
     const { code, stdout } = await runCommand(`npm exec -c "tsc -p '${project}'"`);

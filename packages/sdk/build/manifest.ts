@@ -1,0 +1,53 @@
+/** The parts of a package.json that the build reads and writes. */
+export interface Manifest {
+  name: string;
+  version: string;
+  exports: Record<string, unknown>;
+  [field: string]: unknown;
+}
+
+/** What the published manifest takes over as it stands. */
+const KEPT = [
+  'name',
+  'version',
+  'description',
+  'keywords',
+  'license',
+  'homepage',
+  'repository',
+  'bugs',
+  'type',
+  'sideEffects',
+  'peerDependencies',
+  'peerDependenciesMeta',
+];
+
+/** The name of a source file without its ending, as in both `{stem}.js` and `{stem}.d.ts`. */
+export type Stem = string;
+
+/** The source file behind each subpath. */
+export function entries(development: Manifest): [subpath: string, stem: Stem][] {
+  return Object.entries(development.exports).map(([subpath, target]) => {
+    const [, stem] = /^\.\/src\/(.+)\.ts$/.exec(String(target)) ?? [];
+    if (stem === undefined) throw new Error(`the export "${subpath}" is not a file of src/`);
+    return [subpath, stem];
+  });
+}
+
+/** The package.json to publish: the development manifest with the compiled files in place of the sources. */
+export function publishedManifest(development: Manifest): Manifest {
+  const { directory: _, ...publishConfig } = development.publishConfig as Record<string, unknown>;
+  const compiled = entries(development).map(([subpath, stem]) => [
+    subpath,
+    { types: `./${stem}.d.ts`, default: `./${stem}.js` },
+  ]);
+  return {
+    ...(Object.fromEntries(
+      KEPT.flatMap((field) => (field in development ? [[field, development[field]]] : [])),
+    ) as Pick<Manifest, 'name' | 'version'>),
+    // Not in the development manifest: the checkout is also installed where Node.js is older.
+    engines: { node: '>=22' },
+    exports: Object.fromEntries([...compiled, ['./package.json', './package.json']]) as Manifest['exports'],
+    publishConfig,
+  };
+}

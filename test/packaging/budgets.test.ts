@@ -1,0 +1,112 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Metafile } from 'esbuild';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { markdown, section, tableRows } from '../support/readme-blocks.ts';
+import { ROOT } from '../support/server-process.ts';
+import { succeed } from './execute.ts';
+
+const app = inject('app');
+
+const CALL = `import { Tempshare } from '@tempshare/sdk';
+const client = new Tempshare({ apiKey: 'svc_sk_live_…', baseUrl: 'https://share.example/api/v1' });
+console.log((await client.secrets.create({ secret: 'hunter2' })).secretUrl);`;
+const VERIFICATION = `import { unwrapWebhook } from '@tempshare/sdk/webhooks';
+export const receive = (body, headers) => unwrapWebhook(body, headers, { secret: 'whsec_…' });`;
+
+/** Bytes, minified and compressed with gzip -9, of what loads at once; parts loaded on demand are printed, too. */
+const SIZES = [
+  { what: 'the client and one call', program: CALL, budget: 8_000 },
+  { what: 'webhook verification', program: VERIFICATION, budget: 2_000 },
+  { what: 'the envelope, all of it', program: "export * from '@tempshare/sdk/envelope';", budget: 6_000 },
+];
+
+describe('what a program downloads', () => {
+  it.for(SIZES)('for $what is at most $budget bytes', async ({ what, program, budget }) => {
+    const { now, later } = await bundleSizes(program);
+    console.log(`${what}: ${now} B of ${budget} B${later.map((each) => `; on demand ${each} B`).join('')}`);
+    expect(now).toBeGreaterThan(500);
+    expect(now).toBeLessThanOrEqual(budget);
+  });
+});
+
+it('the README promises these sizes', () => {
+  const promised = tableRows(section(markdown('packages/sdk/README.md'), 'Size'));
+  expect(promised).toEqual(SIZES.map(({ what, budget }) => [what, `${budget.toLocaleString('en')} B`]));
+});
+
+describe('what an import costs', () => {
+  const PROCESSES = 21;
+  const MODULES = { empty: './empty.js', sdk: '@tempshare/sdk', stripe: 'stripe' };
+
+  beforeAll(async () => {
+    await symlink(join(ROOT, 'node_modules/stripe'), join(app, 'node_modules/stripe'));
+    await writeFile(join(app, 'empty.js'), '');
+    await writeFile(join(app, 'import-time.js'), IMPORT_TIME);
+  });
+
+  it("at most an eighth of the time of stripe's, both over an empty file's", async () => {
+    const taken = { empty: [] as Time[], sdk: [] as Time[], stripe: [] as Time[] };
+    for (let i = 0; i < PROCESSES; i++)
+      for (const name of ['empty', 'sdk', 'stripe'] as const)
+        taken[name].push(JSON.parse(await succeed(process.execPath, ['import-time.js', MODULES[name]], app)));
+    const over = (name: 'sdk' | 'stripe', of: keyof Time) =>
+      median(taken[name].map((time) => time[of])) - median(taken.empty.map((time) => time[of]));
+    const ratio = over('sdk', 'cpu') / over('stripe', 'cpu');
+    const shown = (name: 'sdk' | 'stripe') =>
+      `${name} ${over(name, 'wall').toFixed(1)} ms (${over(name, 'cpu').toFixed(1)} ms of processor time)`;
+    console.log(
+      `import over an empty file: ${shown('sdk')}, ${shown('stripe')}, ratio 1/${(1 / ratio).toFixed(1)}`,
+    );
+    expect(ratio).toBeGreaterThan(0);
+    expect(ratio).toBeLessThanOrEqual(1 / 8);
+  });
+});
+
+interface Time {
+  /** Milliseconds. */
+  wall: number;
+  /** Milliseconds of processor time, which other programs on the machine disturb less. */
+  cpu: number;
+}
+
+const IMPORT_TIME = `const cpu = process.cpuUsage();
+const wall = performance.now();
+await import(process.argv[2]);
+const took = performance.now() - wall;
+const { user, system } = process.cpuUsage(cpu);
+console.log(JSON.stringify({ wall: took, cpu: (user + system) / 1000 }));
+`;
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+async function bundleSizes(program: string): Promise<{ now: number; later: number[] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: program, resolveDir: app },
+    ...{ bundle: true, minify: true, format: 'esm', target: 'es2022', splitting: true },
+    ...{ outdir: app, write: false, metafile: true },
+  });
+  const atOnce = loadedAtOnce(metafile);
+  const sizes = outputFiles.map(({ path, contents }) => ({
+    now: atOnce.has(basename(path)),
+    size: gzipSync(contents, { level: 9 }).length,
+  }));
+  return {
+    now: sizes.filter(({ now }) => now).reduce((sum, { size }) => sum + size, 0),
+    later: sizes.filter(({ now }) => !now).map(({ size }) => size),
+  };
+}
+
+/** The entry and what it imports statically, by file name. */
+function loadedAtOnce({ outputs }: Metafile): Set<string> {
+  const reached = new Set<string>();
+  const follow = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') follow(path);
+  };
+  for (const [file, { entryPoint }] of Object.entries(outputs)) if (entryPoint === '<stdin>') follow(file);
+  return new Set([...reached].map((file) => basename(file)));
+}

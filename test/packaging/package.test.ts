@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { expect, inject, it } from 'vitest';
+import { ROOT } from '../support/server-process.ts';
+import { execute, succeed } from './execute.ts';
+
+const app = inject('app');
+const tarball = inject('tarball');
+const installed = join(app, 'node_modules/@tempshare/sdk');
+const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+const manifest = json(join(installed, 'package.json'));
+const development = json(join(ROOT, 'packages/sdk/package.json'));
+
+/** The subpaths of modules, such as `@tempshare/sdk/webhooks`. */
+const subpaths = Object.keys(development.exports).map((subpath) => `@tempshare/sdk${subpath.slice(1)}`);
+/** What takes an optional peer dependency. */
+const withPeer = ['@tempshare/sdk/testing', '@tempshare/sdk/fetch'];
+/** What is for Node.js alone. */
+const onNode = ['@tempshare/sdk/webhooks/node'];
+
+it('publint finds nothing', async () => {
+  const bytes = await readFile(tarball);
+  const archive = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages } = await publint({ strict: true, pack: { tarball: archive } });
+  expect(messages.map((message) => formatMessage(message, manifest, { color: false }))).toEqual([]);
+});
+
+it('attw finds nothing', async () => {
+  const attw = join(ROOT, 'node_modules/.bin/attw');
+  const flags = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'];
+  const { code, stdout } = await execute(attw, [tarball, ...flags], app);
+  const { analysis } = JSON.parse(stdout);
+  // The profile leaves out what an ES module cannot be: CommonJS, or what resolvers without `exports` can find.
+  const problems = (analysis.problems as { resolutionKind?: string }[]).filter(
+    ({ resolutionKind = '' }) => !/^node(10|16-cjs)$/.test(resolutionKind),
+  );
+  expect({ code, problems }).toEqual({ code: 0, problems: [] });
+  expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(manifest.exports));
+});
+
+it('the manifest asks for nothing to be installed, and keeps what belongs to the checkout to itself', () => {
+  expect(manifest).toMatchObject({
+    name: '@tempshare/sdk',
+    version: development.version,
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=22' },
+    peerDependenciesMeta: { msw: { optional: true } },
+    publishConfig: { access: 'public', provenance: true },
+  });
+  for (const field of ['dependencies', 'devDependencies', 'scripts', 'private'])
+    expect(manifest).not.toHaveProperty(field);
+  expect(Object.keys(manifest.exports)).toEqual([...Object.keys(development.exports), './package.json']);
+});
+
+it('the tarball holds scripts, declarations and documents, and no source, map or test', () => {
+  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+  const documents = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'api.md'];
+  for (const document of documents) expect(files).toContain(`package/${document}`);
+  const others = files.filter((file) => !documents.includes(file.slice('package/'.length)));
+  expect(others.filter((file) => !/\.(js|d\.ts)$/.test(file) || /\.test\.|\/build\//.test(file))).toEqual([]);
+  for (const file of others) {
+    const text = readFileSync(join(installed, file.slice('package/'.length)), 'utf8');
+    expect(text, file).not.toMatch(
+      /from\s*['"]\.[^'"]*\.ts['"]|import\(['"]\.[^'"]*\.ts['"]\)|sourceMappingURL/,
+    );
+  }
+});
+
+it('every link of its documents leads to a file that is in it', () => {
+  for (const document of ['README.md', 'api.md', 'CHANGELOG.md']) {
+    const text = readFileSync(join(installed, document), 'utf8');
+    for (const [, target, fragment] of text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)) {
+      const to = target === '' ? text : readFileSync(join(installed, target as string), 'utf8');
+      if (fragment !== undefined) expect(anchors(to), `${document}: ${fragment}`).toContain(fragment);
+    }
+  }
+});
+
+it('Node.js resolves and loads every subpath, and nothing else', async () => {
+  const loads = subpaths.filter((subpath) => !withPeer.includes(subpath));
+  const script = `
+    for (const subpath of ${JSON.stringify(subpaths)}) import.meta.resolve(subpath);
+    for (const subpath of ${JSON.stringify(loads)}) await import(subpath);
+    await import('@tempshare/sdk/transport.js').catch((error) => console.log(error.code));`;
+  const stdout = await succeed(process.execPath, ['--input-type=module', '-e', script], app);
+  expect(stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
+});
+
+it('what runs in browsers and workers imports no module of Node.js and no other package', async () => {
+  const portable = subpaths.filter((subpath) => ![...withPeer, ...onNode].includes(subpath));
+  const { metafile, warnings } = await build({
+    stdin: {
+      contents: portable.map((subpath, i) => `export * as m${i} from '${subpath}';`).join('\n'),
+      resolveDir: app,
+    },
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    outdir: app,
+    write: false,
+    metafile: true,
+  });
+  expect(warnings).toEqual([]);
+  const inputs = Object.entries(metafile.inputs);
+  const foreign = inputs.filter(([file, { imports }]) => {
+    const own = file === '<stdin>' || file.includes('node_modules/@tempshare/sdk/');
+    return !own || imports.some(({ external }) => external);
+  });
+  expect(foreign).toEqual([]);
+  expect(inputs.length).toBeGreaterThan(portable.length);
+});
+
+/** The anchors of a document's headings, as renderers of Markdown make them. */
+const anchors = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(
+    ([, title]) =>
+      `#${(title as string)
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .trim()
+        .replaceAll(' ', '-')}`,
+  );

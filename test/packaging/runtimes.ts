@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { build } from 'esbuild';
+import { ROOT } from '../support/server-process.ts';
+import { succeed } from './execute.ts';
+import { serve } from './service.ts';
+
+/** A place where programs run. */
+export interface Runtime {
+  name: string;
+  /** Its program; undefined where it comes as a library. */
+  binary?: string;
+  /** Calls `run(baseUrl)` of `program.js` in the project and gives what it resolved with. */
+  run(app: string, baseUrl: string): Promise<unknown>;
+}
+
+const modules = join(ROOT, 'node_modules');
+const onArm = process.arch === 'arm64';
+
+/** A runtime that takes a script and its arguments as Node.js does. */
+function command(name: string, binary: string, ...flags: string[]): Runtime {
+  return {
+    name,
+    binary,
+    run: async (app, baseUrl) => JSON.parse(await succeed(binary, [...flags, 'main.js', baseUrl], app)),
+  };
+}
+
+const NODE_22 = join(ROOT, 'test/runtimes/node_modules/.bin/node');
+const NODE_24 = join(modules, '.bin/node');
+const BUN = join(modules, `@oven/bun-linux-${onArm ? 'aarch64' : 'x64'}/bin/bun`);
+const DENO = join(modules, `@deno/linux-${onArm ? 'arm64' : 'x64'}-glibc/deno`);
+const WORKERD = join(modules, `@cloudflare/workerd-linux-${onArm ? 'arm64' : '64'}/bin/workerd`);
+
+export const RUNTIMES: Runtime[] = [
+  command('Node.js 22', NODE_22),
+  command('Node.js 24', NODE_24),
+  command('Node.js 24 with frozen intrinsics', NODE_24, '--no-warnings', '--frozen-intrinsics'),
+  {
+    name: "Node.js 22 from CommonJS, by require('@tempshare/sdk')",
+    binary: NODE_22,
+    run: async (app, baseUrl) => JSON.parse(await succeed(NODE_22, ['main.cjs', baseUrl], app)),
+  },
+  command('Bun', BUN),
+  // No --allow-env: what the environment cannot tell counts as not set.
+  command('Deno', DENO, 'run', '--allow-net=127.0.0.1', '--no-lock'),
+  { name: 'workerd', binary: WORKERD, run: runInWorkerd },
+  { name: 'Chromium', run: runInChromium },
+];
+
+/** Why a runtime cannot be tried on this machine. On Linux x64 all can: there the answer is always undefined. */
+export function absence({ name, binary }: Runtime): string | undefined {
+  if (process.platform === 'linux' && process.arch === 'x64') return undefined;
+  const there = binary === undefined ? process.platform === 'linux' : existsSync(binary);
+  return there ? undefined : `${name} is not installed on ${process.platform} ${process.arch}`;
+}
+
+const WORKER = `import { run } from './program.js';
+export default { fetch: async (request) => Response.json(await run(new URL(request.url).searchParams.get('baseUrl'))) };`;
+
+const WORKERD_CONFIG = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (
+      modules = [(name = "worker", esModule = embed "worker.bundle.js")],
+      compatibilityDate = "2026-11-01",
+      globalOutbound = "loopback",
+    )),
+    (name = "loopback", network = (allow = ["private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`;
+
+async function runInWorkerd(app: string, baseUrl: string): Promise<unknown> {
+  await bundle(app, WORKER, 'worker.bundle.js', ['workerd', 'worker']);
+  await writeFile(join(app, 'workerd.capnp'), WORKERD_CONFIG);
+  const child = spawn(WORKERD, ['serve', 'workerd.capnp', '--control-fd=3'], {
+    cwd: app,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  });
+  try {
+    const port = await portOf(child.stdio[3] as Readable);
+    const answer = await fetch(`http://127.0.0.1:${port}/?baseUrl=${encodeURIComponent(baseUrl)}`);
+    return await answer.json();
+  } finally {
+    child.kill();
+  }
+}
+
+/** workerd tells on its control pipe, in a line of JSON, where it listens. */
+async function portOf(control: Readable): Promise<number> {
+  let said = '';
+  for await (const chunk of control) {
+    said += String(chunk);
+    const port = /"port":(\d+)/.exec(said);
+    if (port) return Number(port[1]);
+  }
+  throw new Error(`workerd ended before it listened: ${said}`);
+}
+
+async function runInChromium(app: string, baseUrl: string): Promise<unknown> {
+  const [{ default: chromium }, playwright] = await Promise.all([
+    import('@sparticuz/chromium'),
+    import('playwright-core'),
+  ]);
+  const text = "import { run } from './program.js'; globalThis.run = run;";
+  const script = await bundle(app, text, 'page.bundle.js', ['browser']);
+  const page = await serve((request, response) => {
+    const isScript = request.url === '/page.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
+  });
+  const browser = await playwright.chromium.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  try {
+    const tab = await browser.newPage();
+    await tab.goto(page, { waitUntil: 'load' });
+    return await tab.evaluate(
+      (url) => (globalThis as unknown as { run: (url: string) => Promise<unknown> }).run(url),
+      baseUrl,
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Bundles a module of the project into a file there, and gives its text. */
+async function bundle(app: string, contents: string, file: string, conditions: string[]): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: app },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions,
+    write: false,
+  });
+  const { text } = outputFiles[0]!;
+  await writeFile(join(app, file), text);
+  return text;
+}
