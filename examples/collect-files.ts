@@ -8,37 +8,30 @@
  * Here one program plays both. In life the sender gets the link, and the PIN over another channel.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Tempshare, TempshareError } from '@tempshare/sdk';
+import { openLink } from '@tempshare/sdk/open';
 
 const [directory = 'inbox', ...paths] = process.argv.slice(2);
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What the sender does, who has no API key. */
-async function send(requestId: string, pin: string): Promise<void> {
-  const sender = new Tempshare({ apiKey: null });
+/** What the sender does, who has the link and the PIN, and no API key. */
+async function send(requestUrl: string, pin: string): Promise<void> {
+  const request = await openLink(requestUrl);
+  if (request.kind !== 'request') throw new Error(`The link leads to a ${request.kind}.`);
   for (const path of paths) {
-    const bytes = await readFile(path);
-    const { uploadUrl } = await sender.public.requests.files.create(requestId, {
-      pin,
-      fileName: basename(path),
-      size: bytes.length,
-    });
-    const headers = { 'Content-Type': 'application/octet-stream' };
-    const answer = await fetch(uploadUrl, { method: 'PUT', headers, body: bytes });
-    if (!answer.ok) throw new Error(`The upload of ${path} was answered with ${answer.status}.`);
+    await request.send({ path }, { pin });
     console.log(`Sent:  ${path}`);
   }
-  await sender.public.requests.finish(requestId, { pin });
+  await request.finish({ pin });
 }
 
 /** What the owner does when `request.closed` has arrived, or at any time. */
 async function save(owner: Tempshare, requestId: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  const { files } = await owner.requests.get(requestId);
-  for (const file of files) {
+  for await (const file of owner.requests.files.list(requestId)) {
     const download = await owner.requests.files.download(requestId, file.id);
     const bytes = Buffer.from(await download.arrayBuffer());
     if (sha256(bytes) !== file.sha256) throw new Error(`${file.id} is not what arrived at the service.`);
@@ -53,7 +46,7 @@ try {
   const owner = new Tempshare();
   const { requestId, requestUrl, pin } = await owner.requests.create({ title: 'Papers', expiration: '1h' });
   console.log(`Link:  ${requestUrl}\nPIN:   ${pin}`);
-  await send(requestId, pin);
+  await send(requestUrl, pin);
   await save(owner, requestId);
 } catch (error) {
   if (!(error instanceof TempshareError)) throw error;

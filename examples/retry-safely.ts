@@ -6,20 +6,40 @@
  *   npm exec -c 'node examples/retry-safely.ts invoice-4711 "The invoice is ready."'
  *
  * The client repeats a call that failed on the way by itself, always with one Idempotency-Key. A key of your own goes
- * further: it also holds when the program starts anew. Keys are kept for 24 hours.
+ * further: it also holds when the program starts anew. Keys are kept for 24 hours. What is sealed is sealed under a new
+ * key each time, unless the link's key is kept, too: here in a file, in a service with the job in its database.
  */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ConflictError, Tempshare, TempshareError, UnprocessableEntityError } from '@tempshare/sdk';
+import { createLinkKey, decodeLinkKey, encodeLinkKey, type LinkKey } from '@tempshare/sdk/envelope';
 
-const [job, message] = process.argv.slice(2);
-if (!job || !message) {
-  console.error('Usage: retry-safely.ts <job> <text>');
+const [job, message, directory = '.jobs'] = process.argv.slice(2);
+if (!job || !/^[\w-]+$/.test(job) || !message) {
+  console.error('Usage: retry-safely.ts <job: letters, digits, _ and -> <text> [<directory>]');
   process.exit(1);
+}
+
+/** The key of the job's link: made on the first run, and written down before anything is sent. */
+async function linkKeyOf(name: string): Promise<LinkKey> {
+  const file = join(directory, `${name}.key`);
+  await mkdir(directory, { recursive: true });
+  // `wx` lets one of two runs at the same time make the key. The file opens the link: nobody else may read it.
+  await writeFile(file, encodeLinkKey(createLinkKey()), { flag: 'wx', mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  return decodeLinkKey(await readFile(file, 'utf8'));
 }
 
 try {
   const client = new Tempshare({ maxRetries: 5, timeout: 10_000 });
   const { data, response, attempts } = await client.transfers
-    .create({ type: 'text', text: message, expiration: '1d' }, { idempotencyKey: `retry-safely:${job}` })
+    .create(
+      { type: 'text', text: message, expiration: '1d' },
+      { idempotencyKey: `retry-safely:${job}`, linkKey: await linkKeyOf(job) },
+    )
     .withResponse();
   const replayed = response.headers.get('Idempotency-Replayed') === 'true';
   console.log(`Link: ${data.shareUrl}`);

@@ -1,6 +1,6 @@
 /**
- * Sends a value that can be read once: creates a burn-after-read secret, prints its link, and asks for its state as its
- * owner does.
+ * Sends a value that can be read once: seals it end-to-end, prints its link, and asks for its state as its owner does.
+ * What stands behind the `#` of the link is the key. The service never sees it, so keep the link whole.
  *
  *   export SERVICE_API_KEY=svc_sk_… SERVICE_BASE_URL=http://localhost:8080/api/v1
  *   npm exec -c 'node examples/send-a-secret.ts' < password.txt

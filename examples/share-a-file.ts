@@ -1,14 +1,14 @@
 /**
- * Shares a file that can be downloaded once, and fetches it as its recipient does: opens the transfer, downloads the
- * bytes, and compares their digest.
+ * Shares a file that can be downloaded once, sealed end-to-end: the service stores bytes that it cannot read. Then opens
+ * the link as its recipient does, and compares what came out with what went in.
  *
  *   export SERVICE_API_KEY=svc_sk_… SERVICE_BASE_URL=http://localhost:8080/api/v1
  *   npm exec -c 'node examples/share-a-file.ts report.pdf'
  */
 import { createHash } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
-import { Tempshare, TempshareError } from '@tempshare/sdk';
+import { createReadStream } from 'node:fs';
+import { Tempshare, TempshareError, type Progress } from '@tempshare/sdk';
+import { openLink } from '@tempshare/sdk/open';
 
 const path = process.argv[2] as string;
 
@@ -19,25 +19,20 @@ async function sha256(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
+function onProgress({ loaded, total = loaded }: Progress): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${Math.floor((loaded / (total || 1)) * 100)} %\r`);
+}
+
 try {
-  const file = await openAsBlob(path);
-  const announced = { type: 'file', fileName: basename(path), size: file.size, oneTime: true } as const;
-  const { id, shareUrl, uploadUrl } = await new Tempshare().transfers.create(announced);
-
-  const uploaded = await fetch(uploadUrl as string, { method: 'PUT', body: file });
-  if (!uploaded.ok) throw new Error(`The upload was answered with ${uploaded.status}.`);
-  const arrived = (await uploaded.json()) as { sha256: string };
+  const shared = { type: 'file', file: { path }, oneTime: true, expiration: '1h' } as const;
+  const { shareUrl } = await new Tempshare().transfers.create(shared, { onProgress });
   console.log(`Link:     ${shareUrl}`);
-  console.log(`Arrived:  ${arrived.sha256}`);
 
-  const recipient = new Tempshare({ apiKey: null });
-  const { downloadUrl, fileName } = await recipient.public.transfers.open(id);
-  const downloaded = await fetch(downloadUrl as string);
-  if (!downloaded.ok) throw new Error(`The download was answered with ${downloaded.status}.`);
-  const digest = await sha256(downloaded.body as AsyncIterable<Uint8Array>);
-  console.log(`Received: ${digest} (${fileName})`);
-  if (digest !== (await sha256(file.stream() as AsyncIterable<Uint8Array>)))
-    throw new Error('The bytes differ.');
+  const opened = await openLink(shareUrl);
+  if (opened.kind !== 'file') throw new Error(`The link leads to a ${opened.kind}.`);
+  const received = await sha256(opened.file.stream(onProgress));
+  console.log(`Received: ${received} (${opened.file.fileName}, ${opened.file.size} bytes)`);
+  if (received !== (await sha256(createReadStream(path)))) throw new Error('The bytes differ.');
 } catch (error) {
   if (!(error instanceof TempshareError)) throw error;
   console.error(error.message);

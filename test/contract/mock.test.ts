@@ -1,4 +1,5 @@
 import { APIConnectionError, NotFoundError, Tempshare } from '@tempshare/sdk';
+import { openLink } from '@tempshare/sdk/open';
 import { createMock } from '@tempshare/sdk/testing';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
@@ -48,11 +49,11 @@ describe('the mock, for the tests of its users', () => {
   });
 
   it('emits events that the contract describes and the SDK unwraps', async () => {
-    const { id } = await client.transfers.create({ type: 'text', text: 'x', expiration: '1h' });
-    await client.public.transfers.open(id);
+    const { id, shareUrl } = await client.transfers.create({ type: 'text', text: 'x', expiration: '1h' });
+    await openLink(shareUrl);
     mock.advance(DAY);
-    const { secretId } = await client.secrets.create({ secret: 'x' });
-    await client.public.secrets.reveal(secretId);
+    const { secretUrl } = await client.secrets.create({ secret: 'x' });
+    await openLink(secretUrl);
     const types = ['transfer.created', 'transfer.completed', 'transfer.deleted', 'secret.consumed'];
     expect(mock.events.map(({ type }) => type)).toEqual(types);
     expect(mock.events[2]?.data.object).toMatchObject({ id, reason: 'expired', status: 'expired', views: 1 });
@@ -77,7 +78,7 @@ describe('the mock, for the tests of its users', () => {
   });
 
   it('refuses an upload that declares too much', async () => {
-    const { uploadUrl = '' } = await client.transfers.create({ type: 'file' });
+    const { uploadUrl = '' } = await client.transfers.create({ type: 'file', encryption: 'server' });
     const headers = { 'content-length': '26214401' };
     expect((await fetch(uploadUrl, { method: 'PUT', body: 'x', headers })).status).toBe(415);
     const body = Buffer.from('x');
@@ -86,7 +87,8 @@ describe('the mock, for the tests of its users', () => {
   });
 
   it('keeps a file after its last view until a download was read to the end', async () => {
-    const { id, uploadUrl = '' } = await client.transfers.create({ type: 'file', oneTime: true });
+    const announced = { type: 'file', oneTime: true, encryption: 'server' } as const;
+    const { id, uploadUrl = '' } = await client.transfers.create(announced);
     const bytes = Buffer.alloc(200_000, 'x');
     expect((await fetch(uploadUrl, { method: 'PUT', body: bytes })).status).toBe(200);
     const { downloadUrl = '' } = await client.public.transfers.open(id);

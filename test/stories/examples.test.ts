@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NotFoundError, Tempshare } from '@tempshare/sdk';
+import { openLink } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, startCommand } from '../support/readme-command.ts';
 import { send } from '../support/send.ts';
@@ -11,7 +13,8 @@ let server: ServerProcess;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tempshare-examples-'));
-  server = await startServerProcess({ DATA_DIR: dataDir, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+  const settings = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', RATE_LIMIT_ANONYMOUS: '1000' };
+  server = await startServerProcess({ DATA_DIR: dataDir, ...settings });
 });
 afterAll(async () => {
   await server.stop();
@@ -27,23 +30,23 @@ const run = (file: string, input: string, env: Record<string, string> = {}) =>
   );
 
 describe('send-a-secret', () => {
-  const PRINTED = /^Link: {2}(\S+\/en\/secret\/(\w{22}))\nState: waiting, until \d{4}-\d\d-\d\dT[\d:.]+Z\n$/;
-  const reveal = (id: string) => send(server.baseUrl, `POST /public/secrets/${id}/reveal`);
+  const PRINTED =
+    /^Link: {2}(\S+\/en\/secret\/\w{22}#[\w-]+)\nState: waiting, until \d{4}-\d\d-\d\dT[\d:.]+Z\n$/;
 
   it('prints a link that reveals what came in, once', async () => {
     const { code, stdout } = await run('send-a-secret.ts', 'ключ 🔑\n');
     expect(stdout).toMatch(PRINTED);
     expect(code).toBe(0);
-    const [, url, id] = PRINTED.exec(stdout) as unknown as [string, string, string];
-    expect(url).toBe(`${server.url.replace('127.0.0.1', 'localhost')}/en/secret/${id}`);
-    expect((await reveal(id)).body.secret).toBe('ключ 🔑');
-    expect((await reveal(id)).status).toBe(404);
+    const [, link] = PRINTED.exec(stdout) as unknown as [string, string];
+    expect(link.startsWith(server.url.replace('127.0.0.1', 'localhost'))).toBe(true);
+    expect(await openLink(link)).toEqual({ kind: 'secret', secret: 'ключ 🔑' });
+    await expect(openLink(link)).rejects.toThrow(NotFoundError);
   });
 
   it('takes the value as an argument, too', async () => {
     const { stdout } = await run('send-a-secret.ts "correct horse"', '');
-    const [, , id] = PRINTED.exec(stdout) as unknown as [string, string, string];
-    expect((await reveal(id)).body.secret).toBe('correct horse');
+    const [, link] = PRINTED.exec(stdout) as unknown as [string, string];
+    expect(await openLink(link)).toMatchObject({ secret: 'correct horse' });
   });
 
   it('says in a sentence what is wrong, without the key or the value', async () => {
@@ -122,7 +125,7 @@ describe('receive-webhooks', () => {
     receiver.interrupt();
     const { stdout, stderr } = await receiver.finished;
     expect(stdout.match(/was read/g)).toHaveLength(1);
-    expect(stderr).toMatch(/^[a-z_]+: /m);
+    expect(stderr).toMatch(/^webhook refused: [a-z_]+: /m);
   });
 
   it('does not start without a secret', async () => {
@@ -147,11 +150,16 @@ describe('mask-and-share-logs', () => {
 
 describe('retry-safely', () => {
   it('makes one thing of one job, however often it runs', async () => {
-    const first = await run('retry-safely.ts job-1 "It is ready."', '');
-    const again = await run('retry-safely.ts job-1 "It is ready."', '');
-    expect(first.stdout).toMatch(/^Link: \S+\nMade now, 1 attempt\n$/);
+    const jobs = join(dataDir, 'jobs');
+    const first = await run(`retry-safely.ts job-1 "It is ready." ${jobs}`, '');
+    const again = await run(`retry-safely.ts job-1 "It is ready." ${jobs}`, '');
+    expect(first.stdout).toMatch(/^Link: \S+#[\w-]+\nMade now, 1 attempt\n$/);
     expect(again.stdout).toBe(first.stdout.replace('Made now', 'Made before'));
-    const other = await run('retry-safely.ts job-1 "It is not."', '');
+    const [, link] = /^Link: (\S+)$/m.exec(again.stdout) as unknown as [string, string];
+    expect(await openLink(link)).toMatchObject({ text: 'It is ready.' });
+    expect((await stat(join(jobs, 'job-1.key'))).mode & 0o777).toBe(0o600);
+
+    const other = await run(`retry-safely.ts job-1 "It is not." ${jobs}`, '');
     expect(other.code).toBe(1);
     expect(other.stderr).toMatch(
       /^422 idempotency_key_reused: .*\njob-1 was done before with another text\.$/m,
@@ -167,9 +175,59 @@ describe('share-a-file', () => {
     const { code, stdout } = await run(`share-a-file.ts ${path}`, '');
     expect(code).toBe(0);
     const digest = createHash('sha256').update(bytes).digest('hex');
-    const [, id] = /^Link: {5}\S+\/en\/(\w{22})$/m.exec(stdout) as unknown as [string, string];
-    expect(stdout).toContain(`\nArrived:  ${digest}\nReceived: ${digest} (план.pdf)\n`);
-    expect((await send(server.baseUrl, `POST /public/transfers/${id}/open`)).status).toBe(404);
+    const [, link] = /^Link: {5}(\S+\/en\/\w{22}#[\w-]+)$/m.exec(stdout) as unknown as [string, string];
+    expect(stdout).toContain(`\nReceived: ${digest} (план.pdf, 700000 bytes)\n`);
+    await expect(openLink(link)).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe('open-a-link', () => {
+  const open = (link: string, input = '') =>
+    runCommand(`npm exec -c 'node examples/open-a-link.ts "${link}" ${join(dataDir, 'opened')}'`, {}, input);
+  const sharer = () => new Tempshare({ baseUrl: server.baseUrl, apiKey: server.apiKey });
+
+  it('asks for the password, and shows what is behind the link', async () => {
+    const { secretUrl } = await sharer().secrets.create({ secret: 'hunter2', password: 'azalea' });
+    const wrong = await open(secretUrl, 'begonia\n');
+    expect(wrong).toMatchObject({ code: 1, stdout: '' });
+    expect(wrong.stderr).toContain('The password is wrong. Nothing was consumed.');
+    const { code, stdout, stderr } = await open(secretUrl, 'azalea\n');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'hunter2\n' });
+    expect(stderr).toMatch(/^A secret, sealed end-to-end; it can be opened once\.$/m);
+    expect((await open(secretUrl)).stderr).toMatch(/^404 not_found: /m);
+  });
+
+  it('saves a file under a name that is safe, and over no other', async () => {
+    const file = new File(['bytes'], '.план: 1?.sh');
+    const { shareUrl } = await sharer().transfers.create({ type: 'file', file, maxViews: 2 });
+    for (const name of ['план_ 1_.sh', '1-план_ 1_.sh']) {
+      const { stdout } = await open(shareUrl);
+      expect(stdout).toBe(`Saved: ${join(dataDir, 'opened', name)}\n`);
+      expect(await readFile(join(dataDir, 'opened', name), 'utf8')).toBe('bytes');
+    }
+  });
+
+  it('says what is missing of a link without its key, and consumes nothing', async () => {
+    const { shareUrl } = await sharer().transfers.create({ type: 'text', text: 'x', oneTime: true });
+    const { code, stderr } = await open(shareUrl.replace(/#.*/, ''));
+    expect(code).toBe(1);
+    expect(stderr).toContain('the link is not whole');
+    expect((await open(shareUrl)).stdout).toBe('x\n');
+  });
+});
+
+describe('meet-in-a-room', () => {
+  it('prints what a guest has said and sent, and closes the room', async () => {
+    const { code, stdout } = await run('meet-in-a-room.ts "The door code is 4711."', '');
+    expect(code).toBe(0);
+    const [link, ...said] = stdout.split('\n');
+    expect(link).toMatch(/^Link: {2}\S+\/room\/\w{22}#[\w-]+$/);
+    expect(said).toEqual([
+      'Guest: note.txt, “The door code is 4711.”',
+      'Guest: The door code is 4711.',
+      'Closed',
+      '',
+    ]);
   });
 });
 
@@ -178,6 +236,8 @@ it('no example is left without a test', async () => {
   expect(examples).toEqual([
     'collect-files.ts',
     'mask-and-share-logs.ts',
+    'meet-in-a-room.ts',
+    'open-a-link.ts',
     'receive-webhooks.ts',
     'retry-safely.ts',
     'send-a-secret.ts',

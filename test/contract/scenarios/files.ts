@@ -295,8 +295,10 @@ export function fileScenarios(stage: Stage): void {
 
     it('may not be announced with a name in the clear', async () => {
       const { accessProofHash } = await accessProof();
-      const error = await failureOf(announce({ encryption: 'e2e', accessProofHash, fileName: 'a.txt' }));
-      expect(error.errors).toMatchObject([{ pointer: '/body/fileName', code: 'not_allowed_here' }]);
+      const json = { type: 'file', encryption: 'e2e', accessProofHash, fileName: 'a.txt' };
+      const { status, body } = await stage.send('POST /transfers', { key: await stage.createKey(), json });
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject([{ pointer: '/body/fileName', code: 'not_allowed_here' }]);
     });
   });
 

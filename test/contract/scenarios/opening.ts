@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
 
 /** A compact JWE by its form; the service never looks inside. */
-export const JWE = 'eyJhbGciOiJkaXIifQ..AAAAAAAAAAAAAAAA.c2VhbGVk.AAAAAAAAAAAAAAAAAAAAAA';
+export const JWE =
+  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwidHlwIjoidGVtcHNoYXJlLXRleHQifQ..AAAAAAAAAAAAAAAA.c2VhbGVk.AAAAAAAAAAAAAAAAAAAAAA';
 
 export function openingScenarios(stage: Stage): void {
   describe('opening a transfer', () => {

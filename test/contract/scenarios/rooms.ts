@@ -42,10 +42,17 @@ export function roomScenarios(stage: Stage): void {
       [{ ttlHours: 720.5 }, { '/body/ttlHours': 'maximum' }],
       [{ name: 'x'.repeat(201) }, { '/body/name': 'max_length' }],
       [{ name: 'two\nlines' }, { '/body/name': 'pattern' }],
-      [{ encryption: 'e2e' }, { '/body/accessProofHash': 'required' }],
       [{ kdfIterations: 220_000 }, { '/body/kdfIterations': 'not_allowed_here' }],
     ] as const)('refuses %j', async (more, faults) => {
       expect(faultsIn(await failureOf(inRoom(more)))).toEqual(faults);
+    });
+
+    it('refuses one that says it is sealed and has no hash of an access proof', async () => {
+      const key = await stage.createKey();
+      const json = { name: 'x', encryption: 'e2e' };
+      const { status, body } = await stage.send('POST /rooms', { key, json });
+      expect(status).toBe(400);
+      expect(faultsIn(body)).toEqual({ '/body/accessProofHash': 'required' });
     });
 
     it('makes one room with an idempotency key', async () => {
@@ -136,12 +143,25 @@ export function roomScenarios(stage: Stage): void {
         { text: '😀'.repeat(10_001), author: '😀'.repeat(201) },
         { '/body/text': 'max_length', '/body/author': 'max_length' },
       ],
-      [{ text: 'x', colour: 'red' }, { '/body/colour': 'unknown_property' }],
     ])('refuses the message %#', async (message, faults) => {
       const { owner, roomId } = await inRoom();
       for (const room of [owner.rooms, guests()])
         expect(faultsIn(await failureOf(room.messages.create(roomId, message)))).toEqual(faults);
       expect((await guests().messages.list(roomId)).total).toBe(0);
+    });
+
+    it('refuses a message with something unknown in it', async () => {
+      const key = await stage.createKey();
+      const created = await stage.send('POST /rooms', { key, json: { name: 'x' } });
+      const path = `rooms/${created.body.roomId as string}/messages`;
+      for (const [call, sender] of [
+        [`POST /${path}`, { key }],
+        [`POST /public/${path}`, {}],
+      ] as const) {
+        const { status, body } = await stage.send(call, { ...sender, json: { text: 'x', colour: 'red' } });
+        expect(status).toBe(400);
+        expect(faultsIn(body)).toEqual({ '/body/colour': 'unknown_property' });
+      }
     });
 
     it('counts characters, not bytes', async () => {
@@ -215,7 +235,7 @@ export function roomScenarios(stage: Stage): void {
       expect(await failureOf(owner.rooms.get(roomId))).toBeInstanceOf(NotFoundError);
     });
 
-    it.each(['nothing', '0123456789012345678901', 'a/b', '%00'])('%s is not there', async (id) => {
+    it.each(['nothing', '0123456789012345678901', 'a?b', '%00'])('%s is not there', async (id) => {
       await expectGone(id, await stage.owner());
     });
 

@@ -1,7 +1,7 @@
 import { document } from '../gen/document.ts';
 import type { MockHandlers } from './handlers.ts';
 import { timestamp } from './lifetime.ts';
-import { WINDOW_SECONDS } from './state.ts';
+import { WINDOW_SECONDS } from './quota.ts';
 
 export const accountHandlers = {
   'key.get': ({ state, key }) => ({
@@ -13,7 +13,7 @@ export const accountHandlers = {
       last4: key.text.slice(-4),
       environment: key.environment,
       scopes: [...key.scopes],
-      rateLimit: { limit: state.limits.key, windowSeconds: WINDOW_SECONDS },
+      rateLimit: { limit: state.quotas.limits.key, windowSeconds: WINDOW_SECONDS },
       createdAt: timestamp(key.createdAt),
       expiresAt: null,
     },

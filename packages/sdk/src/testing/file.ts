@@ -60,7 +60,7 @@ export function announceFile(
   const file: StoredFile = { id: prefixedId('file'), label, uploadToken: `u_${linkId()}` };
   const expiresAt = Math.min(state.now + UPLOAD_FOR, until ?? Infinity);
   state.uploads.set(file.uploadToken, { file, size, expiresAt, onArrival });
-  return { file, uploadUrl: `${state.appUrl}/api/v1/public/uploads/${file.uploadToken}` };
+  return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };
 }
 
 /** A new `downloadUrl`, which lives for ten minutes, but not beyond `until`. */
@@ -68,7 +68,7 @@ export function offerDownload(state: State, file: ArrivedFile, until: number | n
   const token = `d_${linkId()}`;
   const expiresAt = Math.min(state.now + DOWNLOAD_FOR, until ?? Infinity);
   state.downloads.set(token, { file, expiresAt, completed: false });
-  return `${state.appUrl}/api/v1/public/downloads/${token}`;
+  return `${state.baseUrl}/public/downloads/${token}`;
 }
 
 export const isUsable = ({ file, expiresAt, completed }: Download, now: number): boolean =>

@@ -2,49 +2,20 @@
  * A stand-in for the service in the tests of programs that use it: handlers for MSW 3 or newer that behave like the
  * service, in memory.
  */
-import { http, type HttpHandler } from 'msw';
+import { http } from 'msw';
 import { operations } from '../gen/operations.ts';
-import type { Scope } from '../gen/types.gen.ts';
-import type { WebhookEvent } from '../types.ts';
+import { openLink } from '../open/index.ts';
+import type { Mock, MockOptions } from './mock.ts';
+import type { MockRequest } from './received.ts';
+import { receive } from './receive.ts';
 import { serve } from './serve.ts';
 import { State } from './state.ts';
 import { deliverDue } from './webhook-delivery.ts';
 
-export interface MockOptions {
-  /** The base URL that the program under test is given, such as `https://share.example/api/v1`. */
-  baseUrl: string;
-  /** The first key; made up when left out. A `svc_sk_live_` key makes live objects. */
-  apiKey?: string;
-  /** The first key's scopes; default: all. */
-  scopes?: readonly Scope[];
-  /** Requests per minute for each key (`key`) and without one (`anonymous`); no limit that a test meets when left out. */
-  limits?: { key?: number; anonymous?: number };
-}
-
-export interface Mock {
-  /** For `setupServer(...mock.handlers)` or `setupWorker(...mock.handlers)`. They answer everything below the base URL. */
-  readonly handlers: HttpHandler[];
-  readonly baseUrl: string;
-  /** The first key. */
-  readonly apiKey: string;
-  /** The webhook events emitted so far, oldest first. */
-  readonly events: readonly WebhookEvent[];
-  /**
-   * Makes the webhook attempts that are due at the endpoints registered, one after another: hands each request, signed
-   * as the service signs it, to `send`, and records its answer. The mock sends nothing by itself. A failed attempt is
-   * due again when `advance` has passed the time of the next one.
-   *
-   * @example
-   * await mock.deliver((request) => app.fetch(request));
-   */
-  deliver(send: (request: Request) => Response | Promise<Response>): Promise<void>;
-  /** Makes another key. Objects of one key are not there for another. */
-  createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): string;
-  /** Moves the mock's clock, which otherwise follows the real one, forward by milliseconds. */
-  advance(ms: number): void;
-  /** Forgets everything but the first key. */
-  reset(): void;
-}
+export type { ErrorCodeOf, OperationId } from './allowed-errors.ts';
+export type { Disruption, Failure, FailureOptions, PlannedFailure } from './failures.ts';
+export type { Mock, MockLimits, MockOptions } from './mock.ts';
+export type { MockRequest, RequestTo } from './received.ts';
 
 const ALL_SCOPES = [...new Set(Object.values(operations).flatMap(({ scopes }) => scopes.flat()))].sort();
 const UNLIMITED = 1_000_000;
@@ -57,24 +28,40 @@ const UNLIMITED = 1_000_000;
  * const server = setupServer(...mock.handlers);
  * server.listen({ onUnhandledFrame: 'error' });
  * const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
+ *
+ * @throws TypeError for a `baseUrl` or `now` that cannot be read
  */
 export function createMock(options: MockOptions): Mock {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const limits = { key: UNLIMITED, anonymous: UNLIMITED, ...options.limits };
-  const state = new State(baseUrl.replace(/\/api\/v1$/, ''), limits);
+  const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '');
+  const { key = UNLIMITED, anonymous = UNLIMITED } = options.limits ?? {};
+  const state = new State(baseUrl, { key, anonymous }, readTime(options.now));
   const environment = options.apiKey?.startsWith('svc_sk_live_') ? 'live' : 'test';
   const first = state.addKey(options.scopes ?? ALL_SCOPES, environment, options.apiKey);
+  const directly: typeof fetch = (input, init) => serve(state, new Request(input, init), { limited: false });
   return {
-    handlers: [http.all(`${baseUrl}/*`, ({ request }) => serve(state, baseUrl, request))],
+    handlers: [http.all(`${baseUrl}/*`, ({ request }) => receive(state, request))],
     baseUrl,
     apiKey: first.text,
+    get requests() {
+      return state.received as unknown as readonly MockRequest[];
+    },
     get events() {
       state.sweep();
       return state.events.map(({ event }) => event);
     },
+    fail: (operation, how, more = {}) => state.failures.plan(operation, how, more),
+    limit: (changed) => state.quotas.change(changed),
+    recover: () => state.recover(),
+    open: (link, more) => openLink(link, { ...more, baseUrl, fetch: directly, maxRetries: 0 }),
     deliver: (send) => deliverDue(state, send),
     createKey: (scopes = ALL_SCOPES, of = 'test') => state.addKey(scopes, of).text,
     advance: (ms) => state.advance(ms),
     reset: () => state.reset([first]),
   };
+}
+
+function readTime(now: MockOptions['now']): number | undefined {
+  const time = now === undefined ? undefined : new Date(now).getTime();
+  if (Number.isNaN(time)) throw new TypeError('now must be a Date or a time such as 2026-01-31T12:00:00Z');
+  return time;
 }

@@ -21,6 +21,9 @@ const KINDS: Record<ErrorCode, { status: number; title: string }> = {
   service_unavailable: { status: 503, title: 'Temporarily unavailable' },
 };
 
+/** What a 401 asks for. */
+export const WWW_AUTHENTICATE = 'Bearer realm="Tempshare API"';
+
 /** An error of the closed set in the contract; thrown where it is known, rendered once by `serve`. */
 export class MockProblem extends Error {
   readonly code: ErrorCode;

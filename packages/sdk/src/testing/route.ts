@@ -2,6 +2,12 @@ import type { OperationInfo } from '@tempshare/contract';
 import { operations } from '../gen/operations.ts';
 import { MockProblem } from './problem.ts';
 
+/** What a request is for. */
+interface Match {
+  operation: OperationInfo;
+  params: Record<string, string>;
+}
+
 const ROUTES = Object.values(operations).map((operation: OperationInfo) => ({
   operation,
   pattern: new RegExp(
@@ -13,23 +19,23 @@ const ROUTES = Object.values(operations).map((operation: OperationInfo) => ({
  * The operation that a request below the base URL is for.
  * @throws MockProblem `not_found` for an unknown path, `method_not_allowed` for an unknown method of a known one.
  */
-export function match(
-  method: string,
-  path: string,
-): { operation: OperationInfo; params: Record<string, string> } {
-  const there = ROUTES.filter(({ pattern }) => pattern.test(path));
-  const route = there.find(({ operation }) => operation.method === (method === 'HEAD' ? 'GET' : method));
-  if (route) {
-    const named = Object.entries({ ...route.pattern.exec(path)?.groups });
-    return {
-      operation: route.operation,
-      params: Object.fromEntries(named.map(([name, text]) => [name, decode(text)])),
-    };
+export function match(method: string, path: string): Match {
+  const found = find(method, path);
+  if (found) {
+    const named = Object.entries(found.params).map(([name, text]) => [name, decode(text)] as const);
+    return { ...found, params: Object.fromEntries(named) };
   }
-  const methods = there.map(({ operation }) => operation.method);
+  const methods = ROUTES.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation.method);
   if (methods.length === 0) throw new MockProblem('not_found', 'There is no such path here.');
   const headers = { Allow: methods.join(', ') };
   throw new MockProblem('method_not_allowed', `Use ${methods.join(' or ')} here.`, { headers });
+}
+
+/** The same with the parameters as they stand in the address; undefined when there is none. */
+export function find(method: string, path: string): Match | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const route = ROUTES.find(({ operation, pattern }) => operation.method === wanted && pattern.test(path));
+  return route && { operation: route.operation, params: { ...route.pattern.exec(path)?.groups } };
 }
 
 function decode(segment: string): string {

@@ -1,10 +1,11 @@
 import type { OperationInfo } from '@tempshare/contract';
 import { handlers } from './handlers.ts';
 import { idempotently, type Answer } from './idempotency.ts';
-import { MockProblem } from './problem.ts';
+import { quotaHeaders, type Quota } from './quota.ts';
+import { MockProblem, WWW_AUTHENTICATE } from './problem.ts';
 import { checkRequest, readBytes, readJson, type RequestParts } from './request.ts';
 import { match } from './route.ts';
-import { quotaHeaders, type Key, type State } from './state.ts';
+import type { Key, State } from './state.ts';
 import { prefixedId } from './tokens.ts';
 
 type AnyHandler = (context: object) => Reply | Promise<Reply>;
@@ -17,8 +18,16 @@ interface Reply {
   sent?: () => Promise<void>;
 }
 
+/** What is different for a request. */
+export interface Passage {
+  /** False for one that no limit counts. */
+  limited?: boolean;
+  /** Called when key, limit and scope have let the request pass; what it throws is answered. */
+  admitted?: (quota: Quota) => void;
+}
+
 /** One request through the mock, in the order of the service: key, limit, scope, contract, idempotency, handler. */
-export async function serve(state: State, baseUrl: string, request: Request): Promise<Response> {
+export async function serve(state: State, request: Request, passage: Passage = {}): Promise<Response> {
   const requestId = prefixedId('req');
   const headers = new Headers({
     'X-Request-Id': requestId,
@@ -32,7 +41,7 @@ export async function serve(state: State, baseUrl: string, request: Request): Pr
   };
   try {
     state.sweep();
-    return send(await answerTo(state, baseUrl, request, headers));
+    return send(await answerTo(state, request, headers, passage));
   } catch (error) {
     const problem = error instanceof MockProblem ? error : new MockProblem('internal_error', String(error));
     const more = { ...problem.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
@@ -40,14 +49,19 @@ export async function serve(state: State, baseUrl: string, request: Request): Pr
   }
 }
 
-async function answerTo(state: State, baseUrl: string, request: Request, headers: Headers): Promise<Answer> {
-  const url = new URL(request.url);
-  const path = url.pathname.slice(new URL(baseUrl).pathname.length);
+async function answerTo(
+  state: State,
+  request: Request,
+  headers: Headers,
+  { limited = true, admitted }: Passage,
+): Promise<Answer> {
+  const path = pathBelow(state.baseUrl, request);
   const { operation, params } = match(request.method, path);
   const key = operation.auth === 'bearer' ? authenticate(state, request) : undefined;
-  const quota = key ? state.admit('key', key.id) : state.admit('anonymous', '');
+  const quota = state.quotas.admit(key ? 'key' : 'anonymous', key?.id ?? '', state.now, limited);
   for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
   if (key) requireScope(operation, key);
+  admitted?.(quota);
 
   const { requestType } = operation;
   const raw = requestType === 'application/octet-stream' && readBytes(request, operation.maxBodyBytes);
@@ -55,7 +69,7 @@ async function answerTo(state: State, baseUrl: string, request: Request, headers
   const json = requestType === 'application/json' ? readJson(request.headers, bytes) : undefined;
   const parts: RequestParts = {
     params,
-    query: readQuery(url.searchParams),
+    query: readQuery(new URL(request.url).searchParams),
     headers: Object.fromEntries(request.headers),
     body: raw || json,
   };
@@ -74,6 +88,10 @@ async function answerTo(state: State, baseUrl: string, request: Request, headers
   const slot = [key.id, request.method, path, idempotencyKey].join('\n');
   return idempotently(state, slot, new TextDecoder().decode(bytes), work);
 }
+
+/** What follows the base URL in a request's address. */
+export const pathBelow = (baseUrl: string, { url }: Request): string =>
+  new URL(url).pathname.slice(new URL(baseUrl).pathname.length);
 
 /** A stream that reads ahead of nobody, so that what was not asked for has not been sent. */
 function outgoing(
@@ -107,8 +125,8 @@ function authenticate(state: State, request: Request): Key {
   const header = request.headers.get('Authorization');
   const key = state.keys.get(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '');
   if (key) return key;
-  state.admit('anonymous', '');
-  const headers = { 'WWW-Authenticate': 'Bearer realm="Tempshare API"' };
+  state.quotas.admit('anonymous', '', state.now);
+  const headers = { 'WWW-Authenticate': WWW_AUTHENTICATE };
   if (header === null) {
     throw new MockProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
       headers,

@@ -2,10 +2,12 @@ import type { Scope } from '../gen/types.gen.ts';
 import type { WebhookEvent } from '../types.ts';
 import type { StoredDebugShare } from './debug-shares.ts';
 import type { StoredDrop } from './drops.ts';
+import { Failures } from './failures.ts';
 import { sweepFiles, type Download, type Upload } from './file.ts';
 import type { StoredAnswer } from './idempotency.ts';
 import { DAY, hasExpired, timestamp } from './lifetime.ts';
-import { MockProblem } from './problem.ts';
+import { Quotas, type Limits } from './quota.ts';
+import type { Received } from './received.ts';
 import { endRoom, sweepRooms, type StoredRoom } from './room.ts';
 import type { StoredSecret } from './secrets.ts';
 import { apiKey, prefixedId } from './tokens.ts';
@@ -23,14 +25,6 @@ export interface Key {
   createdAt: number;
 }
 
-/** What is left of a caller's quota. */
-export interface Quota {
-  policy: 'key' | 'anonymous';
-  limit: number;
-  remaining: number;
-  resetSeconds: number;
-}
-
 interface Owned {
   keyId: string;
   livemode: boolean;
@@ -40,12 +34,13 @@ type EventFacts<Event> = Event extends WebhookEvent
   ? { type: Event['type']; object: Event['data']['object'] }
   : never;
 
-export const WINDOW_SECONDS = 60;
-
 /** Everything that the mock remembers. */
 export class State {
-  readonly limits: { readonly key: number; readonly anonymous: number };
+  readonly baseUrl: string;
+  /** Where the pages behind links would be. */
   readonly appUrl: string;
+  readonly failures = new Failures();
+  readonly quotas: Quotas;
   keys = new Map<string, Key>();
   transfers = new Map<string, StoredTransfer>();
   secrets = new Map<string, StoredSecret>();
@@ -60,17 +55,28 @@ export class State {
   answers = new Map<string, StoredAnswer>();
   /** What was emitted, oldest first, with the key of the thing it happened to. */
   events: { keyId: string; event: WebhookEvent }[] = [];
-  #calls = new Map<string, number[]>();
+  /** The requests of the program under test, oldest first. */
+  received: Received[] = [];
+  readonly #start: number | undefined;
   #ahead = 0;
 
-  constructor(appUrl: string, limits: State['limits']) {
-    this.appUrl = appUrl;
-    this.limits = limits;
+  /** @param start where the clock stands until `advance` moves it; left out, it follows the real one */
+  constructor(baseUrl: string, limits: Limits, start?: number) {
+    this.baseUrl = baseUrl;
+    this.appUrl = baseUrl.replace(/\/api\/v1$/, '');
+    this.quotas = new Quotas(limits);
+    this.#start = start;
   }
 
-  /** Milliseconds since 1970: the real clock and what `advance` has added to it. */
+  /** Milliseconds since 1970, with what `advance` has added. */
   get now(): number {
-    return Date.now() + this.#ahead;
+    return (this.#start ?? Date.now()) + this.#ahead;
+  }
+
+  /** Ends failures and changed limits. */
+  recover(): void {
+    this.failures.clear();
+    this.quotas.reset();
   }
 
   advance(ms: number): void {
@@ -93,36 +99,18 @@ export class State {
       this.rooms,
       this.webhookEndpoints,
       this.answers,
-      this.#calls,
     ])
       kept.clear();
     this.events = [];
+    this.received = [];
     this.#ahead = 0;
+    this.recover();
   }
 
   addKey(scopes: readonly Scope[], environment: 'live' | 'test', text = apiKey(environment)): Key {
     const key: Key = { id: prefixedId('key'), text, environment, scopes: [...scopes], createdAt: this.now };
     this.keys.set(text, key);
     return key;
-  }
-
-  /**
-   * Counts a request against a limit, in a sliding window.
-   * @throws MockProblem `rate_limited`; a refused request is not counted.
-   */
-  admit(policy: Quota['policy'], caller: string): Quota {
-    const { now } = this;
-    const limit = this.limits[policy];
-    const calls = (this.#calls.get(caller) ?? []).filter((at) => at > now - WINDOW_SECONDS * 1000);
-    const admitted = calls.length < limit;
-    if (admitted) calls.push(now);
-    this.#calls.set(caller, calls);
-    const resetSeconds = Math.ceil(((calls[0] as number) + WINDOW_SECONDS * 1000 - now) / 1000);
-    const quota: Quota = { policy, limit, remaining: limit - calls.length, resetSeconds };
-    if (admitted) return quota;
-    const headers = { ...quotaHeaders(quota), 'Retry-After': String(resetSeconds) };
-    const detail = `The limit is ${limit} requests per minute. Retry after ${resetSeconds} seconds.`;
-    throw new MockProblem('rate_limited', detail, { headers });
   }
 
   /** Records what happened to a thing. */
@@ -146,12 +134,4 @@ export class State {
     sweepEndpoints(this);
     for (const [slot, answer] of this.answers) if (answer.at <= now - DAY) this.answers.delete(slot);
   }
-}
-
-/** `RateLimit` headers of draft-ietf-httpapi-ratelimit-headers-10. */
-export function quotaHeaders({ policy, limit, remaining, resetSeconds }: Quota): Record<string, string> {
-  return {
-    'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
-    RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
-  };
 }

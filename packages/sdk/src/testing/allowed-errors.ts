@@ -1,0 +1,56 @@
+import { document } from '../gen/document.ts';
+import type { operations as table } from '../gen/operations.ts';
+import type { operations } from '../gen/paths.ts';
+import type { ErrorCode } from '../gen/types.gen.ts';
+
+/** The name of an operation: the method's path on the client, such as `secrets.create` or `public.transfers.open`. */
+export type OperationId = keyof typeof table;
+
+type Row<K extends OperationId> = (typeof table)[K];
+type Status<K extends OperationId> = keyof operations[K]['responses'];
+
+interface Codes<K extends OperationId> {
+  400: 'validation_failed' | (Row<K>['requestType'] extends 'application/json' ? 'malformed_json' : never);
+  401: 'missing_api_key' | 'invalid_api_key';
+  403: Row<K>['auth'] extends 'bearer' ? 'insufficient_scope' : Guard<K>;
+  404: 'not_found';
+  409: 'idempotency_in_progress';
+  413: 'payload_too_large';
+  415: 'unsupported_media_type';
+  422: 'idempotency_key_reused';
+  429: 'rate_limited' | (Row<K>['auth'] extends 'none' ? Attempts<K> : never);
+  500: 'internal_error';
+  503: 'service_unavailable';
+}
+type Guard<K extends OperationId> = K extends `public.requests.${string}`
+  ? 'invalid_pin'
+  : 'invalid_password';
+type Attempts<K extends OperationId> = 403 extends Status<K> ? 'too_many_attempts' : never;
+
+/** The codes that the contract knows for an operation. */
+export type ErrorCodeOf<K extends OperationId> = K extends OperationId
+  ? Codes<K>[Status<K> & keyof Codes<K>]
+  : never;
+
+type Described = Record<string, Record<string, { responses: Record<string, unknown> }>>;
+
+/** The same as values, for callers without types. */
+export function codesOf({ id, path, method, auth, requestType }: (typeof table)[OperationId]): ErrorCode[] {
+  const { responses } = (document.paths as Described)[path]![method.toLowerCase()]!;
+  const owner = auth === 'bearer';
+  const guard = id.startsWith('public.requests.') ? 'invalid_pin' : 'invalid_password';
+  const codes: Record<string, ErrorCode[]> = {
+    400: ['validation_failed', ...(requestType === 'application/json' ? ['malformed_json' as const] : [])],
+    401: ['missing_api_key', 'invalid_api_key'],
+    403: [owner ? 'insufficient_scope' : guard],
+    404: ['not_found'],
+    409: ['idempotency_in_progress'],
+    413: ['payload_too_large'],
+    415: ['unsupported_media_type'],
+    422: ['idempotency_key_reused'],
+    429: ['rate_limited', ...(!owner && '403' in responses ? ['too_many_attempts' as const] : [])],
+    500: ['internal_error'],
+    503: ['service_unavailable'],
+  };
+  return Object.keys(responses).flatMap((status) => codes[status] ?? []);
+}

@@ -1,0 +1,43 @@
+/** What a page does with the mock in its own service worker; the test runs it in a browser. */
+import { APIConnectionError, APITimeoutError, Tempshare } from '@tempshare/sdk';
+import { openLink } from '@tempshare/sdk/open';
+import { createMock } from '@tempshare/sdk/testing';
+import { setupWorker } from 'msw/browser';
+
+export async function run(): Promise<unknown> {
+  const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+  const worker = setupWorker(...mock.handlers);
+  await worker.start({ onUnhandledFrame: 'error', quiet: true });
+  const client = new Tempshare({ ...mock, dangerouslyAllowBrowser: true });
+  const once = client.withOptions({ maxRetries: 0, timeout: 300 });
+
+  const { secretUrl } = await client.secrets.create({ secret: 'hunter2' });
+  const secret = await openLink(secretUrl);
+  const file = new File(['x'.repeat(200_000)], 'plan.pdf');
+  const shared = await client.transfers.create({ type: 'file', file });
+  const opened = await openLink(shared.shareUrl);
+  const text = opened.kind === 'file' ? await opened.file.text() : '';
+
+  mock.fail('transfers.create', 'lost_answer');
+  const { attempts } = await client.transfers.create({ type: 'text', text: 'x' }).withResponse();
+  mock.fail('key.get', 'service_unavailable', { retryAfter: 9 });
+  mock.fail('key.get', 'network');
+  mock.fail('key.get', 'timeout');
+  const failures: unknown[] = [];
+  for (let i = 0; i < 3; i++) failures.push(await once.key.get().catch((error: unknown) => error));
+  const [unavailable, network, timeout] = failures as [
+    { status: number; retryAfterMs: number },
+    Error,
+    Error,
+  ];
+  mock.recover();
+  return {
+    secret,
+    size: text.length,
+    attempts,
+    listed: (await client.transfers.list()).total,
+    unavailable: [unavailable.status, unavailable.retryAfterMs],
+    network: network instanceof APIConnectionError,
+    timeout: timeout instanceof APITimeoutError,
+  };
+}
