@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Every import of a file: paths relative to the root for our own files, names for packages. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
-  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string);
+  const found = [...text.matchAll(/\b(?:from\s|import\s*\(?)\s*'([^'\n]+)'/g)].map((match) => match[1] as string);
   return found.map((target) =>
     target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), target)) : target,
   );
