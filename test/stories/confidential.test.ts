@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { embeddedQuery, filesWith, readAll } from '../support/leaks.ts';
 import { send, type Answer, type Call } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { put } from '../support/uploads.ts';
@@ -50,45 +50,7 @@ async function upload(announced: Answer, content: string): Promise<void> {
   expect((await put(server.baseUrl, url, Buffer.from(content.repeat(1_000)))).status).toBe(200);
 }
 
-async function query(sql: string, values: unknown[] = []): Promise<void> {
-  const password = await readFile(join(DATA_DIR, 'postgres.password'), 'utf8');
-  const client = new pg.Client({
-    host: join(DATA_DIR, 'postgres'),
-    user: 'tempshare',
-    database: 'tempshare',
-    password,
-  });
-  await client.connect();
-  await client.query(sql, values);
-  await client.end();
-}
-
-/** The names of the files below DATA_DIR that hold a value: its bytes, or those of its hexadecimal or base64 form. */
-async function filesWith(files: Map<string, Buffer>, value: string): Promise<string[]> {
-  const bytes = Buffer.from(value);
-  const base64 = [0, 1, 2].map((shift) =>
-    Buffer.from(' '.repeat(shift) + value)
-      .toString('base64')
-      .slice(4, -4),
-  );
-  const forms = [
-    bytes,
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-    Buffer.from(value, 'utf16le'),
-    // Of a short value too little is left to tell it from chance.
-    ...base64.filter((form) => form.length > 6),
-  ];
-  return [...files]
-    .filter(([, content]) => forms.some((form) => content.includes(form)))
-    .map(([name]) => name);
-}
-
-async function readAll(directory: string): Promise<Map<string, Buffer>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)));
-}
+const query = (sql: string, values?: unknown[]) => embeddedQuery(DATA_DIR, sql, values);
 
 it('nothing that anyone shared, and nothing that opens it, is in the database, its log or ours', async () => {
   canary('the API key', server.apiKey);
@@ -205,13 +167,13 @@ it('nothing that anyone shared, and nothing that opens it, is in the database, i
   expect(await server.stop()).toBe(0);
 
   const files = await readAll(DATA_DIR);
-  const inTheClear = await filesWith(files, control);
+  const inTheClear = filesWith(files, control);
   expect(inTheClear.some((name) => name.includes('/pg_wal/'))).toBe(true);
   expect(inTheClear.some((name) => name.includes('/base/'))).toBe(true);
 
   files.set('stderr', Buffer.from(server.stderr));
   files.set('stdout', Buffer.from(server.stdout.replace(/^API key \(shown once\): \S+\n/, '')));
-  for (const [what, value] of canaries) expect(await filesWith(files, value), what).toEqual([]);
+  for (const [what, value] of canaries) expect(filesWith(files, value), what).toEqual([]);
   for (const shared of [plain, read, guarded, text, link, sealed, request, drop]) {
     const { secretId, requestId, dropId, id } = shared;
     expect(server.stdout + server.stderr).not.toContain(secretId ?? requestId ?? dropId ?? id);

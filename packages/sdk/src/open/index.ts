@@ -1,14 +1,7 @@
 export { EnvelopeError, type EnvelopeErrorCode } from '../envelope/index.ts';
 export type { FileSource, OnProgress, Progress } from '../files/source.ts';
 export type { OpenedFile } from './file.ts';
+export type { OpenedDrop, OpenedRequest } from './handles.ts';
 export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from './link.ts';
-export {
-  openLink,
-  peekLink,
-  type LinkFacts,
-  type OpenedDrop,
-  type OpenedLink,
-  type OpenedRequest,
-  type OpenOptions,
-} from './open-link.ts';
+export { openLink, peekLink, type LinkFacts, type OpenedLink, type OpenOptions } from './open-link.ts';
 export type { EventsOptions, OpenedMessage, Room, RoomEvent, RoomOptions } from './room.ts';

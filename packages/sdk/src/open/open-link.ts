@@ -1,13 +1,12 @@
 import { createCall } from '../call.ts';
 import { Tempshare } from '../client.ts';
 import { deriveKeys, EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
-import { readSource, type FileSource } from '../files/source.ts';
-import { checkSize, tokenOf, upload } from '../files/upload.ts';
+import { tokenOf } from '../files/upload.ts';
 import type { OpenedTransfer, PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
 import type { ClientOptions } from '../settings.ts';
 import { isSafeUrl } from '../sealing/checks.ts';
-import type { UploadOptions } from '../sealing/resources.ts';
 import { openedFile, type OpenedFile } from './file.ts';
+import { openDrop, openRequest, type OpenedDrop, type OpenedRequest } from './handles.ts';
 import { LinkError, parseLink, type ParsedLink } from './link.ts';
 import { checkMode, guestRoom, passwordRequired, type Room } from './room.ts';
 
@@ -22,31 +21,6 @@ export interface OpenOptions extends Pick<ClientOptions, Settings> {
    * first: otherwise they decide which host it calls.
    */
   baseUrl?: string | undefined;
-}
-
-/** Takes files for their asker, once its PIN is known. */
-export interface OpenedRequest {
-  kind: 'request';
-  title: string;
-  state: string;
-  expiresAt: string | null;
-  send(
-    file: FileSource,
-    about: { pin: string; fileName?: string; mediaType?: string },
-    options?: UploadOptions,
-  ): Promise<{ id: string }>;
-  /** Says that everything has been sent, and closes the request. */
-  finish(about: { pin: string }): Promise<void>;
-}
-
-/** An inbox, into which messages and files go and nothing comes out. */
-export interface OpenedDrop {
-  kind: 'drop';
-  label: string;
-  leave(
-    item: { message?: string; file?: FileSource; fileName?: string; mediaType?: string },
-    options?: UploadOptions,
-  ): Promise<{ id: string }>;
 }
 
 /** What was behind a link, told apart by `kind`. */
@@ -238,47 +212,4 @@ function checkTarget(targetUrl: string): string {
     'unsafe_url',
     'the link leads to an address that is not plain http or https, which no sender of this service makes',
   );
-}
-
-async function openRequest(
-  client: Tempshare,
-  { id }: ParsedLink,
-  { signal }: OpenOptions,
-): Promise<OpenedRequest> {
-  const { title, state, expiresAt } = await client.public.requests.get(id, { signal });
-  return {
-    kind: 'request',
-    title,
-    state,
-    expiresAt,
-    async send(file, { pin, ...about }, options) {
-      const source = await readSource(file);
-      const { fileName = source.name, mediaType = source.type } = about;
-      checkSize(source.size, undefined);
-      const announced = { pin, fileName, mediaType, size: source.size };
-      const created = await client.public.requests.files.create(id, announced, { signal: options?.signal });
-      await upload(client.files, created.uploadUrl, source, undefined, options);
-      return created;
-    },
-    async finish(about) {
-      await client.public.requests.finish(id, about);
-    },
-  };
-}
-
-async function openDrop(client: Tempshare, { id }: ParsedLink, { signal }: OpenOptions): Promise<OpenedDrop> {
-  const { label } = await client.public.drops.get(id, { signal });
-  return {
-    kind: 'drop',
-    label,
-    async leave({ message, file, ...about }, options) {
-      const source = file && (await readSource(file));
-      checkSize(source?.size, undefined);
-      const { fileName = source?.name, mediaType = source?.type } = about;
-      const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
-      const created = await client.public.drops.items.create(id, item, { signal: options?.signal });
-      if (source) await upload(client.files, created.uploadUrl, source, undefined, options);
-      return created;
-    },
-  };
 }

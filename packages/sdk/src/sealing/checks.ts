@@ -14,16 +14,15 @@ export function pick<B extends object, F extends keyof B>(
   const known = [...fields, ...others] as string[];
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new TempshareError(`${operation} takes an object; nothing was sent`);
-  const given = Object.entries(body).filter(([, value]) => value !== undefined);
-  if (given.some(([name]) => !known.includes(name))) {
+  const given = (name: string) => body[name as keyof B] !== undefined;
+  if (Object.keys(body).some((name) => given(name) && !known.includes(name))) {
     throw new TempshareError(
       `${operation} has a field that could not be sealed; it takes ${known.join(', ')}; nothing was sent`,
     );
   }
-  return Object.fromEntries(given.filter(([name]) => (fields as readonly string[]).includes(name))) as Pick<
-    B,
-    F
-  >;
+  // Always in the same order, so that a repeated call sends the same bytes.
+  const picked = fields.filter((name) => given(name as string)).map((name) => [name, body[name]] as const);
+  return Object.fromEntries(picked) as Pick<B, F>;
 }
 
 /** @param limit the characters that may be shared, of which none takes less than a byte once it is sealed */

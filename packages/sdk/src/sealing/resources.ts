@@ -24,7 +24,7 @@ import type { FileSource, OnProgress } from '../files/source.ts';
 import type { Room, RoomOptions } from '../open/room.ts';
 import type { RequestOptions } from '../operation.ts';
 import { APIPromise } from '../promise.ts';
-import type { Prepared } from './seal.ts';
+import type { Prepared } from './item.ts';
 
 /** Who can read what is shared: `e2e` nobody but who has the link, `server` the service in the moment it is sent or opened. */
 export type Encryption = 'e2e' | 'server';

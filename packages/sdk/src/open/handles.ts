@@ -1,0 +1,78 @@
+import type { Tempshare } from '../client.ts';
+import { readSource, type FileSource } from '../files/source.ts';
+import { checkSize, upload } from '../files/upload.ts';
+import type { RequestOptions } from '../operation.ts';
+import type { UploadOptions } from '../sealing/resources.ts';
+import type { ParsedLink } from './link.ts';
+
+/** Takes files for their asker, once its PIN is known. */
+export interface OpenedRequest {
+  kind: 'request';
+  title: string;
+  state: string;
+  expiresAt: string | null;
+  send(
+    file: FileSource,
+    about: { pin: string; fileName?: string; mediaType?: string },
+    options?: UploadOptions,
+  ): Promise<{ id: string }>;
+  /** Says that everything has been sent, and closes the request. */
+  finish(about: { pin: string }): Promise<void>;
+}
+
+/** An inbox, into which messages and files go and nothing comes out. */
+export interface OpenedDrop {
+  kind: 'drop';
+  label: string;
+  leave(
+    item: { message?: string; file?: FileSource; fileName?: string; mediaType?: string },
+    options?: UploadOptions,
+  ): Promise<{ id: string }>;
+}
+
+export async function openRequest(
+  client: Tempshare,
+  { id }: ParsedLink,
+  { signal }: RequestOptions,
+): Promise<OpenedRequest> {
+  const { title, state, expiresAt } = await client.public.requests.get(id, { signal });
+  return {
+    kind: 'request',
+    title,
+    state,
+    expiresAt,
+    async send(file, { pin, ...about }, options) {
+      const source = await readSource(file);
+      const { fileName = source.name, mediaType = source.type } = about;
+      checkSize(source.size, undefined);
+      const announced = { pin, fileName, mediaType, size: source.size };
+      const created = await client.public.requests.files.create(id, announced, { signal: options?.signal });
+      await upload(client.files, created.uploadUrl, source, undefined, options);
+      return created;
+    },
+    async finish(about) {
+      await client.public.requests.finish(id, about);
+    },
+  };
+}
+
+export async function openDrop(
+  client: Tempshare,
+  { id }: ParsedLink,
+  { signal }: RequestOptions,
+): Promise<OpenedDrop> {
+  const { label } = await client.public.drops.get(id, { signal });
+  return {
+    kind: 'drop',
+    label,
+    async leave({ message, file, ...about }, options) {
+      const source = file && (await readSource(file));
+      checkSize(source?.size, undefined);
+      const { fileName = source?.name, mediaType = source?.type } = about;
+      const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
+      const created = await client.public.drops.items.create(id, item, { signal: options?.signal });
+      if (source) await upload(client.files, created.uploadUrl, source, undefined, options);
+      return created;
+    },
+  };
+}

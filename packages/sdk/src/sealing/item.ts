@@ -1,0 +1,103 @@
+import {
+  createFileKey,
+  createLinkKey,
+  deriveKeys,
+  encodeLinkKey,
+  readHeader,
+  seal,
+  type SealedKind,
+} from '../envelope/index.ts';
+import { TempshareError } from '../errors.ts';
+import { readSource, type FileSource } from '../files/source.ts';
+import type { RequestOptions } from '../operation.ts';
+import { checkPassword, checkSealedText } from './checks.ts';
+import type { SealOptions } from './resources.ts';
+
+/** What is sent, and what becomes of the answer. */
+export interface Prepared<W, A> {
+  wire: W;
+  finish: (answer: A) => A | Promise<A>;
+}
+
+/** Whether a call seals, and whether it brings the bytes of a file. */
+export interface Way {
+  e2e: boolean;
+  file: boolean;
+}
+
+interface Sealing {
+  encryption?: unknown;
+  password?: string | undefined;
+  kdfIterations?: number | undefined;
+}
+
+/** The keys of a new item, and what of its body follows from them. */
+export async function newItem(
+  { encryption = 'e2e', password, kdfIterations: iterations }: Sealing,
+  options: SealOptions = {},
+) {
+  if (encryption !== 'e2e' && encryption !== null)
+    throw new TempshareError('encryption must be e2e or server; nothing was sent');
+  const { idempotencyKey, linkKey = createLinkKey() } = options;
+  if (idempotencyKey !== undefined && options.linkKey === undefined) {
+    throw new TempshareError(
+      "an idempotencyKey of yours needs a linkKey beside it, since sealing makes a new key for each call and a repeated call could not match: keep both, with createLinkKey() of @tempshare/sdk/envelope, or pass encryption: 'server'",
+    );
+  }
+  checkPassword(password);
+  // Read before anything is waited for: the caller may overwrite the array meanwhile.
+  const fragment = `#${encodeLinkKey(linkKey)}`;
+  const keys = await deriveKeys(linkKey, { password, iterations });
+  return {
+    keys,
+    fragment,
+    wire: {
+      encryption: 'e2e' as const,
+      accessProofHash: keys.accessProofHash,
+      ...(keys.iterations !== undefined && { kdfIterations: keys.iterations }),
+    },
+    seal: async (kind: SealedKind, text: string, limit: number) =>
+      checkSealedText(kind, await seal(text, keys, { kind, seed: idempotencyKey }), limit),
+  };
+}
+
+/** A new key, since one never seals two files; the call can then not be repeated by another. */
+export function newFileKey(options: RequestOptions | undefined): string {
+  if (options?.idempotencyKey === undefined) return createFileKey();
+  throw new TempshareError(
+    "a sealed file takes no idempotencyKey of yours: its key is new each time, so a repeated call could not match; leave it out, or pass encryption: 'server'",
+  );
+}
+
+/** Whether the caller has sealed the body, and says so. */
+export const isSealed = (body: { accessProofHash?: unknown } | null | undefined): boolean =>
+  body?.accessProofHash !== undefined;
+
+/** Makes sure that it is sealed, and passes it on. */
+export function sealedAlready<W extends { encryption?: unknown }, A>(
+  wire: W,
+  contents: readonly (string | undefined)[],
+): Prepared<W & { encryption: 'e2e' }, A> {
+  for (const content of contents) if (content !== undefined) readHeader(content);
+  return { wire: { ...wire, encryption: 'e2e' }, finish: (answer) => answer };
+}
+
+interface Names {
+  fileName?: string | undefined;
+  mediaType?: string | undefined;
+}
+
+/** What is said of a file: what the caller says, else what the file itself does. */
+export async function describe(file: FileSource, input: Names & { size?: number | undefined }) {
+  const source = await readSource(file);
+  const { fileName = source.name, mediaType = source.type } = input;
+  source.size ??= input.size;
+  return { source, size: source.size, names: { fileName, mediaType } };
+}
+
+export const metadata = ({ fileName, mediaType }: Names, size: number | undefined, key: string) => ({
+  name: fileName,
+  type: mediaType,
+  size,
+  key,
+});

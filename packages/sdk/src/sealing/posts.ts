@@ -1,0 +1,132 @@
+import { readHeader, seal, sealedSize, sealMetadata, type EnvelopeKeys } from '../envelope/index.ts';
+import { TempshareError } from '../errors.ts';
+import type { FileSource } from '../files/source.ts';
+import { checkSize, upload } from '../files/upload.ts';
+import type { FilesResource, RoomsResource } from '../gen/resources.ts';
+import type { FileCreated, RoomFileCreate, RoomMessageCreate, RoomMessageCreated } from '../gen/types.gen.ts';
+import { LinkError } from '../open/link.ts';
+import { checkedKeys, parseRoomLink, type RoomOptions } from '../open/room.ts';
+import type { RequestOptions } from '../operation.ts';
+import { checkAuthor, checkNames, checkSealedText, checkText, pick } from './checks.ts';
+import { describe, metadata, newFileKey, type Prepared, type Way } from './item.ts';
+import type { RoomFileAnnouncement, RoomFileInput, RoomMessageInput, UploadOptions } from './resources.ts';
+
+/** A body as it is sent to a room. */
+interface ToRoom<B> {
+  id: string;
+  body: B;
+}
+
+export async function message(
+  room: string,
+  input: RoomMessageInput,
+  e2e: boolean,
+  rooms: RoomsResource,
+  options?: RequestOptions & RoomOptions,
+): Promise<Prepared<ToRoom<RoomMessageCreate>, RoomMessageCreated>> {
+  const body = pick('rooms.messages.create', input, ['text', 'author'], ['encryption']);
+  const { id, keys } = await enter(room, e2e, rooms, options);
+  const wire = { id, body: keys ? await sealMessage(body, keys, options) : body };
+  return { wire, finish: (answer) => answer };
+}
+
+export async function roomFile(
+  room: string,
+  input: RoomFileInput | RoomFileAnnouncement,
+  { e2e, file: hasFile }: Way,
+  rooms: RoomsResource,
+  files: FilesResource,
+  options?: RequestOptions & RoomOptions & UploadOptions,
+): Promise<Prepared<ToRoom<RoomFileCreate>, FileCreated>> {
+  if (!hasFile) return { wire: announcement(room, input, e2e), finish: (answer) => answer };
+  const { file } = input as RoomFileInput;
+  const about = ['fileName', 'mediaType', 'size', 'author'] as const;
+  const said = pick('rooms.files.create', input, about, ['encryption', 'file']);
+  const { id, keys } = await enter(room, e2e, rooms, options);
+  const { body, send } = await announceRoomFile({ ...said, file }, keys, options);
+  const finish = async (answer: FileCreated) => {
+    await send(files, answer.uploadUrl, options);
+    return answer;
+  };
+  return { wire: { id, body }, finish };
+}
+
+/** Of a file whose bytes the caller uploads. */
+function announcement(id: string, input: RoomFileAnnouncement, e2e: boolean): ToRoom<RoomFileCreate> {
+  const { encryption: _, ...body } = input;
+  if (!e2e) return { id, body };
+  if (body.sealedMetadata === undefined) {
+    throw new TempshareError(
+      "a file for a room needs its bytes: pass { file }, or, to upload them yourself, encryption: 'server' or sealedMetadata; nothing was sent",
+    );
+  }
+  readHeader(body.sealedMetadata);
+  return { id, body: pick('rooms.files.create', body, ['size', 'author', 'sealedMetadata'], []) };
+}
+
+/** The announcement of a file for a room, and what sends its bytes. */
+export async function announceRoomFile(
+  { file, author, ...input }: Omit<RoomFileCreate, 'sealedMetadata'> & { file: FileSource },
+  keys: EnvelopeKeys | undefined,
+  options?: RequestOptions,
+) {
+  const { source, names, size } = await describe(file, input);
+  const fileKey = keys && newFileKey(options);
+  checkSize(size, fileKey);
+  const send = (files: FilesResource, uploadUrl: string, options?: UploadOptions) =>
+    upload(files, uploadUrl, source, fileKey, options);
+  if (!keys || !fileKey) return { body: { author, ...names, size }, send };
+  checkNames(names);
+  const sealed = {
+    author: author === undefined ? undefined : await sealAuthor(author, keys),
+    size: size === undefined ? undefined : sealedSize(size),
+    sealedMetadata: await sealMetadata(metadata(names, size, fileKey), keys),
+  };
+  return { body: sealed, send };
+}
+
+/** With an `idempotencyKey` the same message is sealed to the same bytes, so that the call can be repeated. */
+export async function sealMessage(
+  { text, author }: RoomMessageCreate,
+  keys: EnvelopeKeys,
+  { idempotencyKey: seed }: RequestOptions = {},
+): Promise<RoomMessageCreate> {
+  const checked = checkText('text', text, 10_000);
+  return {
+    text: checkSealedText('text', await seal(checked, keys, { kind: 'message', seed }), 10_000),
+    ...(author !== undefined && { author: await sealAuthor(author, keys, seed) }),
+  };
+}
+
+const sealAuthor = async (author: string, keys: EnvelopeKeys, seed?: string) =>
+  checkSealedText('author', await seal(checkAuthor(author), keys, { kind: 'author', seed }), 200);
+
+/**
+ * The id of a room and the keys its participants seal with; none for a room that the service seals. Looks at the room
+ * first: what is sealed without its password nobody in it could open.
+ */
+async function enter(
+  room: unknown,
+  e2e: boolean,
+  rooms: RoomsResource,
+  options: (RequestOptions & RoomOptions) | undefined,
+): Promise<{ id: string; keys: EnvelopeKeys | undefined }> {
+  const isLink = typeof room === 'string' && /[/#]/.test(room);
+  const { id, linkKey } = isLink ? parseRoomLink(room) : { id: room as string, linkKey: undefined };
+  if (linkKey) {
+    const facts = await rooms.get(id, requestOptions(options));
+    return { id, keys: await checkedKeys(facts, linkKey, options?.password) };
+  }
+  if (!e2e) return { id, keys: undefined };
+  throw new LinkError(
+    'missing_key',
+    "a room is sealed end-to-end by default, and its id alone does not hold the key: pass the roomUrl with its #fragment, or, for a room that was made with encryption: 'server', pass that here, too; nothing was sent",
+  );
+}
+
+const requestOptions = ({ signal, timeout, maxRetries, headers }: RequestOptions = {}): RequestOptions => ({
+  signal,
+  timeout,
+  maxRetries,
+  headers,
+});

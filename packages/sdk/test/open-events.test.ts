@@ -1,0 +1,154 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openLink, type EventsOptions, type RoomEvent } from '../src/open/index.ts';
+import { json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
+
+const ID = '7sQmXk2VbT9cLrPz4WnYdA';
+const later = '2999-01-01T00:00:00.000Z';
+const facts = (expiresAt: string) => json(200, { roomId: ID, name: 'Room', encryption: 'server', expiresAt });
+
+const message = (id: string) => ({ id, kind: 'text', from: 'guest', text: id, createdAt: later });
+const list = (...ids: string[]) =>
+  json(200, { messages: ids.map(message), total: ids.length, nextCursor: null });
+const said = (id: string) => `id: ${id}\nevent: message\ndata: ${JSON.stringify(message(id))}\n\n`;
+const closed = 'event: closed\ndata: {"state":"deleted"}\n\n';
+
+/** A stream of events that ends, breaks or stays after these. */
+function stream(text: string, then: 'end' | 'break' | 'stay' = 'end'): Answer {
+  return (response, request) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`:\n\n${text}`, () => {
+      if (then === 'end') response.end();
+      if (then === 'break') setImmediate(() => request.socket.resetAndDestroy());
+    });
+  };
+}
+
+async function enter(answers: Answer[], expiresAt = later) {
+  const { baseUrl, seen } = await scriptedServer(facts(expiresAt), ...answers);
+  const link = `${baseUrl.replace('/api/v1', '')}/en/room/${ID}`;
+  const opened = await openLink(link, { maxRetries: 0 });
+  if (opened.kind !== 'room') throw new Error('expected a room');
+  /** What was asked after entering: `list`, or `events` with the last event seen. */
+  const asked = () =>
+    seen.slice(1).map(({ url, headers }) => {
+      const last = headers['last-event-id'];
+      return url.includes('/events') ? `events ${typeof last === 'string' ? last : 'from now on'}` : 'list';
+    });
+  return { room: opened.room, seen, asked };
+}
+
+async function follow(answers: Answer[], options?: EventsOptions, expiresAt?: string) {
+  const { room, asked } = await enter(answers, expiresAt);
+  const events: string[] = [];
+  const told = (event: RoomEvent) => (event.type === 'closed' ? event.state : event.message.text!);
+  let failure: unknown;
+  try {
+    for await (const event of room.events(options)) events.push(told(event));
+  } catch (error) {
+    failure = error;
+  }
+  return { events, failure, asked: asked() };
+}
+
+describe('the events of a room', () => {
+  it('go on after the last one over a connection that ends or breaks', async () => {
+    const answers = [list('m2', 'm1'), stream(said('m3')), stream(said('m4'), 'break'), stream(closed)];
+    expect(await follow(answers)).toEqual({
+      events: ['m3', 'm4', 'deleted'],
+      failure: undefined,
+      asked: ['list', 'events m2', 'events m3', 'events m4'],
+    });
+  });
+
+  it('lose and repeat nothing of a room that was empty, even before the first one is seen', async () => {
+    const answers = [
+      list(),
+      stream('', 'end'),
+      list(),
+      stream(said('m2') + said('m3'), 'end'),
+      list('m2', 'm1'),
+      stream(closed),
+    ];
+    expect(await follow(answers)).toMatchObject({
+      events: ['m1', 'm2', 'm3', 'deleted'],
+      asked: ['list', 'events from now on', 'list', 'events from now on', 'list', 'events m3'],
+    });
+  });
+
+  it('begin after a message that is named', async () => {
+    expect(await follow([stream(said('m6') + closed)], { after: 'm5' })).toMatchObject({
+      events: ['m6', 'deleted'],
+      asked: ['events m5'],
+    });
+  });
+
+  it('outlast a service that is away for a while', async () => {
+    const answers = [list('m1'), stream(''), reset, problem(503, 'service_unavailable'), stream(closed)];
+    expect(await follow(answers)).toMatchObject({ events: ['deleted'], failure: undefined });
+  });
+
+  it.for([
+    ['2020-01-01T00:00:00.000Z', 'expired'],
+    [later, 'deleted'],
+  ] as const)('end as closed when the room that ends on %s is gone meanwhile', async ([expiresAt, state]) => {
+    const answers = [list('m1'), stream(said('m2')), problem(404, 'not_found')];
+    expect(await follow(answers, {}, expiresAt)).toMatchObject({ events: ['m2', state], failure: undefined });
+  });
+
+  it('fail where the first connection is refused, and where no other would help', async () => {
+    const gone = await follow([list('m1'), problem(404, 'not_found')]);
+    expect(gone).toMatchObject({ events: [], failure: { status: 404 } });
+    const refused = await follow([list('m1'), stream(said('m2')), problem(403, 'invalid_password')]);
+    expect(refused).toMatchObject({ events: ['m2'], failure: { status: 403 } });
+  });
+
+  it('pass over what they do not know, and fail at what is no event', async () => {
+    const unknown = 'event: typing\ndata: {}\n\nevent: message\n\n: a comment\n\n';
+    expect(await follow([list('m1'), stream(unknown + closed)])).toMatchObject({ events: ['deleted'] });
+    const { failure } = await follow([list('m1'), stream('data: hunter2\n\n')]);
+    expect(failure).toMatchObject({ name: 'TempshareError' });
+    expect(inspect(failure)).not.toContain('hunter2');
+    const endless = await follow([list('m1'), stream(`data: ${'x'.repeat(2_000_000)}`)]);
+    expect(endless.failure).toMatchObject({ name: 'TempshareError' });
+  });
+
+  it('let go of the connection when they are left or aborted', async () => {
+    let left = 0;
+    const staying: Answer = (response, request) => {
+      response.on('close', () => (left += 1));
+      stream(said('m2'), 'stay')(response, request);
+    };
+    const { room } = await enter([list('m1'), staying]);
+    for await (const event of room.events()) {
+      expect(event).toMatchObject({ message: { text: 'm2' } });
+      break;
+    }
+    await vi.waitUntil(() => left === 1);
+    const stop = new AbortController();
+    const events = room.events({ signal: stop.signal, after: 'm1' })[Symbol.asyncIterator]();
+    await events.next();
+    const next = events.next();
+    stop.abort('enough');
+    await expect(next).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'enough' });
+    await vi.waitUntil(() => left === 2);
+  });
+});
+
+describe('a connection that has died without a word', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('is given up, and another one is made', async () => {
+    const { room, seen } = await enter([stream(said('m2'), 'stay'), stream(closed)]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const events = room.events({ after: 'm1' })[Symbol.asyncIterator]();
+    expect(await events.next()).toMatchObject({ value: { type: 'message' } });
+    const last = events.next();
+    while (seen.length < 3) {
+      vi.advanceTimersByTime(10_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await last).toMatchObject({ value: { type: 'closed' } });
+    expect(seen[2]!.headers['last-event-id']).toBe('m2');
+  });
+});

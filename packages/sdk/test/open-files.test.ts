@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createFileKey,
+  createLinkKey,
+  deriveKeys,
+  encodeLinkKey,
+  sealFile,
+  sealMetadata,
+} from '../src/envelope/index.ts';
+import { openLink, type OpenOptions, type Progress } from '../src/open/index.ts';
+import { json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
+
+const ID = '7sQmXk2VbT9cLrPz4WnYdA';
+const MIB = 1_048_576;
+const facts = {
+  id: ID,
+  kind: 'file',
+  encryption: 'e2e',
+  requiresPassword: false,
+  oneTime: false,
+  expiresAt: null,
+};
+const content = new Uint8Array(3 * MIB).map((_, i) => i);
+
+/** Opens a sealed file, the bytes of which are answered so. */
+async function open(answers: Answer[], options: OpenOptions = {}) {
+  const linkKey = createLinkKey();
+  const keys = await deriveKeys(linkKey);
+  const key = createFileKey();
+  const sealedMetadata = await sealMetadata({ name: 'a.bin', size: content.length, key }, keys);
+  const stored = Buffer.concat(await all(sealFile(each(content), key)));
+  const opened = {
+    ...facts,
+    sealedMetadata,
+    downloadUrl: `http://127.0.0.1:9/api/v1/public/downloads/d_1?x=1`,
+  };
+  const bytes: Answer = (response) => response.writeHead(200).end(stored);
+  const { baseUrl, seen } = await scriptedServer(json(200, facts), json(200, opened), ...answers, bytes);
+  const link = `${baseUrl.replace('/api/v1', '')}/en/${ID}#${encodeLinkKey(linkKey)}`;
+  const result = await openLink(link, options);
+  if (result.kind !== 'file') throw new Error('expected a file');
+  return { file: result.file, seen };
+}
+
+async function* each<T>(...items: T[]): AsyncGenerator<T> {
+  yield* items;
+}
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+describe('an opened file', () => {
+  it('is fetched from the service of the link when its bytes are asked for, wherever the answer points', async () => {
+    let calls = 0;
+    const { file, seen } = await open([], { fetch: (url, init) => ((calls += 1), fetch(url, init)) });
+    expect(file).toMatchObject({ fileName: 'a.bin', size: 3 * MIB });
+    const stream = file.stream();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(calls).toBe(2);
+    expect(Buffer.concat(await all(stream)).equals(content)).toBe(true);
+    expect(seen[2]!.url).toBe('/api/v1/public/downloads/d_1%3Fx%3D1');
+    expect(Buffer.from(await file.bytes()).equals(content)).toBe(true);
+    expect((await file.blob()).size).toBe(3 * MIB);
+  });
+
+  it('tells its progress, and a listener that fails fails nothing', async () => {
+    const { file } = await open([]);
+    const seen: Progress[] = [];
+    const onProgress = (progress: Progress) => {
+      seen.push(progress);
+      throw new Error('of the listener');
+    };
+    await all(file.stream(onProgress));
+    expect(seen.map(({ loaded }) => loaded / MIB)).toEqual([1, 2, 3, 3]);
+    expect(seen.at(-1)).toEqual({ loaded: 3 * MIB, total: 3 * MIB });
+  });
+
+  it('is asked for again while nothing of it has come, and fails as other calls do', async () => {
+    const { file, seen } = await open([reset]);
+    expect(await file.bytes()).toHaveLength(3 * MIB);
+    expect(seen).toHaveLength(4);
+    const gone = await open([problem(404, 'not_found')]);
+    await expect(gone.file.bytes()).rejects.toMatchObject({ status: 404, operation: 'files.download' });
+  });
+
+  it('lets go of its connection when the stream is cancelled or aborted, even while nothing comes', async () => {
+    let left = 0;
+    const stalling: Answer = (response) => {
+      response.on('close', () => (left += 1));
+      response.writeHead(200).write(new Uint8Array(10));
+    };
+    const { file, seen } = await open([stalling]);
+    const reader = file.stream().getReader();
+    const read = reader.read();
+    await vi.waitUntil(() => seen.length === 3);
+    void reader.cancel();
+    await vi.waitUntil(() => left === 1);
+    expect(await read).toMatchObject({ done: true });
+    const stop = new AbortController();
+    const other = await open([stalling], { signal: stop.signal });
+    const bytes = other.file.bytes();
+    stop.abort();
+    await expect(bytes).rejects.toMatchObject({ name: 'APIUserAbortError' });
+  });
+});

@@ -1,0 +1,101 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { TempshareError } from '../src/index.ts';
+import { stage, textCreated } from './sealing-stage.ts';
+
+const MARK = 'hunter2-mark';
+const file = new Blob([MARK]);
+const long = (count: number, character = 'x') => MARK + character.repeat(count - MARK.length);
+
+/** Calls that JavaScript lets through; none may send anything. */
+const misuses: [string, 'secrets' | 'transfers' | 'rooms', unknown][] = [
+  ['no body', 'secrets', undefined],
+  ['null for a body', 'secrets', null],
+  ['the secret itself for a body', 'secrets', MARK],
+  ['a list for a body', 'transfers', [MARK]],
+  ['a number for a secret', 'secrets', { secret: 42 }],
+  ['an object for a secret', 'secrets', { secret: { [MARK]: MARK } }],
+  ['no secret', 'secrets', { password: MARK }],
+  ['an empty secret', 'secrets', { secret: '' }],
+  ['a misspelt field', 'secrets', { secret: 'x', sekret: MARK }],
+  ['an empty password', 'secrets', { secret: MARK, password: '' }],
+  ['null for a password', 'secrets', { secret: MARK, password: null }],
+  ['a number for a password', 'secrets', { secret: MARK, password: 42 }],
+  ['a password of 1,025 characters', 'secrets', { secret: 'x', password: long(1_025) }],
+  ['too few rounds', 'secrets', { secret: MARK, password: 'p', kdfIterations: 1 }],
+  ['rounds for ever', 'secrets', { secret: MARK, password: 'p', kdfIterations: 2 ** 31 }],
+  ['a mode that does not exist', 'secrets', { secret: MARK, encryption: 'none' }],
+  ['half of a surrogate pair', 'secrets', { secret: `${MARK}\ud83d` }],
+  ['a hash that is null', 'secrets', { secret: MARK, accessProofHash: null }],
+  ['a secret over the limit', 'secrets', { secret: long(200_000) }],
+  ['a secret whose UTF-8 is over the limit', 'secrets', { secret: long(60_000, 'ł') }],
+  ['a text over the limit', 'transfers', { type: 'text', text: long(1_010_000) }],
+  ['an empty text', 'transfers', { type: 'text', text: '' }],
+  ['a file name beside a text', 'transfers', { type: 'text', text: 'x', fileName: MARK }],
+  ['a file beside a text', 'transfers', { type: 'text', text: 'x', file }],
+  ['an address without a host', 'transfers', { type: 'url', targetUrl: `https:///${MARK}` }],
+  ['an address of a script', 'transfers', { type: 'url', targetUrl: `javascript:'${MARK}'` }],
+  ['an address with a password', 'transfers', { type: 'url', targetUrl: `https://u:${MARK}@a.example/` }],
+  ['an address with a line break', 'transfers', { type: 'url', targetUrl: `https://a.example/\n${MARK}` }],
+  ['a file without bytes', 'transfers', { type: 'file', fileName: MARK }],
+  ['a file that is undefined', 'transfers', { type: 'file', file: undefined, fileName: MARK }],
+  ['null for a file', 'transfers', { type: 'file', file: null }],
+  ['a path that is text', 'transfers', { type: 'file', file: `/tmp/${MARK}` }],
+  ['a path to nothing', 'transfers', { type: 'file', file: { path: `/tmp/${MARK}` } }],
+  ['a path to a folder', 'transfers', { type: 'file', file: { path: '/tmp' } }],
+  ['a number for a file', 'transfers', { type: 'file', file: 42 }],
+  ['a path for a file name', 'transfers', { type: 'file', file, fileName: `../${MARK}` }],
+  ['a file name of 256 characters', 'transfers', { type: 'file', file, fileName: long(256) }],
+  ['a control character in a file name', 'transfers', { type: 'file', file, fileName: `${MARK}\0` }],
+  ['a media type that is none', 'transfers', { type: 'file', file, mediaType: MARK }],
+  ['a size below nothing', 'transfers', { type: 'file', file: file.stream(), size: -1 }],
+  ['a size that is text', 'transfers', { type: 'file', file: new Blob([]).stream(), size: MARK }],
+  ['a password of a room that is a number', 'rooms', { name: 'x', password: 42 }],
+  ['an unknown field of a room', 'rooms', { name: 'x', topic: MARK }],
+];
+
+describe('a call that cannot be sealed', () => {
+  it.for(misuses)('for %s is refused before anything is sent', async ([, resource, body]) => {
+    const { client, seen } = await stage([textCreated]);
+    const call = client[resource].create(body as never);
+    const error: unknown = await call.catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(TempshareError);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(MARK);
+    expect(seen).toEqual([]);
+  });
+});
+
+const room = `https://share.example/en/room/7sQmXk2VbT9cLrPz4WnYdA`;
+const key = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg';
+
+describe('a link of a room', () => {
+  it.for<[string, unknown, string]>([
+    ['the id alone', '7sQmXk2VbT9cLrPz4WnYdA', 'missing_key'],
+    ['the link without its fragment', room, 'missing_key'],
+    ['the link of a secret', `${room.replace('/room', '/secret')}#${key}`, 'invalid_link'],
+    ['a fragment that is cut off', `${room}#${key.slice(1)}`, 'invalid_link_key'],
+    ['the fragment alone', `#${key}`, 'invalid_link'],
+    ['nothing', undefined, 'missing_key'],
+  ])('that is %s is refused before anything is sent', async ([, link, code]) => {
+    const { client, seen } = await stage([textCreated]);
+    const post = client.rooms.messages.create(link as string, { text: MARK });
+    await expect(post).rejects.toMatchObject({ code });
+    await expect(client.rooms.files.create(link as string, { file })).rejects.toMatchObject({ code });
+    expect(seen).toEqual([]);
+  });
+
+  it('does not get into an address in place of an id', async () => {
+    const { client, seen } = await stage([textCreated]);
+    const link = `${room}#${key}`;
+    for (const call of [
+      client.rooms.get(link),
+      client.rooms.delete(link.replace('#', '%23')),
+      client.rooms.files.create(link, { fileName: MARK, encryption: 'server' }),
+      client.secrets.get(link),
+    ])
+      await expect(call).rejects.toThrow(/not a whole link with its key; nothing was sent$/);
+    const unsealed = client.rooms.files.create('7sQmXk2VbT9cLrPz4WnYdA', { fileName: MARK });
+    await expect(unsealed).rejects.toThrow(/needs its bytes.+nothing was sent/);
+    expect(seen).toEqual([]);
+  });
+});
