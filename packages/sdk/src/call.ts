@@ -1,5 +1,5 @@
 import type { Invoke } from './invoke.ts';
-import type { OperationInfo, RequestOptions } from './operation.ts';
+import type { CallArguments, Encryption, OperationInfo, RequestOptions } from './operation.ts';
 import type { APIPromise } from './promise.ts';
 
 /** What of an operation does not follow from its method and path. */
@@ -9,13 +9,17 @@ export type Exceptions = Partial<Pick<OperationInfo, 'answer' | 'auth' | 'idempo
  * Makes a call of an operation, such as `POST /transfers`; what each resource method comes down to. `D` is the generated
  * type of the operation's request, which holds its path and its arguments.
  */
-export type Call = <D extends { url: string }>(
-  id: string,
-  line: `${Uppercase<string>} ${D['url']}`,
-  args: Omit<D, 'url'>,
-  options?: RequestOptions,
-  exceptions?: Exceptions,
-) => APIPromise<never>;
+export interface Call {
+  <D extends { url: string }>(
+    id: string,
+    line: `${Uppercase<string>} ${D['url']}`,
+    args: Omit<D, 'url'>,
+    options?: RequestOptions,
+    exceptions?: Exceptions,
+  ): APIPromise<never>;
+  /** How what is created is sealed when the call does not say. */
+  readonly encryption: Encryption;
+}
 
 /** What every resource is: a part of the contract, sent through one client. */
 export class Resource {
@@ -30,9 +34,15 @@ export class Resource {
   }
 }
 
-export function createCall(invoke: Invoke): Call {
-  return (id, line, args, options, exceptions) =>
-    invoke<never>(operationInfo(id, line, exceptions), args, options);
+export function createCall(invoke: Invoke, encryption: Encryption): Call {
+  const call: Omit<Call, 'encryption'> = (
+    id: string,
+    line: string,
+    args: CallArguments,
+    options?: RequestOptions,
+    exceptions?: Exceptions,
+  ) => invoke<never>(operationInfo(id, line, exceptions), args, options);
+  return Object.assign(call, { encryption }) as Call;
 }
 
 /** The row of an operation by its method and path. */

@@ -1,8 +1,6 @@
 import { createCall } from './call.ts';
 import { Resources } from './gen/resources.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
-import type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
-import type { APIPromise } from './promise.ts';
 import { SealingRooms, SealingSecrets, SealingTransfers } from './sealing/resources.ts';
 import { resolveSettings, transportFor, type ClientOptions, type Settings } from './settings.ts';
 
@@ -15,23 +13,19 @@ import { resolveSettings, transportFor, type ClientOptions, type Settings } from
  * @throws TempshareError for settings that cannot work; each message says what to set.
  */
 export class Tempshare extends Resources {
-  override readonly transfers: SealingTransfers;
-  override readonly secrets: SealingSecrets;
-  override readonly rooms: SealingRooms;
+  override readonly transfers: SealingTransfers = new SealingTransfers(this.call);
+  override readonly secrets: SealingSecrets = new SealingSecrets(this.call);
+  override readonly rooms: SealingRooms = new SealingRooms(this.call);
+  /** Makes a call by its row of the operation table, for operations that this version of the package does not know. */
+  readonly invoke: Invoke;
   readonly #settings: Settings;
-  readonly #invoke: Invoke;
 
   constructor(options: ClientOptions = {}) {
     const settings = resolveSettings(options);
     const invoke = createInvoke(transportFor(settings), settings.baseUrl);
-    const call = createCall(invoke);
-    super(call);
-    const { encryption = 'e2e' } = settings;
-    this.transfers = new SealingTransfers(call, encryption);
-    this.secrets = new SealingSecrets(call, encryption);
-    this.rooms = new SealingRooms(call, encryption);
+    super(createCall(invoke, settings.encryption ?? 'e2e'));
     this.#settings = settings;
-    this.#invoke = invoke;
+    this.invoke = invoke;
   }
 
   /** Without a trailing slash. */
@@ -43,11 +37,6 @@ export class Tempshare extends Resources {
   withOptions(options: ClientOptions): Tempshare {
     const changed = Object.entries(options).filter(([, value]) => value !== undefined);
     return new Tempshare({ ...this.#settings, ...Object.fromEntries(changed) });
-  }
-
-  /** Makes a call by its row of the operation table, for operations that this version of the package does not know. */
-  invoke<T>(operation: OperationInfo, args: CallArguments, options?: RequestOptions): APIPromise<T> {
-    return this.#invoke<T>(operation, args, options);
   }
 
   get [Symbol.toStringTag](): string {

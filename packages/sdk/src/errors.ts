@@ -1,42 +1,8 @@
 import type { OperationInfo } from './operation.ts';
+import { TempshareError } from './tempshare-error.ts';
 import type { ErrorCode, ProblemError } from './types.ts';
 
-const brand: unique symbol = Symbol.for('tempshare.error') as never;
-
-/**
- * What this package throws. `instanceof` goes by the class's name within the hierarchy, so it holds
- * across two installed copies of the package.
- */
-export class TempshareError extends Error {
-  /** The class's name, kept through minification. */
-  static readonly kind: string = 'TempshareError';
-
-  override get name(): string {
-    return (this.constructor as typeof TempshareError).kind;
-  }
-
-  override set name(value: string) {
-    Object.defineProperty(this, 'name', { value, configurable: true, writable: true });
-  }
-
-  get [brand](): true {
-    return true;
-  }
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    if (!Object.hasOwn(this, 'kind')) return Function.prototype[Symbol.hasInstance].call(this, value);
-    if (typeof value !== 'object' || value === null || !(brand in value)) return false;
-    for (
-      let proto: unknown = Object.getPrototypeOf(value);
-      proto !== null;
-      proto = Object.getPrototypeOf(proto)
-    ) {
-      if ((proto as TempshareError).constructor === Error) return false;
-      if (((proto as TempshareError).constructor as typeof TempshareError).kind === this.kind) return true;
-    }
-    return false;
-  }
-}
+export { TempshareError } from './tempshare-error.ts';
 
 /** An RFC 9457 problem document as far as it was understood: any part may be missing when a proxy answered. */
 export interface Problem {

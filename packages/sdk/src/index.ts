@@ -2,7 +2,7 @@ export { Tempshare } from './client.ts';
 export * from './errors.ts';
 export type { Invoke } from './invoke.ts';
 export type { Logger, LogLevel } from './log.ts';
-export type { CallArguments, GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
+export type { Encryption, CallArguments, GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
 export type { PagePromise } from './pages.ts';
 export { APIPromise, type WithResponse } from './promise.ts';
 export type { ApiKey, ClientOptions } from './settings.ts';
@@ -10,7 +10,6 @@ export type { Middleware } from './middleware.ts';
 export type { ErrorCode, ProblemError, WebhookEvent } from './types.ts';
 export type { FileSource, OnProgress, Progress } from './files/source.ts';
 export type {
-  Encryption,
   FileTransferInput,
   RoomFileAnnouncement,
   RoomFileInput,

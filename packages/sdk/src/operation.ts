@@ -15,6 +15,9 @@ export interface OperationInfo {
   readonly answer?: 'json' | 'bytes';
 }
 
+/** Who can read what is shared: `e2e` nobody but who has the link, `server` the service in the moment it is sent or opened. */
+export type Encryption = 'e2e' | 'server';
+
 /** What fills an operation's template. */
 export interface CallArguments {
   path?: Record<string, string> | undefined;
@@ -52,7 +55,7 @@ export function operationUrl(baseUrl: string, operation: OperationInfo, args: Ca
     const value: unknown = args.path?.[name];
     if (typeof value !== 'string' || noSegment.test(value) || !value.isWellFormed() || /#|%23/i.test(value)) {
       throw new TempshareError(
-        `${operation.id} needs a "${name}" that is a non-empty string other than "." and "..", which would address another path, and not a whole link with its key; nothing was sent`,
+        `${operation.id} needs a "${name}" of its own, not empty, "." or "..", which address another path, and no whole link; nothing was sent`,
       );
     }
     return encodeURIComponent(value);

@@ -1,8 +1,7 @@
-import type { Encryption } from './sealing/resources.ts';
 import { isBrowserPage, readEnv } from './env.ts';
 import { TempshareError } from './errors.ts';
 import { createLog, type Logger, type LogLevel } from './log.ts';
-import type { GivenHeaders, OperationInfo } from './operation.ts';
+import type { Encryption, GivenHeaders, OperationInfo } from './operation.ts';
 import type { Middleware } from './middleware.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -89,7 +88,7 @@ async function resolveKey(apiKey: ApiKey | null | undefined, operation: Operatio
 function checkKey(key: unknown): void {
   if (typeof key !== 'string' || !/^svc_sk_[\x21-\x7e]+$/.test(key)) {
     throw new TempshareError(
-      'the API key is not a string that starts with svc_sk_ and is visible ASCII alone: no "Bearer", quotation marks, white space, or line end read from a file',
+      'the API key must start with svc_sk_ and be visible ASCII: no "Bearer", quotation marks or white space, such as a line end read from a file',
     );
   }
 }

@@ -1,4 +1,4 @@
-import { TempshareError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
 
 /** Why something could not be sealed or opened. */
 export type EnvelopeErrorCode =

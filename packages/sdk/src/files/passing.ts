@@ -1,7 +1,12 @@
-import { APIConnectionError, InternalServerError, RateLimitError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
+
+/** The status of an answer that was not success. Read off the error, since the classes are in the part that loads first. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof TempshareError ? (error as { status?: number }).status : undefined;
 
 /** Whether a failure may be gone a moment later. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof APIConnectionError ||
-  error instanceof RateLimitError ||
-  error instanceof InternalServerError;
+export function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined) return status === 429 || status >= 500;
+  return error instanceof TempshareError && ['APIConnectionError', 'APITimeoutError'].includes(error.name);
+}

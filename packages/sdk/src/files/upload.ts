@@ -1,5 +1,5 @@
 import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
-import { TempshareError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
 import { isPassing } from './passing.ts';
 import type { FilesResource } from '../gen/resources.ts';
 import type { FileUploaded } from '../gen/types.gen.ts';
@@ -40,7 +40,7 @@ interface Sending {
  *   the file's own stream fails with
  */
 export async function upload(
-  files: FilesResource,
+  files: Pick<FilesResource, 'upload'>,
   uploadUrl: unknown,
   source: Source,
   fileKey: string | undefined,

@@ -1,5 +1,5 @@
-import { APIError, NotFoundError } from '../errors.ts';
-import { isPassing } from '../files/passing.ts';
+import type { APIError } from '../errors.ts';
+import { isPassing, statusOf } from '../files/passing.ts';
 import type { RoomMessage, RoomState } from '../gen/types.gen.ts';
 import { readEvents } from './server-sent-events.ts';
 
@@ -49,12 +49,12 @@ export async function* follow(feed: Feed, after: string | undefined): AsyncGener
         yield { message: data as RoomMessage };
       }
     } catch (error) {
-      if (connected && error instanceof NotFoundError) {
+      if (connected && statusOf(error) === 404) {
         yield { closed: feed.ended() };
         return;
       }
       if (!connected || !isPassing(error)) throw error;
-      if (error instanceof APIError) retryAfterMs = error.retryAfterMs ?? 0;
+      if (statusOf(error) !== undefined) retryAfterMs = (error as APIError).retryAfterMs ?? 0;
     } finally {
       // One that was read has been cancelled already, and says so by failing.
       await body?.cancel().catch(() => undefined);

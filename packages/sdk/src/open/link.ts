@@ -1,5 +1,5 @@
 import { decodeLinkKey, type LinkKey } from '../envelope/index.ts';
-import { TempshareError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
 
 /** Why a link was not opened; nothing was consumed, but by `unsafe_url`. */
 export type LinkErrorCode =

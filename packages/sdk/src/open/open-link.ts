@@ -1,4 +1,3 @@
-import { createCall } from '../call.ts';
 import { Tempshare } from '../client.ts';
 import { deriveKeys, EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import { tokenOf } from '../files/upload.ts';
@@ -111,7 +110,7 @@ export async function openLink(link: string | URL, options: OpenOptions = {}): P
     case 'room':
       return {
         kind: 'room',
-        room: await guestRoom(createCall(client.invoke.bind(client)), parsed, access(options)),
+        room: await guestRoom(client.public.rooms, client.files, parsed, access(options)),
       };
     case 'request':
       return openRequest(client, parsed, options);

@@ -1,7 +1,6 @@
-import type { Call } from '../call.ts';
 import { deriveKeys, open, openMetadata, type EnvelopeKeys, type LinkKey } from '../envelope/index.ts';
-import { TempshareError } from '../errors.ts';
-import { FilesResource, PublicRoomsResource, RoomsResource } from '../gen/resources.ts';
+import { TempshareError } from '../tempshare-error.ts';
+import type { FilesResource, PublicRoomsResource, RoomsResource } from '../gen/resources.ts';
 import type { RoomMessage, RoomMessageCreate, RoomState } from '../gen/types.gen.ts';
 import type { FileSource } from '../files/source.ts';
 import type { RequestOptions } from '../operation.ts';
@@ -67,6 +66,13 @@ interface Operations {
   files: Pick<RoomsResource['files'], 'create' | 'download'>;
 }
 
+/** What a room is entered through. */
+interface Doors {
+  /** Whose side does not matter: it is followed with the access proof alone. */
+  guests: Pick<PublicRoomsResource, 'events'>;
+  files: Pick<FilesResource, 'upload'>;
+}
+
 interface Facts {
   id: string;
   name: string;
@@ -77,28 +83,27 @@ interface Facts {
 
 /** Enters a room by its link as its owner, whose posts are marked so. */
 export async function ownedRoom(
-  call: Call,
+  parts: Doors & { rooms: Pick<RoomsResource, 'get' | 'messages' | 'files'> },
   roomUrl: string,
   { password, ...options }: RequestOptions & RoomOptions = {},
 ): Promise<Room> {
   const { id, linkKey } = parseRoomLink(roomUrl);
-  const rooms = new RoomsResource(call);
-  const facts = await rooms.get(id, options);
+  const facts = await parts.rooms.get(id, options);
   const keys = await checkedKeys(facts, linkKey, password);
-  return handle(call, { ...facts, id, keys }, rooms);
+  return handle(parts, { ...facts, id, keys }, parts.rooms);
 }
 
 /** Enters a room by its link as a guest. */
 export async function guestRoom(
-  call: Call,
+  rooms: PublicRoomsResource,
+  files: FilesResource,
   { id, linkKey }: ParsedLink,
   { password, ...options }: RequestOptions & RoomOptions = {},
 ): Promise<Room> {
-  const rooms = new PublicRoomsResource(call);
   const outside = await rooms.get(id, options);
   const keys = await checkedKeys(outside, linkKey, password);
   const facts = keys ? await rooms.get(id, withProof(options, keys)) : outside;
-  return handle(call, { ...facts, name: facts.name ?? '', id, keys }, rooms);
+  return handle({ guests: rooms, files }, { ...facts, name: facts.name ?? '', id, keys }, rooms);
 }
 
 /** @throws LinkError `invalid_link` for a link to anything but a room */
@@ -142,11 +147,10 @@ export function passwordRequired(): LinkError {
 }
 
 function handle(
-  call: Call,
+  doors: Doors,
   { id, name, expiresAt, encryption, keys }: Facts,
   { messages, files }: Operations,
 ): Room {
-  const uploads = new FilesResource(call);
   const withAccess = (options: RequestOptions = {}) => withProof(options, keys);
   const opened = (message: RoomMessage) =>
     openMessage(message, keys, (fileId, signal) =>
@@ -170,14 +174,16 @@ function handle(
       const { announceRoomFile } = await import('../sealing/seal.ts');
       const { body, send } = await announceRoomFile({ ...about, file }, keys, options);
       const announced = await files.create(id, body, withAccess(options));
-      await send(uploads, announced.uploadUrl, options);
+      await send(doors.files, announced.uploadUrl, options);
       return announced;
     },
     async *events({ after, ...options } = {}) {
-      const stream = new PublicRoomsResource(call);
       const feed = {
         connect: (last: string | undefined) =>
-          stream.events(id, withHeader(withAccess({ timeout: Infinity, ...options }), 'last-event-id', last)),
+          doors.guests.events(
+            id,
+            withHeader(withAccess({ timeout: Infinity, ...options }), 'last-event-id', last),
+          ),
         messages: () => messages.list(id, undefined, withAccess(options)),
         ended: () => (Date.parse(expiresAt) <= Date.now() ? 'expired' : 'deleted') as RoomState,
         signal: options.signal,

@@ -1,4 +1,4 @@
-import { TempshareError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
 
 /** One event of a stream, its data read as JSON. */
 export interface ServerSentEvent {

@@ -1,4 +1,4 @@
-import { TempshareError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
 
 /**

@@ -7,11 +7,11 @@ import {
   seal,
   type SealedKind,
 } from '../envelope/index.ts';
-import { TempshareError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import type { RequestOptions } from '../operation.ts';
 import { checkPassword, checkSealedText } from './checks.ts';
-import type { SealOptions } from './resources.ts';
+import type { Parts, SealOptions } from './resources.ts';
 
 /** What is sent, and what becomes of the answer. */
 export interface Prepared<W, A> {
@@ -19,11 +19,18 @@ export interface Prepared<W, A> {
   finish: (answer: A) => A | Promise<A>;
 }
 
-/** Whether a call seals, and whether it brings the bytes of a file. */
-export interface Way {
-  e2e: boolean;
-  file: boolean;
-}
+/** A body that is sent as it is. */
+export const asItIs = <W, A>(wire: W): Prepared<W, A> => ({ wire, finish: (answer) => answer });
+
+/** Whether a body is to be sealed, as anything is that is not marked in so many words. */
+export const seals = (body: { encryption?: unknown } | null | undefined, { encryption }: Parts): boolean =>
+  (body?.encryption ?? encryption) !== 'server';
+
+/** Whether a body brings the bytes of a file, if only in a variable that turned out to be empty. */
+export const hasFile = (body: object | null): boolean => {
+  const { type, file } = (body ?? {}) as { type?: unknown; file?: unknown };
+  return file !== undefined || (type === 'file' && 'file' in body!);
+};
 
 interface Sealing {
   encryption?: unknown;
@@ -79,7 +86,7 @@ export function sealedAlready<W extends { encryption?: unknown }, A>(
   contents: readonly (string | undefined)[],
 ): Prepared<W & { encryption: 'e2e' }, A> {
   for (const content of contents) if (content !== undefined) readHeader(content);
-  return { wire: { ...wire, encryption: 'e2e' }, finish: (answer) => answer };
+  return asItIs({ ...wire, encryption: 'e2e' });
 }
 
 interface Names {

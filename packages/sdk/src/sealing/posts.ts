@@ -1,15 +1,21 @@
 import { readHeader, seal, sealedSize, sealMetadata, type EnvelopeKeys } from '../envelope/index.ts';
-import { TempshareError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
 import type { FileSource } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
-import type { FilesResource, RoomsResource } from '../gen/resources.ts';
+import type { FilesResource } from '../gen/resources.ts';
 import type { FileCreated, RoomFileCreate, RoomMessageCreate, RoomMessageCreated } from '../gen/types.gen.ts';
 import { LinkError } from '../open/link.ts';
 import { checkedKeys, parseRoomLink, type RoomOptions } from '../open/room.ts';
 import type { RequestOptions } from '../operation.ts';
 import { checkAuthor, checkNames, checkSealedText, checkText, pick } from './checks.ts';
-import { describe, metadata, newFileKey, type Prepared, type Way } from './item.ts';
-import type { RoomFileAnnouncement, RoomFileInput, RoomMessageInput, UploadOptions } from './resources.ts';
+import { asItIs, describe, hasFile, metadata, newFileKey, seals, type Prepared } from './item.ts';
+import type {
+  Parts,
+  RoomFileAnnouncement,
+  RoomFileInput,
+  RoomMessageInput,
+  UploadOptions,
+} from './resources.ts';
 
 /** A body as it is sent to a room. */
 interface ToRoom<B> {
@@ -20,32 +26,29 @@ interface ToRoom<B> {
 export async function message(
   room: string,
   input: RoomMessageInput,
-  e2e: boolean,
-  rooms: RoomsResource,
+  parts: Parts,
   options?: RequestOptions & RoomOptions,
 ): Promise<Prepared<ToRoom<RoomMessageCreate>, RoomMessageCreated>> {
   const body = pick('rooms.messages.create', input, ['text', 'author'], ['encryption']);
-  const { id, keys } = await enter(room, e2e, rooms, options);
-  const wire = { id, body: keys ? await sealMessage(body, keys, options) : body };
-  return { wire, finish: (answer) => answer };
+  const { id, keys } = await enter(room, seals(input, parts), parts, options);
+  return asItIs({ id, body: keys ? await sealMessage(body, keys, options) : body });
 }
 
 export async function roomFile(
   room: string,
   input: RoomFileInput | RoomFileAnnouncement,
-  { e2e, file: hasFile }: Way,
-  rooms: RoomsResource,
-  files: FilesResource,
+  parts: Parts,
   options?: RequestOptions & RoomOptions & UploadOptions,
 ): Promise<Prepared<ToRoom<RoomFileCreate>, FileCreated>> {
-  if (!hasFile) return { wire: announcement(room, input, e2e), finish: (answer) => answer };
+  const e2e = seals(input, parts);
+  if (!hasFile(input)) return asItIs(announcement(room, input, e2e));
   const { file } = input as RoomFileInput;
   const about = ['fileName', 'mediaType', 'size', 'author'] as const;
   const said = pick('rooms.files.create', input, about, ['encryption', 'file']);
-  const { id, keys } = await enter(room, e2e, rooms, options);
+  const { id, keys } = await enter(room, e2e, parts, options);
   const { body, send } = await announceRoomFile({ ...said, file }, keys, options);
   const finish = async (answer: FileCreated) => {
-    await send(files, answer.uploadUrl, options);
+    await send(parts.files, answer.uploadUrl, options);
     return answer;
   };
   return { wire: { id, body }, finish };
@@ -73,7 +76,7 @@ export async function announceRoomFile(
   const { source, names, size } = await describe(file, input);
   const fileKey = keys && newFileKey(options);
   checkSize(size, fileKey);
-  const send = (files: FilesResource, uploadUrl: string, options?: UploadOptions) =>
+  const send = (files: Pick<FilesResource, 'upload'>, uploadUrl: string, options?: UploadOptions) =>
     upload(files, uploadUrl, source, fileKey, options);
   if (!keys || !fileKey) return { body: { author, ...names, size }, send };
   checkNames(names);
@@ -108,7 +111,7 @@ const sealAuthor = async (author: string, keys: EnvelopeKeys, seed?: string) =>
 async function enter(
   room: unknown,
   e2e: boolean,
-  rooms: RoomsResource,
+  { rooms }: Parts,
   options: (RequestOptions & RoomOptions) | undefined,
 ): Promise<{ id: string; keys: EnvelopeKeys | undefined }> {
   const isLink = typeof room === 'string' && /[/#]/.test(room);

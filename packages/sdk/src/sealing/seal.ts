@@ -1,9 +1,7 @@
-import type { Call } from '../call.ts';
 import { sealedSize, sealMetadata } from '../envelope/index.ts';
-import { TempshareError } from '../errors.ts';
+import { TempshareError } from '../tempshare-error.ts';
 import type { Source } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
-import type { FilesResource } from '../gen/resources.ts';
 import type {
   RoomCreate,
   RoomCreated,
@@ -12,21 +10,22 @@ import type {
   TransferCreate,
   TransferCreated,
 } from '../gen/types.gen.ts';
-import { ownedRoom, type Room, type RoomOptions } from '../open/room.ts';
-import type { RequestOptions } from '../operation.ts';
 import { checkNames, checkTargetUrl, checkText, pick } from './checks.ts';
 import {
+  asItIs,
   describe,
+  hasFile,
   isSealed,
   metadata,
   newFileKey,
   newItem,
   sealedAlready,
+  seals,
   type Prepared,
-  type Way,
 } from './item.ts';
-import type { FileTransferInput, RoomInput, SealOptions, UploadOptions } from './resources.ts';
+import type { FileTransferInput, Parts, RoomInput, SealOptions, UploadOptions } from './resources.ts';
 
+export { ownedRoom } from '../open/room.ts';
 export { announceRoomFile, message, roomFile, sealMessage } from './posts.ts';
 
 /** The fields that sealing takes, and those that only somebody who has sealed already gives. */
@@ -35,8 +34,10 @@ const SEALED = ['encryption', 'accessProofHash', 'kdfIterations'] as const;
 
 export async function secret(
   input: SecretCreate,
+  parts: Parts,
   options?: SealOptions,
 ): Promise<Prepared<SecretCreate, SecretCreated>> {
+  if (!seals(input, parts)) return asItIs(input);
   if (isSealed(input)) {
     const wire = pick('secrets.create', input, [...SEALED, 'expiration', 'secret'], []);
     return sealedAlready(wire, [wire.secret]);
@@ -50,8 +51,10 @@ export async function secret(
 
 export async function room(
   input: RoomInput,
+  parts: Parts,
   options?: SealOptions,
 ): Promise<Prepared<RoomCreate, RoomCreated>> {
+  if (!seals(input, parts)) return asItIs(input);
   if (isSealed(input))
     return sealedAlready(pick('rooms.create', input, [...SEALED, 'name', 'ttlHours'], []), []);
   const body = pick('rooms.create', input, ['name', 'ttlHours'], SEALING);
@@ -64,13 +67,11 @@ const LIFE = ['type', 'expiration', 'oneTime', 'maxViews'] as const;
 
 export async function transfer(
   input: TransferCreate | FileTransferInput,
-  { e2e, file }: Way,
-  files: FilesResource,
+  parts: Parts,
   options?: SealOptions & UploadOptions,
 ): Promise<Prepared<TransferCreate, TransferCreated>> {
-  return file
-    ? fileTransfer(input as FileTransferInput, e2e, files, options)
-    : contentTransfer(input, options);
+  if (hasFile(input)) return fileTransfer(input as FileTransferInput, parts, options);
+  return seals(input, parts) ? contentTransfer(input, options) : asItIs(input);
 }
 
 async function contentTransfer(
@@ -102,19 +103,18 @@ const isFileType = (input: { type?: unknown } | null) => input?.type === 'file';
 
 async function fileTransfer(
   input: FileTransferInput,
-  e2e: boolean,
-  files: FilesResource,
+  parts: Parts,
   options: (SealOptions & UploadOptions) | undefined,
 ): Promise<Prepared<TransferCreate, TransferCreated>> {
   if (!isFileType(input)) throw new TempshareError("file goes with type: 'file'; nothing was sent");
   const about = ['fileName', 'mediaType', 'size', 'file'] as const;
   const body = pick('transfers.create', input, LIFE, [...SEALING, ...about]);
   const { source, names, size } = await describe(input.file, input);
-  if (!e2e) {
+  if (!seals(input, parts)) {
     checkSize(size, undefined);
     const { password, encryption } = input;
     const wire = { ...body, ...names, size, password, encryption };
-    return { wire, finish: (answer) => arrive(answer, '', files, source, undefined, options) };
+    return { wire, finish: (answer) => arrive(answer, '', parts, source, undefined, options) };
   }
   checkNames(names);
   const fileKey = newFileKey(options);
@@ -126,22 +126,18 @@ async function fileTransfer(
     size: size === undefined ? undefined : sealedSize(size),
     sealedMetadata: await sealMetadata(metadata(names, size, fileKey), item.keys),
   };
-  return { wire, finish: (answer) => arrive(answer, item.fragment, files, source, fileKey, options) };
+  return { wire, finish: (answer) => arrive(answer, item.fragment, parts, source, fileKey, options) };
 }
 
 /** Uploads the bytes, and leaves the address they went to out of the answer. */
 async function arrive(
   { uploadUrl, ...answer }: TransferCreated,
   fragment: string,
-  files: FilesResource,
+  { files }: Parts,
   source: Source,
   fileKey: string | undefined,
   options: UploadOptions | undefined,
 ): Promise<TransferCreated> {
   await upload(files, uploadUrl, source, fileKey, options);
   return { ...answer, shareUrl: answer.shareUrl + fragment };
-}
-
-export function openRoom(call: Call, roomUrl: string, options?: RequestOptions & RoomOptions): Promise<Room> {
-  return ownedRoom(call, roomUrl, options);
 }

@@ -1,0 +1,30 @@
+const brand: unique symbol = Symbol.for('tempshare.error') as never;
+
+/**
+ * What this package throws. `instanceof` goes by the class's name within the hierarchy, so it holds
+ * across two installed copies of the package.
+ */
+export class TempshareError extends Error {
+  /** The class's name, kept through minification. */
+  static readonly kind: string = 'TempshareError';
+
+  override get name(): string {
+    return (this.constructor as typeof TempshareError).kind;
+  }
+
+  override set name(value: string) {
+    Object.defineProperty(this, 'name', { value, configurable: true, writable: true });
+  }
+
+  get [brand](): true {
+    return true;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (!Object.hasOwn(this, 'kind')) return Function.prototype[Symbol.hasInstance].call(this, value);
+    if (typeof value !== 'object' || value === null || !(brand in value)) return false;
+    for (let proto: unknown = value; proto; proto = Object.getPrototypeOf(proto))
+      if ((proto.constructor as typeof TempshareError | undefined)?.kind === this.kind) return true;
+    return false;
+  }
+}
