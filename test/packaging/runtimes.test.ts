@@ -7,7 +7,7 @@ import { startService } from './service.ts';
 
 const app = inject('app');
 
-describe('the package, installed from its tarball, calls the service and verifies webhooks', () => {
+describe('the package, installed from its tarball, calls the service, verifies webhooks and seals', () => {
   beforeAll(async () => {
     const program = await readFile(join(import.meta.dirname, 'consumer/program.ts'), 'utf8');
     const script = stripTypeScriptTypes(program);
@@ -29,6 +29,10 @@ describe('the package, installed from its tarball, calls the service and verifie
       missing: 'not_found',
       event: 'secret.consumed',
       refused: 'signature_mismatch',
+      secret: 'sealed',
+      once: true,
+      fileName: 'sevens.bin',
+      sevens: 1_500_000,
     });
 
     const requests = seen.map(({ method, path, body }) => [method, path, body]);

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import { createMock } from '@tempshare/sdk/testing';
+import { getResponse } from 'msw';
 import { onTestFinished } from 'vitest';
 
 export interface Seen {
@@ -21,26 +23,52 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** The key that the programs use. */
+export const API_KEY = 'svc_sk_test_packed';
+
 /**
  * Answers as the service does: the first request with 503, a POST to `/secrets` with 201, anything else with 404; and
- * with what a web page of another origin needs.
+ * with what a web page of another origin needs. Below `/mock` everything is answered as the mock does.
  */
 export async function startService(): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const origin = await serve((request, response) => void handle(request, response, seen));
+  let mock: ReturnType<typeof createMock> | undefined;
+  const origin = await serve((request, response) => {
+    if (allowPages(request, response)) return;
+    if (request.url?.startsWith('/mock/')) void answerAs(mock!, request, response);
+    else void handle(request, response, seen);
+  });
+  mock = createMock({ baseUrl: `${origin}/mock/api/v1`, apiKey: API_KEY });
   return { baseUrl: `${origin}/api/v1`, seen };
+}
+
+/** Lets pages of other origins in; true when nothing more was asked. */
+function allowPages({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('access-control-expose-headers', 'x-request-id, retry-after');
+  if (method !== 'OPTIONS') return false;
+  response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? '');
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE');
+  response.writeHead(204).end();
+  return true;
+}
+
+async function answerAs(
+  { baseUrl, handlers }: ReturnType<typeof createMock>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = '', url = '', headers } = request;
+  const sent = await buffer(request);
+  const init = { method, headers: headers as Record<string, string>, ...(sent.length > 0 && { body: sent }) };
+  const answer = (await getResponse(handlers, new Request(new URL(url, baseUrl), init))) as Response;
+  response
+    .writeHead(answer.status, Object.fromEntries(answer.headers))
+    .end(Buffer.from(await answer.arrayBuffer()));
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, seen: Seen[]): Promise<void> {
   const { method = '', url: path = '', headers } = request;
-  response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('access-control-expose-headers', 'x-request-id, retry-after');
-  if (method === 'OPTIONS') {
-    response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? '');
-    response.setHeader('access-control-allow-methods', 'GET, POST, DELETE');
-    response.writeHead(204).end();
-    return;
-  }
   const body = await text(request);
   seen.push({ method, path, headers, body });
   const requestId = `req_${seen.length}`;
