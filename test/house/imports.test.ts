@@ -8,7 +8,9 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Every import of a file: paths relative to the root for our own files, names for packages. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
-  const found = [...text.matchAll(/\b(?:from\s|import\s*\(?)\s*'([^'\n]+)'/g)].map((match) => match[1] as string);
+  const found = [...text.matchAll(/\b(?:from\s|import\s*\(?)\s*'([^'\n]+)'/g)].map(
+    (match) => match[1] as string,
+  );
   return found.map((target) =>
     target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), target)) : target,
   );
@@ -35,6 +37,14 @@ describe('imports follow the house', () => {
       ({ file, target }) =>
         !/^(packages\/sdk\/|@tempshare\/contract|openapi-fetch$|msw$)/.test(target) &&
         !(file === 'packages/sdk/src/webhooks/node.ts' && target === 'node:crypto'),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('the tool server imports the SDK, and the one it speaks its protocol with', () => {
+    const foreign = imports('packages/mcp/src/**/*.ts').filter(
+      ({ target }) =>
+        !/^(packages\/mcp\/|@tempshare\/sdk(\/types)?$|@modelcontextprotocol\/server|node:)/.test(target),
     );
     expect(foreign).toEqual([]);
   });
@@ -84,6 +94,10 @@ describe('imports follow the house', () => {
       /^(?!\s*(?:\/\/|\*)).*process\.env/m.test(readFileSync(join(ROOT, file), 'utf8')),
     );
     expect(readers.sort()).toEqual(['server/src/admin.ts', 'server/src/main.ts']);
+    const ofTools = files('packages/mcp/src/**/*.ts').filter((file) =>
+      readFileSync(join(ROOT, file), 'utf8').includes('process.env'),
+    );
+    expect(ofTools).toEqual(['packages/mcp/src/main.ts']);
   });
 
   it('only the pipeline sees requests and answers of Express', () => {

@@ -29,8 +29,8 @@ function command(name: string, binary: string, ...flags: string[]): Runtime {
   };
 }
 
-const NODE_22 = join(ROOT, 'test/runtimes/node_modules/.bin/node');
-const NODE_24 = join(modules, '.bin/node');
+export const NODE_22 = join(ROOT, 'test/runtimes/node_modules/.bin/node');
+export const NODE_24 = join(modules, '.bin/node');
 const BUN = join(modules, `@oven/bun-linux-${onArm ? 'aarch64' : 'x64'}/bin/bun`);
 const DENO = join(modules, `@deno/linux-${onArm ? 'arm64' : 'x64'}-glibc/deno`);
 const WORKERD = join(modules, `@cloudflare/workerd-linux-${onArm ? 'arm64' : '64'}/bin/workerd`);

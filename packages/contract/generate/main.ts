@@ -1,6 +1,7 @@
 /**
  * Makes everything that follows from `openapi/`: the bundled document, the types as clients write and as handlers
- * read them, the operation table, the SDK's resources and the schemas of the agent tools. Deterministic: the same document gives the same bytes.
+ * read them, the operation table, the SDK's resources and the schemas of the agent tools. Deterministic: the same
+ * document gives the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,0 +1,95 @@
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { Tempshare, TempshareError, type Logger, type LogLevel } from '@tempshare/sdk';
+
+/** The tools' settings, from the environment that the agent host gives them. */
+export interface Config {
+  /** Undefined when `complaints` say why there cannot be one. */
+  readonly client: Tempshare | undefined;
+  /** What the operator has to put right, a sentence each; told at start and in every tool's error. */
+  readonly complaints: readonly string[];
+  /** The directory that `fromFile` reads from; undefined when that is off. */
+  readonly directory: string | undefined;
+  /** The variables that `fromEnv` and `passwordFromEnv` may name. */
+  readonly allowedVariables: readonly string[];
+  /** The value of a variable. */
+  variable(name: string): string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds: agent hosts give up on a call after about a minute, retries included. */
+const TIMEOUT = 20_000;
+const LONGEST_WAIT = 10_000;
+
+/** Never throws: a tool server that does not start cannot tell an agent why. */
+export function readConfig(env: Environment, logger: Logger): Config {
+  const complaints: string[] = [];
+  const complain = (complaint: string): undefined => void complaints.push(complaint);
+  const directory = readDirectory(env, complain);
+  const allowedVariables = readAllowedVariables(env, complain);
+  const client = createClient(env, logger, complain);
+  return {
+    client: complaints.length === 0 ? client : undefined,
+    complaints,
+    directory,
+    allowedVariables,
+    variable: (name) => env[name],
+  };
+}
+
+type Complain = (complaint: string) => undefined;
+
+function createClient(env: Environment, logger: Logger, complain: Complain): Tempshare | undefined {
+  const [apiKey, baseUrl] = [env.SERVICE_API_KEY?.trim(), env.SERVICE_BASE_URL?.trim()];
+  if (!apiKey) complain('SERVICE_API_KEY is not set: it must hold an API key of the service (svc_sk_…).');
+  else if (!works({ apiKey, baseUrl: 'http://localhost' }))
+    complain(
+      'SERVICE_API_KEY is malformed: an API key starts with svc_sk_ and has no white space, quotation marks or "Bearer".',
+    );
+  if (!baseUrl)
+    complain(
+      'SERVICE_BASE_URL is not set: it must hold the address of the API, such as https://share.example/api/v1.',
+    );
+  else if (!works({ apiKey: null, baseUrl }))
+    complain(
+      'SERVICE_BASE_URL is malformed: it must be an http or https address without user, query or fragment, such as https://share.example/api/v1.',
+    );
+  if (!apiKey || !baseUrl || !works({ apiKey, baseUrl })) return undefined;
+  const limits = { timeout: TIMEOUT, maxRetryAfter: LONGEST_WAIT };
+  return new Tempshare({
+    apiKey,
+    baseUrl,
+    logger,
+    logLevel: env.SERVICE_LOG as LogLevel | undefined,
+    ...limits,
+  });
+}
+
+function works(options: { apiKey: string | null; baseUrl: string }): boolean {
+  try {
+    return Boolean(new Tempshare(options));
+  } catch (error) {
+    if (error instanceof TempshareError) return false;
+    throw error;
+  }
+}
+
+function readDirectory(env: Environment, complain: Complain): string | undefined {
+  const directory = env.SERVICE_MCP_FILES?.trim();
+  if (!directory) return undefined;
+  if (isAbsolute(directory) && statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    return directory;
+  return complain(
+    'SERVICE_MCP_FILES is malformed: it must be the absolute path of a directory that is there.',
+  );
+}
+
+function readAllowedVariables(env: Environment, complain: Complain): string[] {
+  const names = (env.SERVICE_MCP_ENV ?? '').split(/[\s,]+/).filter(Boolean);
+  // On Windows the case of a name does not matter.
+  const own = names.filter((name) => name.toUpperCase() === 'SERVICE_API_KEY');
+  if (own.length > 0)
+    complain('SERVICE_MCP_ENV must not name SERVICE_API_KEY: the key of the tool server is never shared.');
+  return names.filter((name) => !own.includes(name));
+}

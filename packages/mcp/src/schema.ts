@@ -1,0 +1,96 @@
+import { fromJsonSchema, type JsonSchemaType } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+
+/** A JSON Schema, draft 2020-12. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly [keyword: string]: unknown;
+}
+
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
+}
+
+/** What a tool has beside the contract. */
+interface Additions {
+  /** Keywords in place of the contract's, by field: its words are for those who speak to the service themselves. */
+  words?: Readonly<Record<string, Schema>>;
+  /** Fields that the contract does not have. */
+  fields?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+}
+
+/** The contract's schema with what a tool has beside it. */
+export function extend(base: ObjectSchema, { words = {}, fields = {}, required }: Additions): ObjectSchema {
+  const own = Object.entries(base.properties).map(([name, schema]) => [name, { ...schema, ...words[name] }]);
+  return {
+    ...base,
+    properties: { ...(Object.fromEntries(own) as Record<string, Schema>), ...fields },
+    required: required ?? base.required ?? [],
+  };
+}
+
+/** The arguments of a tool, checked before it is called. What is wrong is told by name, never by value. */
+export const argumentsOf = <T>(schema: ObjectSchema) =>
+  fromJsonSchema<T>(schema, {
+    getValidator: () => {
+      const faultsOf = checkFields(schema);
+      return (given) => {
+        const faults = faultsOf(given);
+        if (faults.length === 0) return { valid: true, data: given as never, errorMessage: undefined };
+        return { valid: false, data: undefined, errorMessage: `${faults.join('; ')}. Nothing was sent.` };
+      };
+    },
+  });
+
+/**
+ * What a tool answers. It is not checked: it comes from the service, and refusing it would lose the link to something
+ * that has been made.
+ */
+export const answerOf = (schema: ObjectSchema) =>
+  fromJsonSchema(schema as JsonSchemaType, {
+    getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+  });
+
+/** Compiled when a field is first met: most calls use few, and starting should not wait for them. */
+function checkFields({ properties, required = [] }: ObjectSchema): (given: unknown) => string[] {
+  const engine = new AjvJsonSchemaValidator();
+  const checks = new Map<string, (value: unknown) => { valid: boolean }>();
+  const fits = (name: string, value: unknown): boolean => {
+    const check = checks.get(name) ?? engine.getValidator(properties[name] as JsonSchemaType);
+    checks.set(name, check);
+    return check(value).valid;
+  };
+  return (given) => {
+    const args = given as Record<string, unknown>;
+    const names = Object.keys(args);
+    const unknown = names.some((name) => !Object.hasOwn(properties, name));
+    return [
+      ...required.filter((name) => args[name] === undefined).map((name) => `${name} is missing`),
+      ...names
+        .filter((name) => Object.hasOwn(properties, name) && !fits(name, args[name]))
+        .map((name) => `${name} must be ${expectation(properties[name] as Schema)}`),
+      ...(unknown ? [`the only arguments are ${Object.keys(properties).join(', ')}`] : []),
+    ];
+  };
+}
+
+function expectation(schema: Schema): string {
+  const { type, minimum, maximum, minLength = 0, maxLength, pattern, description } = schema;
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  const range = minimum === undefined ? '' : ` from ${minimum} to ${maximum}`;
+  const length =
+    maxLength === undefined ? '' : ` of ${minLength} to ${maxLength.toLocaleString('en')} characters`;
+  const form = pattern === undefined ? '' : ` of the form described (${description?.replace(/\.$/, '')})`;
+  return `${type === 'integer' ? 'an integer' : `a ${String(type)}`}${range}${length}${form}`;
+}

@@ -1,0 +1,37 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import type { Logger } from '@tempshare/sdk';
+import manifest from '../package.json' with { type: 'json' };
+import type { Config } from './config.ts';
+import { toolHandler } from './tool.ts';
+import { createSecret, createSecretConfig } from './tools/create-secret.ts';
+import { createTransfer, createTransferConfig } from './tools/create-transfer.ts';
+import { getTransfer, getTransferConfig } from './tools/get-transfer.ts';
+
+/** A server of the three tools, not yet connected. Calls share nothing, so any number may run at once. */
+export function createToolServer(config: Config, logger: Logger): McpServer {
+  const server = new McpServer(
+    { name: 'tempshare', title: 'Tempshare', version: manifest.version },
+    { capabilities: { tools: { listChanged: false } }, instructions: instructions(config) },
+  );
+  server.registerTool(
+    'service_create_transfer',
+    createTransferConfig,
+    toolHandler(config, logger, createTransfer),
+  );
+  server.registerTool('service_get_transfer', getTransferConfig, toolHandler(config, logger, getTransfer));
+  server.registerTool('service_create_secret', createSecretConfig, toolHandler(config, logger, createSecret));
+  return server;
+}
+
+function instructions({ directory, allowedVariables }: Config): string {
+  return [
+    'Shares texts, links, files and secrets for a short time, sealed on this machine before they are sent.',
+    'Do not repeat a shared value in your answers, and do not open the links that you make.',
+    directory === undefined
+      ? 'fromFile is off.'
+      : 'Prefer fromFile for what is in a file of the allowed directory: you need not read it.',
+    allowedVariables.length === 0
+      ? 'fromEnv is off.'
+      : `Prefer fromEnv for the values of these variables: ${allowedVariables.join(', ')}.`,
+  ].join(' ');
+}

@@ -1,0 +1,64 @@
+import type { SecretCreate } from '@tempshare/sdk/types';
+import { contract } from '../gen/tools.ts';
+import { answerOf, argumentsOf, extend } from '../schema.ts';
+import type { Answer, ToolCall } from '../tool.ts';
+import { takePassword, takeText, type PasswordSources, type Sources } from '../values/take.ts';
+import {
+  ANSWERED_ENCRYPTION,
+  ENCRYPTION,
+  FROM_ENV,
+  FROM_FILE,
+  handOn,
+  LINK,
+  PASSWORD,
+  PASSWORD_FROM_ENV,
+  until,
+} from '../words.ts';
+
+const { input, output } = contract.service_create_secret;
+const MAX_CHARACTERS = input.properties.secret.maxLength;
+
+type Arguments = Pick<SecretCreate, 'expiration' | 'encryption'> &
+  PasswordSources &
+  Sources & { secret?: string };
+
+export const createSecretConfig = {
+  title: 'Share a secret that can be read once',
+  description:
+    'Delivers a sensitive value (a password, a token, a key) as a burn-after-reading secret: the answer is a link, and what is behind it is destroyed when it is first read. The value is sealed end-to-end on this machine before anything is sent. Give exactly one of `secret`, `fromFile`, `fromEnv`; the last two keep the value out of this conversation. Hand the link on without opening it: opening it would destroy the secret.',
+  inputSchema: argumentsOf<Arguments>(
+    extend(input, {
+      words: {
+        secret: {
+          description: `The value, at most 100,000 characters. It becomes part of this conversation; \`fromFile\` and \`fromEnv\` keep it out.`,
+        },
+        password: PASSWORD,
+        encryption: ENCRYPTION,
+      },
+      fields: { fromFile: FROM_FILE, fromEnv: FROM_ENV, passwordFromEnv: PASSWORD_FROM_ENV },
+      required: [],
+    }),
+  ),
+  outputSchema: answerOf(extend(output, { words: { secretUrl: LINK, encryption: ANSWERED_ENCRYPTION } })),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+};
+
+export async function createSecret(
+  args: Arguments,
+  { client, config, signal, withhold }: ToolCall,
+): Promise<Answer> {
+  const { expiration, encryption } = args;
+  const password = withhold(takePassword(config, args));
+  const secret = withhold(await takeText(config, args, 'secret', MAX_CHARACTERS));
+  const data = await client.secrets.create({ secret, password, expiration, encryption }, { signal });
+  const sentence = [
+    data.encryption === 'e2e' ? 'The secret is sealed end-to-end and shared.' : 'The secret is shared.',
+    handOn(data.secretUrl, data),
+    'It can be read once, so do not open it yourself.',
+    until(data.expiresAt),
+    ...(password === undefined
+      ? []
+      : ['The recipient needs the password, too: it should reach them another way.']),
+  ].join(' ');
+  return { data, sentence };
+}

@@ -1,0 +1,132 @@
+import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
+import type { FileTransferInput, UploadOptions } from '@tempshare/sdk';
+import { contract } from '../gen/tools.ts';
+import { answerOf, argumentsOf, extend } from '../schema.ts';
+import { ToolError } from '../tool-error.ts';
+import type { Answer, ToolCall } from '../tool.ts';
+import { readAllowedFile } from '../values/from-file.ts';
+import { refuseOwnKey } from '../values/own-key.ts';
+import { exactlyOne, takePassword, takeText, type PasswordSources, type Sources } from '../values/take.ts';
+import {
+  ANSWERED_ENCRYPTION,
+  ENCRYPTION,
+  FROM_ENV,
+  FROM_FILE,
+  handOn,
+  LINK,
+  PASSWORD,
+  PASSWORD_FROM_ENV,
+  until,
+} from '../words.ts';
+
+const { input, output } = contract.service_create_transfer;
+const { text, targetUrl } = input.properties;
+/** The service's limit of what is uploaded. */
+const MAX_FILE_BYTES = 26_214_400;
+
+type Fields =
+  | 'type'
+  | 'text'
+  | 'targetUrl'
+  | 'expiration'
+  | 'oneTime'
+  | 'maxViews'
+  | 'encryption'
+  | 'fileName'
+  | 'mediaType';
+type Arguments = Pick<TransferCreate, Fields> & PasswordSources & Sources;
+
+/** The arguments that say something of the content, by the types that take them. */
+const CONTENT: Record<string, readonly TransferCreate['type'][]> = {
+  text: ['text'],
+  targetUrl: ['url'],
+  fromEnv: ['text', 'url'],
+  fileName: ['file'],
+  mediaType: ['file'],
+};
+
+export const createTransferConfig = {
+  title: 'Share a text, a link or a file',
+  description:
+    'Turns a text, a link or a file into a shareable link that expires, sealed end-to-end on this machine before anything is sent. For a value that must be read only once and then be destroyed use service_create_secret. The content comes from exactly one argument: `text`, `fromFile` or `fromEnv` for type `text`; `targetUrl`, `fromFile` or `fromEnv` for type `url`; `fromFile` for type `file`. With `fromFile` and `fromEnv` the content stays out of this conversation.',
+  inputSchema: argumentsOf<Arguments>(
+    extend(input, {
+      words: {
+        type: { description: 'What is shared. `file` takes `fromFile`.' },
+        text: { description: 'The text, for type `text`; at most 1,000,000 characters.' },
+        targetUrl: {
+          description:
+            'The address to lead to, for type `url`: http or https, no user information, at most 2,048 characters.',
+        },
+        password: PASSWORD,
+        encryption: ENCRYPTION,
+        fileName: {
+          description: `For type \`file\`. ${input.properties.fileName.description} Default: the name of the file.`,
+        },
+        mediaType: { description: `For type \`file\`. ${input.properties.mediaType.description}` },
+      },
+      fields: { fromFile: FROM_FILE, fromEnv: FROM_ENV, passwordFromEnv: PASSWORD_FROM_ENV },
+    }),
+  ),
+  outputSchema: answerOf(extend(output, { words: { shareUrl: LINK, encryption: ANSWERED_ENCRYPTION } })),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+};
+
+export async function createTransfer(args: Arguments, call: ToolCall): Promise<Answer> {
+  const { client, config, progress, signal, withhold } = call;
+  checkContent(args);
+  const { expiration, oneTime, maxViews, encryption } = args;
+  const password = withhold(takePassword(config, args));
+  const content = args.type === 'file' ? await file(args, call) : await words(args, call);
+  const body = { ...content, expiration, oneTime, maxViews, encryption, password };
+  const onProgress: UploadOptions['onProgress'] = ({ loaded, total }) => progress.report(loaded, total);
+  const data = await client.transfers.create(body, { signal, onProgress });
+  return { data, sentence: describe(data, password !== undefined) };
+}
+
+async function words(args: Arguments, { config, withhold }: ToolCall): Promise<TransferCreate> {
+  if (args.type === 'text')
+    return { type: 'text', text: withhold(await takeText(config, args, 'text', text.maxLength)) };
+  const address = await takeText(config, args, 'targetUrl', targetUrl.maxLength);
+  // A file ends in a line end.
+  return { type: 'url', targetUrl: withhold(address.trim()) };
+}
+
+async function file(args: Arguments, { config }: ToolCall): Promise<FileTransferInput> {
+  const [, path] = exactlyOne(args, ['fromFile']);
+  const { name, parts } = await readAllowedFile(config.directory, path, MAX_FILE_BYTES);
+  refuseOwnKey(config, Buffer.concat(parts));
+  return {
+    type: 'file',
+    file: new Blob(parts),
+    fileName: args.fileName ?? name,
+    mediaType: args.mediaType,
+  };
+}
+
+function checkContent(args: Arguments): void {
+  for (const [name, types] of Object.entries(CONTENT))
+    if (args[name as keyof Arguments] !== undefined && !types.includes(args.type))
+      throw new ToolError(`${name} goes with type ${types.join(' or ')} alone. Nothing was sent.`);
+}
+
+const WHAT: Record<string, string> = { text: 'text', url: 'link', file: 'file' };
+
+function describe(data: TransferCreated, withPassword: boolean): string {
+  const what = `The ${WHAT[data.type] ?? data.type} is`;
+  return [
+    data.encryption === 'e2e' ? `${what} sealed end-to-end and shared.` : `${what} shared.`,
+    handOn(data.shareUrl, data),
+    views(data),
+    until(data.expiresAt),
+    ...(withPassword ? ['The recipient needs the password, too: it should reach them another way.'] : []),
+    `To look at its state, call service_get_transfer with the id ${data.id}.`,
+  ].join(' ');
+}
+
+function views({ maxViews }: TransferCreated): string {
+  if (maxViews === null) return 'It can be opened any number of times.';
+  return maxViews === 1
+    ? 'It can be opened once, so do not open it yourself.'
+    : `It can be opened ${maxViews} times.`;
+}

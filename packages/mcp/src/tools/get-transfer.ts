@@ -1,0 +1,77 @@
+import type { Transfer } from '@tempshare/sdk/types';
+import { contract } from '../gen/tools.ts';
+import { answerOf, argumentsOf, extend } from '../schema.ts';
+import { ToolError } from '../tool-error.ts';
+import type { Answer, ToolCall } from '../tool.ts';
+import { ANSWERED_ENCRYPTION } from '../words.ts';
+
+const { input, output } = contract.service_get_transfer;
+
+export const getTransferConfig = {
+  title: 'Look at a transfer',
+  description:
+    'Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found.',
+  inputSchema: argumentsOf<{ id: string }>(
+    extend(input, {
+      words: { id: { description: `${input.properties.id.description} Not the link: that holds the key.` } },
+    }),
+  ),
+  outputSchema: answerOf(
+    extend(output, {
+      words: { encryption: ANSWERED_ENCRYPTION },
+      fields: {
+        remainingSeconds: {
+          type: ['integer', 'null'],
+          minimum: 0,
+          description: 'Seconds until it expires, by the clock of the service; null when it does not.',
+        },
+      },
+      required: [...output.required, 'remainingSeconds'],
+    }),
+  ),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+};
+
+export async function getTransfer({ id }: { id: string }, { client, signal }: ToolCall): Promise<Answer> {
+  if (/[/#?]/.test(id))
+    throw new ToolError(
+      'id must be the id alone, the last part of the link\'s path. The link itself holds the key after "#", so it is not sent anywhere. Nothing was sent.',
+    );
+  const { data, response } = await client.transfers.get(id, { signal }).withResponse();
+  const remainingSeconds = remaining(data, Date.parse(response.headers.get('date') ?? '') || Date.now());
+  return { data: { ...data, remainingSeconds }, sentence: describe(data, remainingSeconds) };
+}
+
+function remaining({ expiresAt }: Transfer, now: number): number | null {
+  return expiresAt === null ? null : Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000));
+}
+
+function describe(
+  { id, type, status, views, maxViews, expiresAt }: Transfer,
+  seconds: number | null,
+): string {
+  const time =
+    seconds === null ? 'does not expire' : `expires in ${duration(seconds)}, at ${String(expiresAt)}`;
+  const opened = maxViews === null ? `${views} times, without a limit` : `${views} of ${maxViews} times`;
+  return `The transfer ${id} (${type}) is ${status}. It ${time}. It was opened ${opened}.`;
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** In its two largest units. */
+function duration(seconds: number): string {
+  const first = UNITS.findIndex(([, size]) => seconds >= size);
+  if (first === -1) return 'less than a second';
+  let rest = seconds;
+  const parts = UNITS.slice(first, first + 2).flatMap(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest %= size;
+    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+  });
+  return parts.join(' ');
+}

@@ -1,0 +1,53 @@
+import type { Schema } from './schema.ts';
+
+/** Words that several tools have in common. */
+export const ENCRYPTION: Schema = {
+  default: 'e2e',
+  description:
+    'Who can read the content. `e2e`, the default: it is sealed on this machine, and the key travels only in the part of the link after `#`. `server`: the service seals it and can read it in that moment; only if the recipient cannot open a sealed link.',
+};
+
+export const PASSWORD: Schema = {
+  description:
+    'A password that the recipient must know beside the link. Tell it to them another way than the link. It becomes part of this conversation; `passwordFromEnv` keeps it out.',
+};
+
+export const FROM_FILE: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 4096,
+  description:
+    'In place of the value: a file on the machine of this tool server that holds it, by its path relative to the directory that the operator allows (SERVICE_MCP_FILES). The content stays out of this conversation.',
+};
+
+const VARIABLE: Schema = { type: 'string', minLength: 1, maxLength: 255 };
+
+export const FROM_ENV: Schema = {
+  ...VARIABLE,
+  description:
+    'In place of the value: the name of an environment variable of this tool server that holds it, one that the operator allows (SERVICE_MCP_ENV). The value stays out of this conversation.',
+};
+
+export const PASSWORD_FROM_ENV: Schema = {
+  ...VARIABLE,
+  description: 'In place of `password`: the name of an environment variable that holds it, as for `fromEnv`.',
+};
+
+export const ANSWERED_ENCRYPTION: Schema = {
+  description: '`e2e`: sealed on this machine before it was sent. `server`: sealed by the service.',
+};
+
+/** A link as an answer holds it. */
+export const LINK: Schema = {
+  description:
+    'The link for the recipient, to be handed on whole. With `encryption: e2e` the part after `#` is the key, which nobody else has.',
+};
+
+/** How a link that holds its key is handed on. */
+export const handOn = (url: string, { encryption }: { encryption: string }): string =>
+  encryption === 'e2e'
+    ? `Give the recipient this link whole, with the part after "#", which is the key and exists nowhere else: ${url}`
+    : `Give the recipient this link: ${url}`;
+
+export const until = (expiresAt: string | null): string =>
+  expiresAt === null ? 'It does not expire.' : `It expires at ${expiresAt}.`;

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { environment, mockService, startSession } from './session.ts';
+
+const mock = mockService();
+let directory: string;
+beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'tempshare-mcp-'))));
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const start = (env: Record<string, string> = {}) =>
+  startSession({ ...environment(mock), SERVICE_MCP_FILES: directory, ...env });
+
+async function put(name: string, content: string | Uint8Array): Promise<string> {
+  await writeFile(join(directory, name), content);
+  return name;
+}
+
+describe('service_create_transfer', () => {
+  it('shares a text', async () => {
+    const { call } = await start();
+    const args = { type: 'text', text: 'the code is 4711', expiration: '1h', oneTime: true };
+    const { text, data } = await call('service_create_transfer', args);
+    expect(data).toMatchObject({ type: 'text', oneTime: true, maxViews: 1, encryption: 'e2e' });
+    expect(text).toContain(data.shareUrl);
+    expect(text).toContain('It can be opened once');
+    expect(text).toContain(`service_get_transfer with the id ${data.id}`);
+    expect(text + JSON.stringify(data)).not.toContain('4711');
+    expect(await mock.open(data.shareUrl)).toEqual({ kind: 'text', text: args.text, oneTime: true });
+  });
+
+  it('shares a link', async () => {
+    const { call } = await start();
+    const targetUrl = 'https://example.com/report?q=1';
+    const { text, data } = await call('service_create_transfer', { type: 'url', targetUrl, maxViews: 5 });
+    expect(text).toContain('It can be opened 5 times.');
+    expect(await mock.open(data.shareUrl)).toMatchObject({ kind: 'url', targetUrl });
+  });
+
+  it('says of one without a limit that it has none', async () => {
+    const { call } = await start();
+    const { text } = await call('service_create_transfer', { type: 'text', text: 'x' });
+    expect(text).toContain('It can be opened any number of times.');
+  });
+
+  it('leaves sealing to the service when asked to', async () => {
+    const { call } = await start();
+    const args = { type: 'text', text: 'hello', encryption: 'server', password: 'azalea9' };
+    const { text, data } = await call('service_create_transfer', args);
+    expect(data).toMatchObject({ encryption: 'server' });
+    expect(text).not.toMatch(/end-to-end|azalea9/);
+    expect(await mock.open(data.shareUrl, { password: 'azalea9' })).toMatchObject({ text: 'hello' });
+  });
+
+  it('takes a text from a file as it stands there', async () => {
+    const { call } = await start();
+    const fromFile = await put('notes.txt', '\ufeffzweite Zeile:\n');
+    const { data } = await call('service_create_transfer', { type: 'text', fromFile });
+    expect(await mock.open(data.shareUrl)).toMatchObject({ text: '\ufeffzweite Zeile:\n' });
+  });
+
+  it('takes an address from a file without the end of the line', async () => {
+    const { call } = await start();
+    const fromFile = await put('address', 'https://example.com/x\n');
+    const { data } = await call('service_create_transfer', { type: 'url', fromFile });
+    expect(await mock.open(data.shareUrl)).toMatchObject({ targetUrl: 'https://example.com/x' });
+  });
+
+  it('takes an address from a variable', async () => {
+    const { call } = await start({ SERVICE_MCP_ENV: 'ADDRESS', ADDRESS: 'https://example.com/y' });
+    const { data } = await call('service_create_transfer', { type: 'url', fromEnv: 'ADDRESS' });
+    expect(await mock.open(data.shareUrl)).toMatchObject({ targetUrl: 'https://example.com/y' });
+  });
+
+  it.for(['e2e', 'server'])('uploads a file and tells how far it is (%s)', async (encryption) => {
+    const { call } = await start();
+    const bytes = randomBytes(600_000);
+    const fromFile = await put('report.bin', bytes);
+    const told: { progress: number; total?: number }[] = [];
+    const args = { type: 'file', fromFile, encryption, mediaType: 'application/pdf' };
+    const options = {
+      onprogress: (progress: { progress: number; total?: number }) => void told.push(progress),
+    };
+    const { data } = await call('service_create_transfer', args, options);
+    expect(data).not.toHaveProperty('uploadUrl');
+    const opened = await mock.open(data.shareUrl);
+    if (opened.kind !== 'file') throw new Error(opened.kind);
+    expect(opened.file).toMatchObject({ fileName: 'report.bin', mediaType: 'application/pdf' });
+    expect(Buffer.from(await opened.file.bytes()).equals(bytes)).toBe(true);
+    expect(told.at(-1)).toMatchObject({ progress: 600_000, total: 600_000 });
+    const steps = told.map(({ progress }) => progress);
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
+  });
+
+  it('tells of an upload that is tried again no less than before', async () => {
+    mock.fail('files.upload', 'service_unavailable');
+    const { call } = await start();
+    const fromFile = await put('again.bin', randomBytes(600_000));
+    const told: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => void told.push(progress);
+    const { isError } = await call('service_create_transfer', { type: 'file', fromFile }, { onprogress });
+    expect(isError).toBeUndefined();
+    expect(mock.requests.filter(({ operation }) => operation === 'files.upload')).toHaveLength(2);
+    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(600_000);
+  });
+
+  it('names the file as asked', async () => {
+    const { call } = await start();
+    const fromFile = await put('tmp123', 'x');
+    const { data } = await call('service_create_transfer', { type: 'file', fromFile, fileName: 'план.txt' });
+    expect(await mock.open(data.shareUrl)).toMatchObject({ file: { fileName: 'план.txt' } });
+  });
+});
+
+describe('content that does not fit the type', () => {
+  it.for([
+    [{ type: 'text' }, 'Give exactly one of text, fromFile, fromEnv: none was given.'],
+    [{ type: 'text', text: 'x', fromFile: 'y' }, 'text and fromFile were given.'],
+    [{ type: 'url', targetUrl: 'https://a.example', fromEnv: 'B' }, 'targetUrl and fromEnv were given.'],
+    [{ type: 'text', targetUrl: 'https://a.example' }, 'targetUrl goes with type url alone.'],
+    [{ type: 'url', text: 'x' }, 'text goes with type text alone.'],
+    [{ type: 'file' }, 'Give exactly one of fromFile: none was given.'],
+    [{ type: 'file', fromEnv: 'A' }, 'fromEnv goes with type text or url alone.'],
+    [{ type: 'text', text: 'x', fileName: 'a' }, 'fileName goes with type file alone.'],
+    [
+      { type: 'text', text: 'x', password: 'a', passwordFromEnv: 'B' },
+      'password and passwordFromEnv were given.',
+    ],
+    [{ type: 'page' }, 'type must be one of text, url, file'],
+    [{ text: 'x' }, 'type is missing'],
+    [{ type: 'text', text: 7 }, 'text must be a string of 1 to 1,000,000 characters'],
+    [{ type: 'text', text: 'x', maxViews: 0 }, 'maxViews must be an integer from 1 to 1000'],
+    [{ type: 'text', text: 'x', oneTime: 'yes' }, 'oneTime must be a boolean'],
+    [
+      { type: 'url', targetUrl: 'ftp://a.example' },
+      'targetUrl must be a string of 1 to 2,048 characters of the form described',
+    ],
+    [{ type: 'text', text: 'x', accessProofHash: 'y' }, 'the only arguments are type, text, targetUrl,'],
+  ] as const)('%j is refused by name, and nothing is sent', async ([args, expected]) => {
+    const { call } = await start();
+    const { isError, text } = await call('service_create_transfer', args);
+    expect(isError).toBe(true);
+    expect(text).toContain(expected);
+    expect(text).toMatch(/Nothing was sent\.$/);
+    expect(mock.requests).toEqual([]);
+  });
+
+  it('from a variable is refused as the argument would be', async () => {
+    const { call } = await start({ SERVICE_MCP_ENV: 'ADDRESS', ADDRESS: 'ftp://hidden.example' });
+    const { isError, text } = await call('service_create_transfer', { type: 'url', fromEnv: 'ADDRESS' });
+    expect(isError).toBe(true);
+    expect(text).toContain('targetUrl must be an http or https address');
+    expect(text).not.toContain('hidden');
+    expect(mock.requests).toEqual([]);
+  });
+
+  it('across fields is refused by the service, whose word is passed on', async () => {
+    const { call } = await start();
+    const args = { type: 'text', text: 'x', oneTime: true, maxViews: 3 };
+    const { isError, text } = await call('service_create_transfer', args);
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^The service refused the arguments\. maxViews: .+ Correct them and call again\. Status 400, validation_failed, request \S+\.$/,
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import type { Failure } from '@tempshare/sdk/testing';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { environment, mockService, startSession } from './session.ts';
+
+/** Another server, which sends back what it is sent. */
+const echo = http.post('https://echo.example/api/v1/secrets', async ({ request }) => {
+  const detail = `no: ${await request.text()}`;
+  const problem = { code: 'insufficient_scope', title: detail, detail, requestId: VALUE };
+  return HttpResponse.json(problem, { status: 403 });
+});
+const mock = mockService(echo);
+const start = (env: Record<string, string> = {}) => startSession({ ...environment(mock), ...env });
+const VALUE = 'tok_9f86d081884c7d65';
+
+describe('what an agent is told when', () => {
+  it.for<[Failure<'secrets.create'>, RegExp]>([
+    [
+      'invalid_api_key',
+      /^The service refused the API key\. Do not call again: .+ Status 401, invalid_api_key, request \S+\.$/,
+    ],
+    [
+      'insufficient_scope',
+      /^The API key lacks a scope\. .+ Do not call again: .+ Status 403, insufficient_scope, request \S+\.$/,
+    ],
+    [
+      'validation_failed',
+      /^The service refused the arguments\. body: is refused by the test\. Correct them and call again\. Status 400, /,
+    ],
+    [
+      'payload_too_large',
+      /^The service refused the arguments\. .+ Correct them and call again\. Status 413, /,
+    ],
+    [
+      'idempotency_key_reused',
+      /^The service refused the call\. .+ Status 422, idempotency_key_reused, request \S+\.$/,
+    ],
+  ])('%s is answered', async ([how, expected]) => {
+    mock.fail('secrets.create', how);
+    const { call, log } = await start();
+    const { isError, text, data } = await call('service_create_secret', { secret: VALUE });
+    expect(isError).toBe(true);
+    expect(text).toMatch(expected);
+    expect(text).not.toContain(VALUE);
+    expect(data).toBeUndefined();
+    expect(log).toEqual([]);
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it.for<[Failure<'secrets.create'>, RegExp]>([
+    ['rate_limited', /^Too many calls\. Wait 90 seconds, then call again\. Status 429, /],
+    [
+      'service_unavailable',
+      /^The service is in trouble\. .+ This is temporary: wait 90 seconds, then call again\. Status 503, /,
+    ],
+  ])('%s lasts longer than a call should', async ([how, expected]) => {
+    mock.fail('secrets.create', how, { retryAfter: 90 });
+    const { call } = await start();
+    const { isError, text } = await call('service_create_secret', { secret: VALUE });
+    expect(isError).toBe(true);
+    expect(text).toMatch(expected);
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it('the connection fails again and again', async () => {
+    mock.fail('secrets.create', 'network', { times: Infinity });
+    const { call } = await start();
+    const { isError, text } = await call('service_create_secret', { secret: VALUE });
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^There was no complete answer from the service.*\(POST \/secrets, 3 attempts\)\. Call again later: .+ the operator should check SERVICE_BASE_URL/,
+    );
+  });
+
+  it('another server sends back what it was sent', async () => {
+    const { call, log } = await start({ SERVICE_BASE_URL: 'https://echo.example/api/v1' });
+    const args = { secret: VALUE, password: 'azalea9', encryption: 'server' };
+    const { isError, text } = await call('service_create_secret', args);
+    expect(isError).toBe(true);
+    expect(text).toBe(
+      'The API key lacks a scope. Do not call again: the operator must use a key with that scope.',
+    );
+    expect(log).toEqual([]);
+  });
+});
+
+it('what fails for a moment is tried again, under one idempotency key', async () => {
+  mock.fail('secrets.create', 'lost_answer');
+  const { call } = await start();
+  const { data } = await call('service_create_secret', { secret: VALUE });
+  expect(await mock.open(data.secretUrl)).toMatchObject({ secret: VALUE });
+  const keys = mock.requests.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+it('a cancelled call ends its request, and others go on', async () => {
+  mock.fail('secrets.create', 'timeout');
+  const { call, client } = await start();
+  const controller = new AbortController();
+  const cancelled = call('service_create_secret', { secret: VALUE }, { signal: controller.signal });
+  await expect.poll(() => mock.requests).toHaveLength(1);
+  controller.abort('changed my mind');
+  await expect(cancelled).rejects.toThrow('changed my mind');
+  // The request that hung has been given up: it is not tried again.
+  await expect.poll(() => mock.requests[0]?.outcome).toBe('timeout');
+  expect((await call('service_create_secret', { secret: VALUE })).isError).toBeUndefined();
+  expect(mock.requests).toHaveLength(2);
+  await client.close();
+});
+
+it('of an upload whose answer was lost an agent is told to share the file anew', async () => {
+  mock.fail('files.upload', 'lost_answer');
+  const { call } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
+  const args = { type: 'file', fromFile: 'failures.test.ts' };
+  const { isError, text } = await call('service_create_transfer', args);
+  expect(isError).toBe(true);
+  expect(text).toMatch(
+    /^The upload could not be finished\. Call again to share the file anew: .+ Status 404, /,
+  );
+  expect((await call('service_create_transfer', args)).isError).toBeUndefined();
+});
+
+it('an upload that is cancelled ends, too', async () => {
+  mock.fail('files.upload', 'timeout');
+  const { call } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
+  const controller = new AbortController();
+  const args = { type: 'file', fromFile: 'failures.test.ts' };
+  const cancelled = call('service_create_transfer', args, { signal: controller.signal });
+  await expect.poll(() => mock.requests.map(({ operation }) => operation)).toContain('files.upload');
+  controller.abort('changed my mind');
+  await expect(cancelled).rejects.toThrow('changed my mind');
+  await expect.poll(() => mock.requests.at(-1)?.outcome).toBe('timeout');
+});
+
+it('a fault of its own is told by its kind, which is all that is logged', async () => {
+  const env: Record<string, string> = { ...environment(mock), SERVICE_MCP_ENV: 'BROKEN' };
+  Object.defineProperty(env, 'BROKEN', {
+    get() {
+      throw new TypeError(`cannot read ${VALUE}`);
+    },
+  });
+  const { call, log } = await startSession(env);
+  const { isError, text } = await call('service_create_secret', { fromEnv: 'BROKEN' });
+  expect(isError).toBe(true);
+  expect(text).toMatch(/^The tool server failed\. /);
+  expect(text).not.toContain(VALUE);
+  expect(log).toEqual(['tempshare-mcp: a tool failed with TypeError']);
+});
+
+it('at every level of the log there is nothing of what was shared', async () => {
+  mock.fail('secrets.create', 'internal_error');
+  const { call, log } = await start({ SERVICE_LOG: 'debug' });
+  const args = { secret: VALUE, password: 'azalea9', encryption: 'server' };
+  const { data } = await call('service_create_secret', args);
+  expect(log.length).toBeGreaterThan(3);
+  const [link] = data.secretUrl.split('/').slice(-1);
+  for (const value of [VALUE, 'azalea9', link, mock.apiKey]) expect(log.join()).not.toContain(value);
+});

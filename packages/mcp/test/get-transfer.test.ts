@@ -1,0 +1,62 @@
+import { Tempshare } from '@tempshare/sdk';
+import { describe, expect, it } from 'vitest';
+import { environment, mockService, startSession } from './session.ts';
+
+const mock = mockService();
+const start = () => startSession(environment(mock));
+const owner = () => new Tempshare({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
+
+describe('service_get_transfer', () => {
+  it('tells the state and the time that remains', async () => {
+    const { call } = await start();
+    const { id } = await owner().transfers.create({ type: 'text', text: 'x', expiration: '1h', maxViews: 3 });
+    mock.advance(60_000);
+    const { text, data } = await call('service_get_transfer', { id });
+    expect(data).toMatchObject({ id, status: 'active', views: 0, maxViews: 3, contentSnippet: '•' });
+    expect(data.remainingSeconds).toBeGreaterThan(3_400);
+    expect(data.remainingSeconds).toBeLessThanOrEqual(3_600);
+    expect(text).toMatch(
+      /^The transfer \w{22} \(text\) is active\. It expires in (1 hour|5\d minutes( \d+ seconds?)?), at \S+Z\. It was opened 0 of 3 times\.$/,
+    );
+  });
+
+  it('tells of one that does not expire that it does not', async () => {
+    const { call } = await start();
+    const { id } = await owner().transfers.create({ type: 'text', text: 'x', expiration: 'forever' });
+    const { text, data } = await call('service_get_transfer', { id });
+    expect(data).toMatchObject({ expiresAt: null, remainingSeconds: null });
+    expect(text).toContain('It does not expire. It was opened 0 times, without a limit.');
+  });
+
+  it('takes a short code', async () => {
+    const { call } = await start();
+    const { id, shortCode } = await owner().transfers.create({ type: 'text', text: 'x' });
+    expect((await call('service_get_transfer', { id: shortCode })).data.id).toBe(id);
+  });
+
+  it('says what not being found can mean', async () => {
+    const { call } = await start();
+    const { isError, text } = await call('service_get_transfer', { id: '7sQmXk2VbT9cLrPz4WnYdA' });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^There is nothing under this id: .+ Status 404, not_found, request \S+\.$/);
+  });
+
+  it('does not send a link, which holds the key', async () => {
+    const { call } = await start();
+    const { data } = await call('service_create_transfer', { type: 'text', text: 'x' });
+    for (const id of [data.shareUrl, data.shareUrl.split('/').at(-1)]) {
+      const { isError, text } = await call('service_get_transfer', { id });
+      expect(isError).toBe(true);
+      expect(text).toContain('id must be the id alone');
+      expect(text).not.toContain(data.shareUrl.split('#')[1]);
+    }
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it('counts no view', async () => {
+    const { call } = await start();
+    const { data } = await call('service_create_transfer', { type: 'text', text: 'x', oneTime: true });
+    await call('service_get_transfer', { id: data.id });
+    expect(await mock.open(data.shareUrl)).toMatchObject({ text: 'x' });
+  });
+});

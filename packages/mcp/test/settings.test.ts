@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { environment, mockService, startSession } from './session.ts';
+
+const mock = mockService();
+const KEY = `svc_sk_test_${'a'.repeat(38)}`;
+const BASE = 'https://share.example/api/v1';
+const silent = { error() {}, warn() {}, info() {}, debug() {} };
+
+const NO_KEY = /^SERVICE_API_KEY is not set/;
+const BAD_KEY = /^SERVICE_API_KEY is malformed/;
+const NO_BASE = /^SERVICE_BASE_URL is not set/;
+const BAD_BASE = /^SERVICE_BASE_URL is malformed/;
+
+describe('settings that cannot work', () => {
+  it.for<[Record<string, string>, RegExp[]]>([
+    [{}, [NO_KEY, NO_BASE]],
+    [{ SERVICE_API_KEY: ' ', SERVICE_BASE_URL: '' }, [NO_KEY, NO_BASE]],
+    [{ SERVICE_API_KEY: 'sk_live_1', SERVICE_BASE_URL: BASE }, [BAD_KEY]],
+    [{ SERVICE_API_KEY: `Bearer ${KEY}`, SERVICE_BASE_URL: BASE }, [BAD_KEY]],
+    [{ SERVICE_API_KEY: `"${KEY}"`, SERVICE_BASE_URL: 'service.example' }, [BAD_KEY, BAD_BASE]],
+    [{ SERVICE_API_KEY: KEY, SERVICE_BASE_URL: 'https://user:pass@share.example/api/v1' }, [BAD_BASE]],
+    [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: '/nowhere/at/all' },
+      [/^SERVICE_MCP_FILES is malformed/],
+    ],
+    [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: 'relative' },
+      [/^SERVICE_MCP_FILES is malformed/],
+    ],
+    [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: 'A,Service_Api_Key' },
+      [/^SERVICE_MCP_ENV must not name SERVICE_API_KEY/],
+    ],
+  ])('%j are complained of, and no value is shown', async ([env, expected]) => {
+    const { complaints, client } = readConfig(env, silent);
+    expect(client).toBeUndefined();
+    expect(complaints).toHaveLength(expected.length);
+    complaints.forEach((complaint, i) => expect(complaint).toMatch(expected[i]!));
+    for (const value of Object.values(env))
+      if (value.length > 5) expect(complaints.join()).not.toContain(value);
+  });
+
+  it('are told in the answer of every tool', async () => {
+    const { call, client } = await startSession({ SERVICE_API_KEY: 'Bearer x', SERVICE_BASE_URL: BASE });
+    expect((await client.listTools()).tools).toHaveLength(3);
+    const calls: [string, Record<string, unknown>][] = [
+      ['service_create_secret', { secret: 'x' }],
+      ['service_create_transfer', { type: 'text', text: 'x' }],
+      ['service_get_transfer', { id: 'x' }],
+    ];
+    for (const [name, args] of calls) {
+      const { isError, text } = await call(name, args);
+      expect(isError).toBe(true);
+      expect(text).toMatch(
+        /^The tool server is not configured\. SERVICE_API_KEY is malformed: .+ Do not call again: /,
+      );
+    }
+  });
+});
+
+it('white space around a setting does not matter', async () => {
+  const { SERVICE_API_KEY, SERVICE_BASE_URL } = environment(mock);
+  const { call } = await startSession({
+    SERVICE_API_KEY: `${SERVICE_API_KEY}\n`,
+    SERVICE_BASE_URL: ` ${SERVICE_BASE_URL}/`,
+  });
+  expect((await call('service_create_secret', { secret: 'x' })).isError).toBeUndefined();
+});

@@ -1,0 +1,176 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { environment, mockService, startSession } from './session.ts';
+
+const mock = mockService();
+let outside: string;
+let directory: string;
+
+beforeAll(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'tempshare-mcp-'));
+  directory = join(outside, 'allowed');
+  await mkdir(join(directory, 'folder'), { recursive: true });
+  await mkdir(join(outside, 'allowed-not'));
+  await writeFile(join(outside, 'private'), 'not to be had');
+  await writeFile(join(outside, 'allowed-not/private'), 'not to be had');
+  await writeFile(join(directory, 'folder/value'), 'to be had');
+  await writeFile(join(directory, 'empty'), '');
+  await writeFile(join(directory, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
+  await writeFile(join(directory, 'large'), 'x'.repeat(400_001));
+  await symlink('../private', join(directory, 'link-out'));
+  await symlink('..', join(directory, 'folder-out'));
+  await symlink(join(outside, 'private'), join(directory, 'absolute-link-out'));
+  await symlink('folder/value', join(directory, 'link-within'));
+  await symlink('nowhere', join(directory, 'dangling'));
+  execFileSync('mkfifo', [join(directory, 'pipe')]);
+});
+afterAll(() => rm(outside, { recursive: true, force: true }));
+
+const start = (env: Record<string, string> = {}) =>
+  startSession({ ...environment(mock), SERVICE_MCP_FILES: directory, ...env });
+
+describe('fromFile', () => {
+  it.for(['folder/value', './folder/value', 'folder//value', 'link-within'])('reads %s', async (fromFile) => {
+    const { call } = await start();
+    const { data } = await call('service_create_secret', { fromFile });
+    expect(await mock.open(data.secretUrl)).toMatchObject({ secret: 'to be had' });
+  });
+
+  it('reads an absolute path within the directory, which may itself be reached by a link', async () => {
+    const { call } = await start({ SERVICE_MCP_FILES: join(directory, 'folder-out/allowed') });
+    for (const fromFile of [join(directory, 'folder/value'), 'folder/value']) {
+      const { data } = await call('service_create_secret', { fromFile });
+      expect(await mock.open(data.secretUrl)).toMatchObject({ secret: 'to be had' });
+    }
+  });
+
+  const unreadable = [
+    'link-out',
+    'folder-out/private',
+    'absolute-link-out',
+    'dangling',
+    'nothing-there',
+    'folder',
+    '.',
+    'pipe',
+    'folder/value/below',
+    'a\0b',
+    '/etc/passwd',
+    '/proc/self/environ',
+  ];
+  it.for(unreadable)('tells no more of %j than that it names nothing to be read', async (fromFile) => {
+    const { call, log } = await start();
+    const { isError, text } = await call('service_create_secret', { fromFile });
+    expect(isError).toBe(true);
+    expect(text).toBe(
+      'fromFile names no readable file in the directory that the operator allows. Give its path relative to that directory. Nothing was sent.',
+    );
+    expect(log).toEqual([]);
+    expect(mock.requests).toEqual([]);
+  });
+
+  it('takes the name of a folder beside it, which begins alike, for outside', async () => {
+    const { call } = await start();
+    const { text } = await call('service_create_secret', { fromFile: join(outside, 'allowed-not/private') });
+    expect(text).toContain('names no readable file');
+  });
+
+  it.for(['../private', 'folder/../../private', '..', 'folder\\..\\..\\private'])(
+    'refuses %s',
+    async (fromFile) => {
+      const { call } = await start();
+      const { isError, text } = await call('service_create_secret', { fromFile });
+      expect(isError).toBe(true);
+      expect(text).toContain('fromFile must not contain ".."');
+      expect(mock.requests).toEqual([]);
+    },
+  );
+
+  it.for([
+    ['empty', 'fromFile names an empty file'],
+    ['binary', 'not UTF-8 text: share it with service_create_transfer and type file'],
+    ['large', 'fromFile is too large: at most 400,000 bytes are taken for this'],
+  ])('refuses one that is %s', async ([fromFile, expected]) => {
+    const { call } = await start();
+    const { isError, text } = await call('service_create_secret', { fromFile });
+    expect(isError).toBe(true);
+    expect(text).toContain(expected);
+    expect(mock.requests).toEqual([]);
+  });
+
+  it('is off unless the operator names a directory', async () => {
+    const { call } = await startSession(environment(mock));
+    const { isError, text } = await call('service_create_secret', { fromFile: 'folder/value' });
+    expect(isError).toBe(true);
+    expect(text).toContain(
+      'fromFile is off: the operator of this machine allows it by setting SERVICE_MCP_FILES',
+    );
+  });
+});
+
+describe('fromEnv', () => {
+  const variables = { SERVICE_MCP_ENV: 'ONE TWO,THREE', ONE: '1st', THREE: '', FOUR: '4th' };
+
+  it('takes the names that the operator lists, and says which these are', async () => {
+    const { call } = await start(variables);
+    const { data } = await call('service_create_secret', { fromEnv: 'ONE' });
+    expect(await mock.open(data.secretUrl)).toMatchObject({ secret: '1st' });
+    const { isError, text } = await call('service_create_secret', { fromEnv: 'FOUR' });
+    expect(isError).toBe(true);
+    expect(text).toBe(
+      'fromEnv must be one of the variables that the operator allows: ONE, TWO, THREE. Nothing was sent.',
+    );
+  });
+
+  it.for(['TWO', 'THREE'])('says that %s holds nothing', async (fromEnv) => {
+    const { call } = await start(variables);
+    expect((await call('service_create_secret', { fromEnv })).text).toContain('not set, or empty');
+  });
+
+  it.for(['PATH', 'SERVICE_API_KEY', '__proto__'])(
+    'is off for %s unless the operator lists names',
+    async (fromEnv) => {
+      const { call } = await start();
+      const { isError, text } = await call('service_create_secret', { fromEnv });
+      expect(isError).toBe(true);
+      expect(text).toContain('fromEnv is off: the operator of this machine allows it by listing names');
+    },
+  );
+
+  it('holds for a password by a name of its own', async () => {
+    const { call } = await start(variables);
+    const { text } = await call('service_create_secret', { secret: 'x', passwordFromEnv: 'FOUR' });
+    expect(text).toContain('passwordFromEnv must be one of');
+  });
+});
+
+describe("the tool server's own key", () => {
+  it('is not shared, under whatever name it is found', async () => {
+    await writeFile(join(directory, '.env'), `SERVICE_API_KEY=${mock.apiKey}\n`);
+    const { call } = await start({ SERVICE_MCP_ENV: 'ALIAS', ALIAS: mock.apiKey });
+    const calls: [string, Record<string, string>][] = [
+      ['service_create_secret', { fromEnv: 'ALIAS' }],
+      ['service_create_secret', { fromFile: '.env' }],
+      ['service_create_transfer', { type: 'text', fromFile: '.env' }],
+      ['service_create_transfer', { type: 'file', fromFile: '.env' }],
+    ];
+    for (const [name, args] of calls) {
+      const { isError, text } = await call(name, args);
+      expect(isError).toBe(true);
+      expect(text).toBe(
+        'This holds the API key of the tool server, which is never shared. Nothing was sent.',
+      );
+    }
+    expect(mock.requests).toEqual([]);
+  });
+});
+
+it('a host is told what the operator allows', async () => {
+  const { client } = await start({ SERVICE_MCP_ENV: 'ONE,TWO' });
+  expect(client.getInstructions()).toMatch(/Prefer fromFile .+ Prefer fromEnv .+: ONE, TWO\.$/);
+  const { client: other } = await startSession(environment(mock));
+  expect(other.getInstructions()).toMatch(/fromFile is off\. fromEnv is off\.$/);
+});
