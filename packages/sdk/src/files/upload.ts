@@ -1,8 +1,8 @@
 import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
 import { TempshareError } from '../tempshare-error.ts';
-import { isPassing } from './passing.ts';
+import type { APIError } from '../errors.ts';
+import { isPassing, statusOf } from './passing.ts';
 import type { FilesResource } from '../gen/resources.ts';
-import type { FileUploaded } from '../gen/types.gen.ts';
 import type { UploadOptions } from '../sealing/resources.ts';
 import { asBytes, collect, report, toStream, type Source } from './source.ts';
 
@@ -35,6 +35,8 @@ interface Sending {
 /**
  * Sends the bytes of a file to its upload URL, sealed under its key if it has one.
  *
+ * @param arrived looks whether the file is there. An upload URL serves once: when the answer to an attempt is lost, the
+ *   next attempt finds the URL used up.
  * @throws TempshareError for a file that turns out too large or not as long as was said, and for a stream that broke
  *   off on its way; EnvelopeError `file_changed` when a second attempt would seal other bytes under the same key; what
  *   the file's own stream fails with
@@ -45,7 +47,8 @@ export async function upload(
   source: Source,
   fileKey: string | undefined,
   { signal, timeout = UPLOAD_TIMEOUT, maxRetries, headers, onProgress }: UploadOptions = {},
-): Promise<FileUploaded> {
+  arrived?: () => Promise<boolean>,
+): Promise<void> {
   const tags: string[] = [];
   let sending: Sending | undefined;
   const body = async (): Promise<BodyInit> => {
@@ -58,17 +61,31 @@ export async function upload(
   // A stream that has been read from is not whole any more.
   const options = { signal, timeout, headers, maxRetries: source.repeatable ? maxRetries : 0 };
   try {
-    const uploaded = await files.upload(tokenOf(uploadUrl), body as never, options);
-    if (sending) report(onProgress, { loaded: sending.loaded, total: sending.loaded });
-    return uploaded;
+    await files.upload(tokenOf(uploadUrl), body as never, options);
   } catch (error) {
     if (sending?.failure) throw sending.failure.error;
-    if (source.repeatable || !isPassing(error)) throw error;
-    throw new TempshareError(
-      'the upload broke off, and was not tried again, since a stream can be sent only once: share the file again with a new stream, or pass a Blob, bytes or { path }, which are tried again',
-      { cause: error },
-    );
+    const again = statusOf(error) === 404 && (error as APIError).attempts > 1;
+    if (again) await usedUp(error, arrived);
+    else if (source.repeatable || !isPassing(error)) throw error;
+    else throw brokenOff(error);
   }
+  if (sending) report(onProgress, { loaded: sending.loaded, total: sending.loaded });
+}
+
+const brokenOff = (cause: unknown) =>
+  new TempshareError(
+    'the upload broke off, and was not tried again, since a stream can be sent only once: share the file again with a new stream, or pass a Blob, bytes or { path }, which are tried again',
+    { cause },
+  );
+
+/** Passes if the file has arrived all the same; where nobody can look, only its owner knows. */
+async function usedUp(cause: unknown, arrived?: () => Promise<boolean>): Promise<void> {
+  if (await arrived?.()) return;
+  if (arrived) throw cause;
+  throw new TempshareError(
+    'the answer to the upload was lost, and the service takes the bytes no second time: they have most likely arrived; ask before the file is sent again',
+    { cause },
+  );
 }
 
 /** The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads. */

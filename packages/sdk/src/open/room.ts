@@ -174,7 +174,8 @@ function handle(
       const { announceRoomFile } = await import('../sealing/seal.ts');
       const { body, send } = await announceRoomFile({ ...about, file }, keys, options);
       const announced = await files.create(id, body, withAccess(options));
-      await send(doors.files, announced.uploadUrl, options);
+      const { signal } = options;
+      await send(doors.files, announced, () => messages.list(id, undefined, withAccess({ signal })), options);
       return announced;
     },
     async *events({ after, ...options } = {}) {

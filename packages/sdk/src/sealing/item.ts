@@ -23,8 +23,8 @@ export interface Prepared<W, A> {
 export const asItIs = <W, A>(wire: W): Prepared<W, A> => ({ wire, finish: (answer) => answer });
 
 /** Whether a body is to be sealed, as anything is that is not marked in so many words. */
-export const seals = (body: { encryption?: unknown } | null | undefined, { encryption }: Parts): boolean =>
-  (body?.encryption ?? encryption) !== 'server';
+export const seals = (body: { encryption?: unknown } | null | undefined, { call }: Parts): boolean =>
+  (body?.encryption ?? call.encryption) !== 'server';
 
 /** Whether a body brings the bytes of a file, if only in a variable that turned out to be empty. */
 export const hasFile = (body: object | null): boolean => {

@@ -3,7 +3,13 @@ import { TempshareError } from '../tempshare-error.ts';
 import type { FileSource } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
 import type { FilesResource } from '../gen/resources.ts';
-import type { FileCreated, RoomFileCreate, RoomMessageCreate, RoomMessageCreated } from '../gen/types.gen.ts';
+import type {
+  FileCreated,
+  RoomFileCreate,
+  RoomMessage,
+  RoomMessageCreate,
+  RoomMessageCreated,
+} from '../gen/types.gen.ts';
 import { LinkError } from '../open/link.ts';
 import { checkedKeys, parseRoomLink, type RoomOptions } from '../open/room.ts';
 import type { RequestOptions } from '../operation.ts';
@@ -48,7 +54,8 @@ export async function roomFile(
   const { id, keys } = await enter(room, e2e, parts, options);
   const { body, send } = await announceRoomFile({ ...said, file }, keys, options);
   const finish = async (answer: FileCreated) => {
-    await send(parts.files, answer.uploadUrl, options);
+    const messages = () => parts.rooms.messages.list(id, undefined, requestOptions(options));
+    await send(parts.files, answer, messages, options);
     return answer;
   };
   return { wire: { id, body }, finish };
@@ -76,8 +83,12 @@ export async function announceRoomFile(
   const { source, names, size } = await describe(file, input);
   const fileKey = keys && newFileKey(options);
   checkSize(size, fileKey);
-  const send = (files: Pick<FilesResource, 'upload'>, uploadUrl: string, options?: UploadOptions) =>
-    upload(files, uploadUrl, source, fileKey, options);
+  const send = (
+    files: Pick<FilesResource, 'upload'>,
+    { id, uploadUrl }: FileCreated,
+    messages: () => AsyncIterable<RoomMessage>,
+    options?: UploadOptions,
+  ) => upload(files, uploadUrl, source, fileKey, options, () => isAmong(messages(), id));
   if (!keys || !fileKey) return { body: { author, ...names, size }, send };
   checkNames(names);
   const sealed = {
@@ -86,6 +97,11 @@ export async function announceRoomFile(
     sealedMetadata: await sealMetadata(metadata(names, size, fileKey), keys),
   };
   return { body: sealed, send };
+}
+
+async function isAmong(messages: AsyncIterable<RoomMessage>, fileId: string): Promise<boolean> {
+  for await (const { file } of messages) if (file?.id === fileId) return true;
+  return false;
 }
 
 /** With an `idempotencyKey` the same message is sealed to the same bytes, so that the call can be repeated. */

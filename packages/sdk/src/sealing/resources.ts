@@ -68,7 +68,7 @@ const load = () => import('./seal.ts');
  * file to load.
  */
 const partsOf = (call: Call) => ({
-  encryption: call.encryption,
+  call,
   rooms: new RoomsResource(call),
   guests: new PublicRoomsResource(call),
   files: new FilesResource(call),

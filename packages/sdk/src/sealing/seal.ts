@@ -3,6 +3,7 @@ import { TempshareError } from '../tempshare-error.ts';
 import type { Source } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
 import type {
+  PublicTransfersGetData,
   RoomCreate,
   RoomCreated,
   SecretCreate,
@@ -133,11 +134,23 @@ async function fileTransfer(
 async function arrive(
   { uploadUrl, ...answer }: TransferCreated,
   fragment: string,
-  { files }: Parts,
+  { call, files }: Parts,
   source: Source,
   fileKey: string | undefined,
   options: UploadOptions | undefined,
 ): Promise<TransferCreated> {
-  await upload(files, uploadUrl, source, fileKey, options);
+  const { id } = answer;
+  const { signal } = options ?? {};
+  // Recipients get 404 until the bytes are there.
+  const arrived = () =>
+    call<PublicTransfersGetData>(
+      'public.transfers.get',
+      'GET /public/transfers/{id}',
+      { path: { id } },
+      { signal },
+    )
+      .then(() => true)
+      .catch(() => false);
+  await upload(files, uploadUrl, source, fileKey, options, arrived);
   return { ...answer, shareUrl: answer.shareUrl + fragment };
 }
