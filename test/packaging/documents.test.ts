@@ -50,6 +50,9 @@ describe('the README of the package', () => {
   });
 });
 
+/** What each resource has of its base class; the declarations hide it. */
+const PROTECTED = 'call';
+
 /** The methods of an object and of the resources below it, such as `client.transfers.create(`. */
 function methodsOf(path: string, object: object): string[] {
   const own = Object.entries(object).flatMap(([name, value]) =>
@@ -58,6 +61,6 @@ function methodsOf(path: string, object: object): string[] {
   const found = [...own];
   for (let at = Object.getPrototypeOf(object); at !== Object.prototype; at = Object.getPrototypeOf(at))
     for (const name of Object.getOwnPropertyNames(at))
-      if (name !== 'constructor') found.push(`${path}.${name}`);
+      if (name !== 'constructor' && name !== PROTECTED) found.push(`${path}.${name}`);
   return [...new Set(found)];
 }
