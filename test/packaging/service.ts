@@ -32,13 +32,12 @@ export const API_KEY = 'svc_sk_test_packed';
  */
 export async function startService(): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
-  let mock: ReturnType<typeof createMock> | undefined;
   const origin = await serve((request, response) => {
     if (allowPages(request, response)) return;
-    if (request.url?.startsWith('/mock/')) void answerAs(mock!, request, response);
+    if (request.url?.startsWith('/mock/')) void answerAs(mock, request, response);
     else void handle(request, response, seen);
   });
-  mock = createMock({ baseUrl: `${origin}/mock/api/v1`, apiKey: API_KEY });
+  const mock = createMock({ baseUrl: `${origin}/mock/api/v1`, apiKey: API_KEY });
   return { baseUrl: `${origin}/api/v1`, seen };
 }
 

@@ -86,7 +86,7 @@ export function refuseRedirect({ status, type, headers }: Response, facts: CallF
 /** The problem document of an error answer; a detail of our own when a proxy answered with something else. */
 export async function readProblem(response: Response, attempt: Attempt): Promise<Problem> {
   const type = mediaType(response.headers);
-  const foreign = { detail: `the answer is not a problem document of the service (${type})` };
+  const foreign = { detail: `the answer (${type}) is not a problem document` };
   if (!isJson(type)) return foreign;
   try {
     return parseProblem(JSON.parse(await attempt.within(response.text()))) ?? foreign;

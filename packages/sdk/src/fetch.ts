@@ -54,6 +54,9 @@ export interface FetchClient {
   DELETE: Method<'delete'>;
 }
 
+/** The settings of `Tempshare` but for sealing. */
+export type FetchClientOptions = Omit<ClientOptions, 'encryption'>;
+
 interface AnyInit extends RequestOptions {
   params?: { path?: Record<string, string>; query?: Record<string, unknown>; header?: object };
   body?: unknown;
@@ -71,7 +74,11 @@ interface AnyInit extends RequestOptions {
  *
  * @throws TempshareError for settings that cannot work; each message says what to set.
  */
-export function createFetchClient(options: ClientOptions = {}): FetchClient {
+export function createFetchClient(options: FetchClientOptions = {}): FetchClient {
+  if ((options as ClientOptions).encryption === 'e2e')
+    throw new TempshareError(
+      'a path-style client seals nothing: use new Tempshare() for end-to-end encryption',
+    );
   const settings = resolveSettings(options);
   const { baseUrl } = settings;
   const transport = transportFor(settings);

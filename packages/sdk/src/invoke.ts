@@ -30,17 +30,23 @@ export function createInvoke(transport: Transport, baseUrl: string): Invoke {
 export function content(body: unknown): { headers?: Record<string, string>; body?: Target['body'] } {
   if (body === undefined) return {};
   if (body instanceof ReadableStream) {
-    throw new TempshareError('a stream can be read once only: pass a function that makes one, for retries');
+    throw new TempshareError('a stream can be read once: pass a function that makes one');
   }
   const made = typeof body === 'function' && (body as MakeBody);
-  // A copy: the caller's buffer may hold something else by the time of a second attempt.
-  const raw = made || (isBytes(body) && new Blob([body]));
+  const raw = made || (body instanceof Blob ? body : bytesOf(body));
   return {
     headers: { 'content-type': raw ? 'application/octet-stream' : 'application/json' },
     body: raw || JSON.stringify(body),
   };
 }
 
-function isBytes(body: unknown): body is BlobPart {
-  return body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+/** A copy of a buffer's bytes, which the caller may overwrite meanwhile; undefined for anything else. */
+export function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (!(value instanceof ArrayBuffer) && !ArrayBuffer.isView(value)) return undefined;
+  const {
+    buffer = value as ArrayBuffer,
+    byteOffset,
+    byteLength,
+  } = value as Partial<ArrayBufferView<ArrayBuffer>>;
+  return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }

@@ -1,4 +1,4 @@
-import { TempshareError } from './errors.ts';
+import { TempshareError } from './tempshare-error.ts';
 import type { OperationInfo } from './operation.ts';
 
 /**

@@ -37,7 +37,10 @@ export class APIPromise<T> implements Promise<T> {
     const data = start.then(async ({ call, finish }) => {
       const answer = await call;
       Object.assign(outcome, call.#outcome);
-      return finish(answer);
+      const data = await finish(answer);
+      // The link that the service answered has not the key that makes it whole.
+      outcome.response = () => new Response(JSON.stringify(data), call.#outcome.response!());
+      return data;
     });
     return new APIPromise(data, outcome);
   }
@@ -48,7 +51,10 @@ export class APIPromise<T> implements Promise<T> {
     return { data, response: await this.asResponse(), requestId, attempts, idempotencyKey };
   }
 
-  /** The answer, its body unread. Fails as the call does: an error status throws here too. */
+  /**
+   * The answer, its body unread. Fails as the call does: an error status throws here too. Of a call that seals the body
+   * holds the link with its key, which the service did not answer.
+   */
   async asResponse(): Promise<Response> {
     await this.#data;
     return this.#outcome.response!();

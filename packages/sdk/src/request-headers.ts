@@ -30,8 +30,13 @@ export function callHeaders(
     throw new TempshareError(`${operation.id} takes no idempotencyKey: the service would ignore it`);
   }
   for (const [name, value] of overrides) {
-    if (value === null) headers.delete(name);
-    else headers.set(name, value);
+    try {
+      if (value === null) headers.delete(name);
+      else headers.set(name, value);
+    } catch {
+      // The runtime's message quotes the value.
+      throw new TempshareError(`the header ${name} is malformed`);
+    }
   }
   return headers;
 }

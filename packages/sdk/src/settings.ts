@@ -88,7 +88,7 @@ async function resolveKey(apiKey: ApiKey | null | undefined, operation: Operatio
 function checkKey(key: unknown): void {
   if (typeof key !== 'string' || !/^svc_sk_[\x21-\x7e]+$/.test(key)) {
     throw new TempshareError(
-      'the API key must start with svc_sk_ and be visible ASCII: no "Bearer", quotation marks or white space, such as a line end read from a file',
+      'the API key must start with svc_sk_ and be visible ASCII: no "Bearer", quotation marks or white space, or line end',
     );
   }
 }

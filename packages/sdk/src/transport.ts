@@ -4,7 +4,7 @@ import { userAgent } from './env.ts';
 import { APIConnectionError, APIError, APIUserAbortError, errorForAnswer, TempshareError } from './errors.ts';
 import { headersForLog, type Log } from './log.ts';
 import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
-import { throughMiddleware, type Exchange, type Middleware } from './middleware.ts';
+import type { Exchange, Middleware } from './middleware.ts';
 import { callHeaders, mergeOverrides } from './request-headers.ts';
 import { callsForRetry, isRepeatable, readRetryAfter, retryDelay } from './retry.ts';
 
@@ -88,7 +88,9 @@ export function createTransport(options: TransportOptions): Transport {
       const init = { method, headers, body, redirect: 'manual', signal, duplex: 'half' } as const;
       const response = await attempt.within(
         middleware?.length
-          ? throughMiddleware(middleware, exchange, url, init, { operation, attempt: facts.attempts })
+          ? import('./middleware.ts').then(({ throughMiddleware }) =>
+              throughMiddleware(middleware, exchange, url, init, { operation, attempt: facts.attempts }),
+            )
           : exchange(url, init),
       );
       const text = await attempt.within(readText(response, operation, facts));
@@ -133,7 +135,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 function checkLimits(timeout: number, maxRetries: number): void {
   if (!(timeout > 0)) {
-    throw new TempshareError('timeout must be a number of milliseconds above 0; Infinity means none');
+    throw new TempshareError('timeout must be milliseconds above 0; Infinity means none');
   }
   if (!Number.isInteger(maxRetries) || maxRetries < 0) {
     throw new TempshareError('maxRetries must be 0 or a positive whole number');

@@ -27,7 +27,7 @@ describe('an answer', () => {
       errors: [],
     });
     expect(error.message).toBe(
-      '502 unknown_error: the answer is not a problem document of the service (text/html) (GET /transfers/{id}, 1 attempt)',
+      '502 unknown_error: the answer (text/html) is not a problem document (GET /transfers/{id}, 1 attempt)',
     );
   });
 

@@ -124,6 +124,8 @@ describe('a path-style call', () => {
 
 it('a path-style client reads its settings as the resource client does', async () => {
   expect(() => createFetchClient({ apiKey, baseUrl: 'nowhere' })).toThrow(/SERVICE_BASE_URL/);
+  const sealing = { apiKey, baseUrl: 'http://localhost/api/v1', encryption: 'e2e' } as object;
+  expect(() => createFetchClient(sealing)).toThrow(/seals nothing/);
   expect(() => createFetchClient({ apiKey: 'x', baseUrl: 'http://localhost/api/v1' })).toThrow(/svc_sk_/);
 });
 

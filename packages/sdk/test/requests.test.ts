@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { TempshareError, type OperationInfo } from '../src/index.ts';
 import { deleteTransfer, getTransfer, listTransfers } from './operations.ts';
@@ -92,7 +93,10 @@ describe('a request', () => {
     const { create, seen } = await setup([created], { defaultHeaders: { 'x-tenant': 'a' } });
     await create({ headers: { 'x-tenant': undefined } });
     expect(seen[0]!.headers).toMatchObject({ 'x-tenant': 'a' });
-    await failure(create({ headers: { 'x-tenant': 'a\r\nb: c' } }), TypeError);
+    const error = await failure(create({ headers: { 'x-tenant': 'a\r\nsecret: c' } }), TempshareError);
+    expect(error.message).toBe('the header x-tenant is malformed');
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('secret');
+    await failure(create({ headers: { 'x y': 'a' } }), TempshareError);
     expect(seen).toHaveLength(1);
   });
 

@@ -77,9 +77,8 @@ describe('a sealed create', () => {
     const linkKey = createLinkKey();
     const fragment = encodeLinkKey(linkKey);
     const call = client.secrets.create({ secret: 'x' }, { linkKey });
-    await Promise.resolve();
-    const { secretUrl } = await call;
     linkKey.fill(0);
+    const { secretUrl } = await call;
     expect(secretUrl.endsWith(`#${fragment}`)).toBe(true);
     expect(parsed(seen[0]!.body).accessProofHash).toBe(
       (await deriveKeys(decodeLinkKey(fragment))).accessProofHash,

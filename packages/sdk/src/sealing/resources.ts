@@ -24,6 +24,7 @@ import type {
 import type { FileSource, OnProgress } from '../files/source.ts';
 import type { Room, RoomOptions } from '../open/room.ts';
 import type { Encryption, RequestOptions } from '../operation.ts';
+import { bytesOf } from '../invoke.ts';
 import { APIPromise } from '../promise.ts';
 import type { Prepared } from './item.ts';
 
@@ -62,6 +63,7 @@ export type RoomFileAnnouncement = RoomFileCreate & { encryption?: Encryption | 
 
 /** Loaded with the first call that needs it. */
 const load = () => import('./seal.ts');
+type Seal = Awaited<ReturnType<typeof load>>;
 
 /**
  * What the part that is loaded later takes from this one; it would otherwise share these classes with it, in one more
@@ -76,15 +78,27 @@ const partsOf = (call: Call) => ({
 
 export type Parts = ReturnType<typeof partsOf>;
 
+/** What the caller gives, as it is at the moment of the call: it may be used again for the next one. */
+function taken<T>(given: T): T {
+  if (Object(given) !== given) return given;
+  return Object.fromEntries(
+    Object.entries(given as object).map(([name, value]) => [name, bytesOf(value) ?? value]),
+  ) as T;
+}
+
 /** Seals or reads a file first, sends what that gives, and completes the link. */
-function sealed<W, A extends object>(
+function sealed<B, O, W, A extends object>(
   call: Call,
-  prepare: (seal: Awaited<ReturnType<typeof load>>, parts: Parts) => Promise<Prepared<W, A>>,
-  send: (wire: W) => APIPromise<A>,
+  given: B,
+  options: O,
+  prepare: (seal: Seal, body: B, parts: Parts, options: O) => Promise<Prepared<W, A>>,
+  send: (wire: W, options: O) => APIPromise<A>,
 ): APIPromise<A> {
+  const [body, said] = [taken(given), taken(options)];
   const start = async () => {
-    const { wire, finish } = await prepare(await load(), partsOf(call));
-    return { call: send(wire), finish };
+    const seal = await load();
+    const { wire, finish } = await prepare(seal, body, partsOf(call), said);
+    return { call: send(wire, said), finish };
   };
   return APIPromise.prepared<A, A>(start());
 }
@@ -97,8 +111,10 @@ export class SealingSecrets extends SecretsResource {
   override create(body: SecretCreate, options?: SealOptions): APIPromise<SecretCreated> {
     return sealed(
       this.call,
-      (seal, parts) => seal.secret(body, parts, options),
-      (wire) => super.create(wire, options),
+      body,
+      options,
+      ({ secret }, ...given) => secret(...given),
+      (...sent) => super.create(...sent),
     );
   }
 }
@@ -115,8 +131,10 @@ export class SealingTransfers extends TransfersResource {
   ): APIPromise<TransferCreated> {
     return sealed(
       this.call,
-      (seal, parts) => seal.transfer(body, parts, options),
-      (wire) => super.create(wire, options),
+      body,
+      options,
+      ({ transfer }, ...given) => transfer(...given),
+      (...sent) => super.create(...sent),
     );
   }
 }
@@ -135,8 +153,10 @@ export class SealingRoomMessages extends RoomsMessagesResource {
   ): APIPromise<RoomMessageCreated> {
     return sealed(
       this.call,
-      (seal, parts) => seal.message(room, body, parts, options),
-      ({ id, body }) => super.create(id, body, options),
+      body,
+      options,
+      ({ message }, ...given) => message(room, ...given),
+      ({ id, body }, options) => super.create(id, body, options),
     );
   }
 }
@@ -155,8 +175,10 @@ export class SealingRoomFiles extends RoomsFilesResource {
   ): APIPromise<FileCreated> {
     return sealed(
       this.call,
-      (seal, parts) => seal.roomFile(room, body, parts, options),
-      ({ id, body }) => super.create(id, body, options),
+      body,
+      options,
+      ({ roomFile }, ...given) => roomFile(room, ...given),
+      ({ id, body }, options) => super.create(id, body, options),
     );
   }
 }
@@ -172,8 +194,10 @@ export class SealingRooms extends RoomsResource {
   override create(body: RoomInput, options?: SealOptions): APIPromise<RoomCreated> {
     return sealed(
       this.call,
-      (seal, parts) => seal.room(body, parts, options),
-      (wire) => super.create(wire, options),
+      body,
+      options,
+      ({ room }, ...given) => room(...given),
+      (...sent) => super.create(...sent),
     );
   }
 

@@ -1,0 +1,91 @@
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLinkKey, encodeLinkKey, open, deriveKeys, decodeLinkKey } from '../src/envelope/index.ts';
+import { openLink } from '../src/open/index.ts';
+import { Tempshare } from '../src/index.ts';
+import { createMock } from '../src/testing/index.ts';
+import { secretCreated, stage } from './sealing-stage.ts';
+
+const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+const server = setupServer(...mock.handlers);
+const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
+beforeAll(() => server.listen({ onUnhandledFrame: 'bypass' }));
+afterAll(() => server.close());
+
+describe('what a sealed call was given may be used again at once', () => {
+  it('the body: each link opens what was in it at its call', async () => {
+    const body = { secret: '', encryption: undefined as 'server' | undefined };
+    const calls = ['first', 'second', 'third'].map((secret) => {
+      body.secret = secret;
+      return client.secrets.create(body);
+    });
+    body.encryption = 'server';
+    const links = (await Promise.all(calls)).map(({ secretUrl }) => secretUrl);
+    const opened = await Promise.all(links.map((link) => openLink(link)));
+    expect(opened).toEqual(['first', 'second', 'third'].map((secret) => ({ kind: 'secret', secret })));
+  });
+
+  it('a body that becomes unsealed later is sent sealed', async () => {
+    const { client, seen } = await stage([secretCreated]);
+    const body: { secret: string; encryption?: 'server' } = { secret: 'PLAINTEXT' };
+    const call = client.secrets.create(body);
+    body.encryption = 'server';
+    await call;
+    expect(seen[0]!.body).not.toContain('PLAINTEXT');
+  });
+
+  it('the bytes of a file, and those of a link key', async () => {
+    for (const bytes of [Buffer.from('sevens'), new TextEncoder().encode('sevens')]) {
+      const linkKey = createLinkKey();
+      const key = encodeLinkKey(linkKey);
+      const call = client.transfers.create({ type: 'file', file: bytes }, { linkKey });
+      bytes.fill(0);
+      linkKey.fill(0);
+      const { shareUrl } = await call;
+      expect(shareUrl.endsWith(`#${key}`)).toBe(true);
+      const opened = await openLink(shareUrl);
+      expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+    }
+  });
+
+  it('the message and the file of a room, and the options', async () => {
+    const { roomUrl } = await client.rooms.create({ name: 'Incident' });
+    const message = { text: 'first', author: 'Kim' };
+    const announced = { file: new Uint8Array([65]), fileName: 'a.txt' };
+    const options = { headers: {}, password: undefined as string | undefined };
+    const calls = [
+      client.rooms.messages.create(roomUrl, message, options),
+      client.rooms.files.create(roomUrl, announced, options),
+    ];
+    Object.assign(message, { text: 'second', author: 'Eve' });
+    announced.file.fill(0);
+    Object.assign(announced, { fileName: 'b.txt' });
+    options.password = 'x';
+    await Promise.all(calls);
+    const room = await client.rooms.open(roomUrl);
+    const found = [];
+    for await (const { text, author, file } of room.messages())
+      found.push(file ? [file.fileName, await file.text()] : [author, text]);
+    expect(found.sort()).toEqual(
+      [
+        ['Kim', 'first'],
+        ['a.txt', 'A'],
+      ].sort(),
+    );
+  });
+});
+
+describe('the Response of a sealed call', () => {
+  it('holds the whole link, its key included', async () => {
+    const { client, seen } = await stage([secretCreated]);
+    const response = await client.secrets.create({ secret: 'hunter2' }).asResponse();
+    expect(response.status).toBe(201);
+    const { secretUrl } = (await response.json()) as { secretUrl: string };
+    const keys = await deriveKeys(decodeLinkKey(secretUrl));
+    const { secret } = JSON.parse(seen[0]!.body) as { secret: string };
+    expect(await open(secret, keys, 'secret')).toBe('hunter2');
+    const { data, response: again } = await client.secrets.create({ secret: 'x' }).withResponse();
+    expect(await again.json()).toEqual(data);
+    expect(data.secretUrl).toContain('#');
+  });
+});
