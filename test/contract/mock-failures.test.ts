@@ -240,4 +240,12 @@ describe('lowered limits', () => {
     mock.recover();
     expect((await once.key.get()).rateLimit.limit).toBe(1_000_000);
   });
+
+  it.each([NaN, -1, 0.5, Infinity, '5' as never])('are refused when they are %s', async (limit) => {
+    const message = 'must be a whole number of requests, from 0';
+    expect(() => mock.limit({ key: limit })).toThrow(message);
+    expect(() => mock.limit({ anonymous: limit })).toThrow(TypeError);
+    expect(() => createMock({ baseUrl: mock.baseUrl, limits: { key: limit } })).toThrow(message);
+    expect((await once.key.get()).rateLimit.limit).toBe(1_000_000);
+  });
 });

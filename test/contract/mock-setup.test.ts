@@ -78,6 +78,11 @@ describe('a clock that stands', () => {
     expect(listed).toEqual(made);
   });
 
+  it.each([NaN, -5, Infinity, '60000' as never])('does not move by %s', (ms) => {
+    const mock = createMock({ baseUrl: 'https://share.example/api/v1', now });
+    expect(() => mock.advance(ms)).toThrow('advance: milliseconds, from 0');
+  });
+
   it('is refused when it is no time', () => {
     expect(() => createMock({ baseUrl: 'https://share.example/api/v1', now: 'noon' })).toThrow(TypeError);
   });

@@ -15,9 +15,11 @@ export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<Arr
   return bytes;
 }
 
+/** @throws TypeError for what is neither text nor bytes, or a buffer that was transferred and holds nothing */
 export function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (typeof body === 'string') return encoder.encode(body);
-  return ArrayBuffer.isView(body)
-    ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
-    : new Uint8Array(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  // By tag, since the buffers of another realm, such as a test runner's, are no instances.
+  if ({}.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
+  throw new TypeError('not text or bytes');
 }

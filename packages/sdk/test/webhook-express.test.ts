@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expressHandler, WebhookHandlerError } from '../src/webhooks/express.ts';
@@ -140,6 +141,24 @@ describe('an Express application', () => {
   });
 });
 
+it('an Express application is not kept waiting by a caller who hangs up while it is busy', async () => {
+  const { webhooks, told } = stage();
+  const errors: unknown[] = [];
+  const end = vi.fn<() => void>();
+  const busy = Promise.withResolvers<unknown>();
+  const app = express();
+  const wait: express.RequestHandler = (request, response, next) => {
+    Object.assign(response, { end });
+    void once(request, 'close').then(busy.resolve, busy.resolve);
+    void busy.promise.then(() => next());
+  };
+  app.post('/webhooks', wait, expressHandler(webhooks, { onError: (error) => errors.push(error) }));
+  await breakOff(await serve(app), event);
+  await expect.poll(() => end.mock.calls.length).toBe(1);
+  expect(end).toHaveBeenCalledWith(expect.stringContaining('The body broke off'));
+  expect([told, errors]).toEqual([[], []]);
+});
+
 describe('with onError', () => {
   it('every failure is told of there, and answered by the handler itself', async () => {
     const errors: unknown[] = [];
@@ -156,6 +175,16 @@ describe('with onError', () => {
     expect(String(errors)).not.toContain(secret);
     expect(warn).not.toHaveBeenCalled();
   });
+
+  it.each([undefined, null, 0, 'route', Object.assign(new Error('gone'), { status: 410, statusCode: 410 })])(
+    'throwing %s is a failure, and no other answer',
+    async (thrown) => {
+      const app = express().set('env', 'test');
+      const onError = () => Promise.reject(thrown);
+      app.post('/webhooks', expressHandler(stage().webhooks, { onError }));
+      expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
+    },
+  );
 
   it('what it throws goes to the error handling, once', async () => {
     const onError = vi.fn(() => Promise.reject(new Error('reporting is down')));

@@ -121,6 +121,18 @@ describe('a Fastify application', () => {
   });
 });
 
+it.each([undefined, Object.assign(new Error('gone'), { status: 410, statusCode: 410 })])(
+  'an onError that throws %s is a failure, and no other answer',
+  async (thrown) => {
+    const app = Fastify({ forceCloseConnections: true });
+    const onError = () => Promise.reject(thrown);
+    app.register(fastifyPlugin(stage().webhooks, { onError }), { prefix: '/webhooks' });
+    closing.push(() => app.close());
+    const answer = await deliver(`${await app.listen({ port: 0 })}/webhooks`, eventOf('request.closed'));
+    expect(answer.status).toBe(500);
+  },
+);
+
 it('a route that was wired by hand to the parsed body is told what to do', async () => {
   const { webhooks } = stage();
   const app = Fastify();

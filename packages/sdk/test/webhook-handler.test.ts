@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { document } from '../src/gen/document.ts';
 import { signPayload } from '../src/sign.ts';
 import {
   createWebhookHandler,
@@ -62,6 +63,41 @@ describe('a dispatcher', () => {
     const webhooks = createWebhookHandler({ secret }).on('secret.consumed', () => {});
     expect(() => webhooks.on(['transfer.created', 'secret.consumed'], () => {})).toThrow(TypeError);
     expect(() => webhooks.onUnknown(() => {}).onUnknown(() => {})).toThrow('let the first call both');
+  });
+
+  it.each<[string, unknown, unknown, string]>([
+    ['a name that is no event', 'secret.consumd', () => {}, 'takes the events transfer.created, '],
+    ['a name that every object has', 'constructor', () => {}, 'onUnknown()'],
+    ['one such name among others', ['secret.consumed', 'secret.read'], () => {}, 'onUnknown()'],
+    ['no name', undefined, () => {}, 'takes the events'],
+    ['an empty list', [], () => {}, 'takes the events'],
+    ['no function', 'secret.consumed', undefined, 'must be a function'],
+  ])('refuses %s', async (_, types, act, advice) => {
+    const webhooks = createWebhookHandler({ secret });
+    const wire = () => webhooks.on(types as 'secret.consumed', act as () => void);
+    expect(wire).toThrow(TypeError);
+    expect(wire).toThrow(advice);
+    const told: string[] = [];
+    webhooks.on('secret.consumed', ({ id }) => told.push(id));
+    await webhooks.handle(...(await signed('secret.consumed')));
+    expect(told).toEqual(['evt_1']);
+  });
+
+  it('knows each kind of event that the service emits', () => {
+    const kinds = Object.keys(document.webhooks as object);
+    expect(kinds).toContain('secret.consumed');
+    expect(() => createWebhookHandler({ secret }).on(kinds as ['secret.consumed'], () => {})).not.toThrow();
+  });
+
+  it('refuses onUnknown without a function', () => {
+    const webhooks = createWebhookHandler({ secret });
+    expect(() => webhooks.onUnknown(undefined as never)).toThrow('must be a function');
+  });
+
+  it.each([Infinity, NaN, -1, '300', null])('refuses the tolerance %s when it is made', (tolerance) => {
+    expect(() => createWebhookHandler({ secret, tolerance: tolerance as number })).toThrow(
+      'tolerance must be a number of seconds, from 0',
+    );
   });
 
   it('dispatches what was verified elsewhere, with methods that need no this', async () => {
@@ -155,9 +191,9 @@ describe('the types of a dispatcher', () => {
       if (event.type === 'transfer.deleted') expectTypeOf(event.data.object.reason).toBeString();
     });
     // @ts-expect-error No such event.
-    webhooks.on('secret.consumd', () => {});
+    expect(() => webhooks.on('secret.consumd', () => {})).toThrow(TypeError);
     // @ts-expect-error No such event among them.
-    webhooks.on(['request.closed', 'request.opened'], () => {});
+    expect(() => webhooks.on(['request.closed', 'request.opened'], () => {})).toThrow(TypeError);
     webhooks.onUnknown((event) => {
       expectTypeOf(event).toEqualTypeOf<ReceivedWebhookEvent>();
       if (event.type === 'request.closed') expectTypeOf(event).toExtend<WebhookEvent>();

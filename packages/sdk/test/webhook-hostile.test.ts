@@ -12,7 +12,7 @@ import { unwrapWebhookSync } from '../src/webhooks/node.ts';
 
 const seconds = 1798761600;
 const secret = 'whsec_aG9zdGlsZQ';
-const body = '{"id":"evt_1","type":"secret.consumed","__proto__":{"admin":true}}';
+const body = '{"id":"evt_1","type":"secret.consumed","data":{},"__proto__":{"admin":true}}';
 const header = await signPayload({ payload: body, secret, timestamp: seconds });
 const onTime = { secret, now: () => seconds * 1000 };
 const bytes = () => new TextEncoder().encode(body);
@@ -46,6 +46,18 @@ describe('a body', () => {
     expect(await outcome(new DataView(padded.buffer, 3, bytes().length))).toBe('evt_1');
     expect(await outcome(shared)).toBe('evt_1');
     expect(await outcome(runInNewContext('Uint8Array.from(bytes).buffer', { bytes: bytes() }))).toBe('evt_1');
+  });
+
+  it.each([
+    '{"id":"","type":"secret.consumed","data":{"object":{}}}',
+    '{"id":1,"type":"secret.consumed","data":{"object":{}}}',
+    '{"id":"evt_1","data":{"object":{}}}',
+    '{"id":"evt_1","type":"secret.consumed"}',
+    '{"id":"evt_1","type":"secret.consumed","data":null}',
+    '{"id":"evt_1","type":"secret.consumed","data":"object"}',
+  ])('that is rightly signed is no event as %s', async (text) => {
+    const signature = await signPayload({ payload: text, secret, timestamp: seconds });
+    expect(await outcome(text, signature)).toBe('invalid_payload');
   });
 
   it('whose buffer was transferred is not raw', async () => {
@@ -137,6 +149,8 @@ describe('options', () => {
     [0, -0.001, 'timestamp_in_future'],
     [-1, 0, 'timestamp_too_old'],
     [NaN, 0, 'timestamp_too_old'],
+    [Infinity, 1, 'timestamp_too_old'],
+    [Infinity, -1, 'timestamp_in_future'],
     ['never', 0, 'timestamp_too_old'],
     [null, 1, 'timestamp_too_old'],
     [undefined, 300, 'evt_1'],

@@ -3,7 +3,7 @@ import { signPayload } from '../src/sign.ts';
 import { createWebhookHandler, unwrapRequest } from '../src/webhooks.ts';
 
 const secret = 'whsec_cmVxdWVzdA';
-const body = '{"id":"evt_1","type":"secret.consumed"}';
+const body = '{"id":"evt_1","type":"secret.consumed","data":{"object":{}}}';
 
 async function signed(by = secret): Promise<Request> {
   const timestamp = Math.floor(Date.now() / 1000);

@@ -23,14 +23,21 @@ const v1New = '4e31e297a424475281e0a07f9f26a55a4e2c01d1edf93d795578b15bc35b8f36'
 const v1Milliseconds = 'b55209d4a3692c2071985d6ff07c6b9267881d3620b8cf32848c94289cce6914';
 const header = `t=${seconds},v1=${v1}`;
 
-const unicode = '{"id":"evt_02","type":"transfer.created","note":"żółć 🔥"}';
-const v1Unicode = '1abf8c84d4062b12acf0f310fa3f5493c98289df97246553422a4f64532eb5b3';
-const v1Bom = '8cfe3d158c1d03cc0b44c8cf14b42bb7e3ab71efbfcf349fa17b1f04102adc75';
-const v1UnicodeSecret = '7c1e9db0a409dc8f547667c8d281f9a087fc636d9f1c316206eb614994509f0c';
+const unicode = '{"id":"evt_02","type":"transfer.created","data":{"note":"żółć 🔥"}}';
+const v1Unicode = 'e79fdc9c082518d91c44b04f840a30def11ba60a17277f24a8c2a24b4dbb0971';
+const v1Bom = '86e0ffe177839d0988fb59aaf824ea21c4df5d17f882cfc113637bc815eb8b67';
+const v1UnicodeSecret = '5b4819cd5299f2505728d7fd9004e03ba6744fb253ac8fbd612799776d0e9504';
 
 const at = (unixSeconds: number) => ({ secret, now: () => unixSeconds * 1000 });
 const onTime = at(seconds);
 const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A buffer that holds nothing any more. */
+function transferred(): ArrayBuffer {
+  const { buffer } = bytes(body);
+  structuredClone(buffer, { transfer: [buffer] });
+  return buffer;
+}
 
 async function refusal(
   theBody: WebhookBody,
@@ -228,6 +235,22 @@ describe('the signature header', () => {
       `t=${seconds},v1=${v1Unicode}`,
     );
     expect(await signPayload({ payload: '', secret, timestamp: seconds })).toMatch(/,v1=9e1153f0/);
+  });
+
+  it.each<[string, object, string]>([
+    ['a parsed payload', { payload: { id: 'evt_1' } }, 'payload must be text or bytes'],
+    ['no payload', { payload: undefined }, 'JSON.stringify(event)'],
+    ['a payload that was transferred', { payload: transferred() }, 'payload must be text or bytes'],
+    ['no time', { timestamp: NaN }, 'whole seconds'],
+    ['a time that has a fraction', { timestamp: 1798761600.5 }, 'Math.floor(Date.now() / 1000)'],
+    ['a time before 1970', { timestamp: -1 }, 'whole seconds'],
+    ['an endless time', { timestamp: Infinity }, 'whole seconds'],
+    ['no secret', { secret: undefined }, 'secret must be text'],
+    ['an empty secret', { secret: '' }, 'secret must be text'],
+  ])('is not made for %s', async (_, wrong, advice) => {
+    const signing = signPayload({ payload: body, secret, timestamp: seconds, ...wrong });
+    await expect(signing).rejects.toThrow(TypeError);
+    await expect(signing).rejects.toThrow(advice);
   });
 
   it('is read into its parts', () => {

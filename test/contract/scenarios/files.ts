@@ -2,7 +2,7 @@ import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { attachmentName, download, FILE_HEADERS, put, upload } from '../../support/contract-files.ts';
 import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
-import { JWE } from './opening.ts';
+import { sealedAs } from './opening.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
@@ -277,7 +277,8 @@ export function fileScenarios(stage: Stage): void {
     it('has a sealed name only, and opens with the access proof', async () => {
       const { accessProof: proof, accessProofHash } = await accessProof();
       const { accessProof: wrong } = await accessProof();
-      const sealed = { encryption: 'e2e', accessProofHash, sealedMetadata: JWE } as const;
+      const sealedMetadata = sealedAs('file');
+      const sealed = { encryption: 'e2e', accessProofHash, sealedMetadata } as const;
       const { owner, id } = await send('sealed bytes', { ...sealed, size: 12 });
       expect(await owner.transfers.get(id)).toMatchObject({ contentSnippet: '•', encryption: 'e2e' });
       const peeked = await stage.recipient.public.transfers.get(id);
@@ -286,7 +287,7 @@ export function fileScenarios(stage: Stage): void {
       for (const body of [{}, { accessProof: wrong }])
         expect(await failureOf(open(id, body))).toBeInstanceOf(PermissionDeniedError);
       const { downloadUrl, ...opened } = await open(id, { accessProof: proof });
-      expect(opened).toMatchObject({ kind: 'file', encryption: 'e2e', sealedMetadata: JWE, size: 12 });
+      expect(opened).toMatchObject({ kind: 'file', encryption: 'e2e', sealedMetadata, size: 12 });
       expect(opened).not.toHaveProperty('fileName');
       const { headers, bytes } = await download(stage, downloadUrl);
       expect(bytes.toString()).toBe('sealed bytes');

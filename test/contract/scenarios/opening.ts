@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
 
 /** A compact JWE by its form; the service never looks inside. */
-export const JWE =
-  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwidHlwIjoidGVtcHNoYXJlLXRleHQifQ..AAAAAAAAAAAAAAAA.c2VhbGVk.AAAAAAAAAAAAAAAAAAAAAA';
+export function sealedAs(kind: 'text' | 'secret' | 'file', p2c?: number): string {
+  const header = JSON.stringify({ alg: 'dir', enc: 'A256GCM', typ: `tempshare-${kind}`, p2c });
+  const parts = [Buffer.from(header), '', Buffer.alloc(12), Buffer.from('sealed'), Buffer.alloc(16)];
+  return parts.map((part) => (typeof part === 'string' ? part : part.toString('base64url'))).join('.');
+}
+export const JWE = sealedAs('text');
 
 export function openingScenarios(stage: Stage): void {
   describe('opening a transfer', () => {
@@ -125,7 +129,8 @@ export function openingScenarios(stage: Stage): void {
       const { accessProof: proof, accessProofHash } = await accessProof();
       const { accessProof: wrong } = await accessProof();
       const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: 220_000 } as const;
-      const { id } = await owner.transfers.create({ type: 'text', text: JWE, ...sealed });
+      const text = sealedAs('text', 220_000);
+      const { id } = await owner.transfers.create({ type: 'text', text, ...sealed });
       expect(await owner.transfers.get(id)).toMatchObject({
         encryption: 'e2e',
         contentSnippet: '•',
@@ -139,7 +144,7 @@ export function openingScenarios(stage: Stage): void {
         );
       }
       const opened = await stage.recipient.public.transfers.open(id, { accessProof: proof });
-      expect(opened).toMatchObject({ encryption: 'e2e', text: JWE });
+      expect(opened).toMatchObject({ encryption: 'e2e', text });
     });
 
     it('takes five wrong proofs in ten minutes', async () => {

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { follow } from '../../support/contract-follower.ts';
 import { upload } from '../../support/contract-files.ts';
+import { sentAsItIs } from '../../support/contract-rooms.ts';
 import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
 import { JWE } from './opening.ts';
 
 /** What those who follow a room are told, as it happens. */
 export function roomEventScenarios(stage: Stage): void {
   const room = async (more: object = {}) => {
-    const { rooms } = await stage.owner();
+    const owner = await stage.owner();
+    const { rooms } = owner;
     const { roomId } = await rooms.create({ name: 'Incident 4711', ...more });
-    return { rooms, roomId };
+    return { owner, rooms, roomId };
   };
   const say = async (roomId: string, text: string, author?: string) =>
     stage.recipient.public.rooms.messages.create(roomId, { text, ...(author !== undefined && { author }) });
@@ -145,9 +147,9 @@ export function roomEventScenarios(stage: Stage): void {
 
     it('of a sealed room are for those with the access proof', async () => {
       const { accessProof: proof, accessProofHash } = await accessProof();
-      const { rooms, roomId } = await room({ encryption: 'e2e', accessProofHash });
+      const { owner, roomId } = await room({ encryption: 'e2e', accessProofHash });
       const follower = await follow(stage, roomId, { 'X-Access-Proof': proof });
-      await rooms.messages.create(roomId, { text: JWE });
+      await sentAsItIs(owner).post(roomId, { text: JWE });
       expect((await follower.next())?.data).toMatchObject({ from: 'owner', text: JWE });
       follower.leave();
     });

@@ -1,6 +1,7 @@
 import type { Tempshare } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { download, FILE_HEADERS, put, sha256, upload } from '../../support/contract-files.ts';
+import { sentAsItIs } from '../../support/contract-rooms.ts';
 import { accessProof, failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
 import { JWE } from './opening.ts';
 
@@ -8,9 +9,10 @@ import { JWE } from './opening.ts';
 export function roomFileScenarios(stage: Stage): void {
   const room = async (more: Partial<Parameters<Tempshare['rooms']['create']>[0]> = {}) => {
     const key = await stage.createKey();
-    const { rooms } = stage.recipient.withOptions({ apiKey: key });
+    const owner = stage.recipient.withOptions({ apiKey: key });
+    const { rooms } = owner;
     const { roomId } = await rooms.create({ name: 'Incident 4711', ...more });
-    return { key, rooms, roomId };
+    return { key, owner, rooms, roomId };
   };
   const guests = () => stage.recipient.public.rooms;
 
@@ -144,8 +146,11 @@ export function roomFileScenarios(stage: Stage): void {
         [sealed, { sealedMetadata: JWE, mediaType: 'a/b' }, { '/body/mediaType': 'not_allowed_here' }],
       ];
       const headers = { 'X-Access-Proof': proof };
-      for (const [{ rooms, roomId }, body, faults] of refusals) {
-        const calls = [rooms.files.create(roomId, body), guests().files.create(roomId, body, { headers })];
+      for (const [{ owner, roomId }, body, faults] of refusals) {
+        const calls = [
+          sentAsItIs(owner).announce(roomId, body),
+          guests().files.create(roomId, body, { headers }),
+        ];
         for (const error of await Promise.all(calls.map(failureOf))) expect(faultsIn(error)).toEqual(faults);
       }
       const body = { sealedMetadata: JWE, author: JWE, size: 6 };

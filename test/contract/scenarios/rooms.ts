@@ -1,8 +1,9 @@
 import { NotFoundError, PermissionDeniedError, RateLimitError, type Tempshare } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { upload } from '../../support/contract-files.ts';
+import { sentAsItIs } from '../../support/contract-rooms.ts';
 import { accessProof, base64url, failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
-import { JWE } from './opening.ts';
+import { JWE, sealedAs } from './opening.ts';
 
 const HOUR = 3_600_000;
 const MESSAGE_ID = /^msg_[0-9A-Za-z]{22}$/;
@@ -292,7 +293,8 @@ export function roomScenarios(stage: Stage): void {
 
     it('does nothing for those without the access proof', async () => {
       const { owner, roomId, headers } = await sealed();
-      const { id: fileId, uploadUrl } = await owner.rooms.files.create(roomId, { sealedMetadata: JWE });
+      const file = { sealedMetadata: sealedAs('file'), encryption: 'e2e' } as const;
+      const { id: fileId, uploadUrl } = await owner.rooms.files.create(roomId, file);
       await upload(stage, uploadUrl, 'sealed');
       for (const [name, call] of Object.entries(publicCalls(roomId, fileId))) {
         for (const offered of [{}, wrong]) {
@@ -334,10 +336,9 @@ export function roomScenarios(stage: Stage): void {
     it('takes texts and authors as compact JWEs only, from anyone', async () => {
       const { owner, roomId, headers } = await sealed();
       const long = `${'a'.repeat(13_000)}..b.c.d`;
-      await owner.rooms.messages.create(roomId, { text: JWE, author: JWE });
+      await sentAsItIs(owner).post(roomId, { text: JWE, author: JWE });
       await guests().messages.create(roomId, { text: long }, { headers });
-      const own = (message: { text: string; author?: string }) =>
-        owner.rooms.messages.create(roomId, message);
+      const own = (message: { text: string; author?: string }) => sentAsItIs(owner).post(roomId, message);
       const posted = (message: { text: string; author?: string }) =>
         guests().messages.create(roomId, message, { headers });
       for (const post of [own, posted]) {

@@ -1,7 +1,7 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
-import { JWE } from './opening.ts';
+import { sealedAs } from './opening.ts';
 
 const DAY = 86_400_000;
 const ms = (text: string | null): number => Date.parse(text as string);
@@ -93,13 +93,14 @@ export function secretScenarios(stage: Stage): void {
     it('sealed end-to-end is revealed for the access proof', async () => {
       const owner = await stage.owner();
       const { accessProof: proof, accessProofHash } = await accessProof();
-      const { secretId } = await owner.secrets.create({ secret: JWE, encryption: 'e2e', accessProofHash });
+      const secret = sealedAs('secret');
+      const { secretId } = await owner.secrets.create({ secret, encryption: 'e2e', accessProofHash });
       const peeked = await stage.recipient.public.secrets.get(secretId);
       expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: false });
       expect(peeked).not.toHaveProperty('kdfIterations');
       expect((await failureOf(stage.recipient.public.secrets.reveal(secretId))).status).toBe(403);
       const revealed = await stage.recipient.public.secrets.reveal(secretId, { accessProof: proof });
-      expect(revealed).toEqual({ secretId, secret: JWE, encryption: 'e2e' });
+      expect(revealed).toEqual({ secretId, secret, encryption: 'e2e' });
     });
 
     it('is revoked by its owner', async () => {

@@ -29,7 +29,7 @@ const UNLIMITED = 1_000_000;
  * server.listen({ onUnhandledFrame: 'error' });
  * const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
  *
- * @throws TypeError for a `baseUrl` or `now` that cannot be read
+ * @throws TypeError for a `baseUrl` or `now` that cannot be read, or `limits` that are not whole numbers from 0
  */
 export function createMock(options: MockOptions): Mock {
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '');

@@ -49,7 +49,11 @@ export interface Mock {
    * @throws TypeError for a code that the contract does not know for the operation
    */
   fail<K extends OperationId | '*'>(operation: K, how: Failure<K>, options?: FailureOptions): PlannedFailure;
-  /** Changes limits from now on: what was sent before does not count. */
+  /**
+   * Changes limits from now on: what was sent before does not count. 0 refuses every request.
+   *
+   * @throws TypeError for what is not a whole number from 0
+   */
   limit(limits: MockLimits): void;
   /** Ends all failures and changed limits. What is kept stays. */
   recover(): void;
@@ -72,7 +76,11 @@ export interface Mock {
   deliver(send: (request: Request) => Response | Promise<Response>): Promise<void>;
   /** Makes another key. Objects of one key are not there for another. */
   createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): string;
-  /** Moves the mock's clock forward by milliseconds. */
+  /**
+   * Moves the mock's clock forward by milliseconds.
+   *
+   * @throws TypeError for a number below 0, or none
+   */
   advance(ms: number): void;
   /** Forgets everything but the first key: what was shared, requests, events, failures, changed limits and time. */
   reset(): void;

@@ -20,17 +20,21 @@ export class Quotas {
   #limits: Limits;
   #calls = new Map<string, number[]>();
 
+  /** @throws TypeError for what is not a number of requests */
   constructor(limits: Limits) {
-    this.#initial = this.#limits = limits;
+    this.#initial = this.#limits = checked(limits);
   }
 
   get limits(): Limits {
     return this.#limits;
   }
 
-  /** Changes limits, and lets every caller begin anew. */
+  /**
+   * Changes limits, and lets every caller begin anew.
+   * @throws TypeError for what is not a number of requests
+   */
   change({ key = this.#limits.key, anonymous = this.#limits.anonymous }: MockLimits): void {
-    this.#limits = { key, anonymous };
+    this.#limits = checked({ key, anonymous });
     this.#calls.clear();
   }
 
@@ -64,4 +68,11 @@ export function quotaHeaders({ policy, limit, remaining, resetSeconds }: Quota):
     'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
     RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
   };
+}
+
+function checked(limits: Limits): Limits {
+  for (const [policy, limit] of Object.entries(limits))
+    if (!(Number.isSafeInteger(limit) && limit >= 0))
+      throw new TypeError(`limit: ${policy} must be a whole number of requests, from 0`);
+  return limits;
 }

@@ -79,7 +79,9 @@ export class State {
     this.quotas.reset();
   }
 
+  /** @throws TypeError for a time that is not to come */
   advance(ms: number): void {
+    if (!(Number.isFinite(ms) && ms >= 0)) throw new TypeError('advance: milliseconds, from 0');
     this.#ahead += ms;
     this.sweep();
   }

@@ -8,7 +8,7 @@ export interface AdapterOptions {
   limit?: number | undefined;
   /**
    * Told why a webhook was refused (a `WebhookVerificationError`, answered 400) or what its handler threw (answered 500,
-   * so that the service delivers it again).
+   * so that the service delivers it again). Not told of bodies that are too long or break off.
    */
   onError?: ((error: unknown) => unknown) | undefined;
 }
@@ -26,16 +26,16 @@ export const BROKEN_OFF = problem(400, 'The body broke off');
 export const FAILED = problem(500, 'The handler of the webhook failed');
 
 /**
- * What a framework's error handling is given when a handler has thrown `cause`. It stands before the cause because
- * frameworks answer with an error's own `status`, and 410 would make the service stop delivering.
+ * What a framework's error handling is given when a handler, or `onError`, has thrown `cause`. It stands before the cause
+ * because frameworks answer with an error's own `status`, and 410 would make the service stop delivering.
  */
 export class WebhookHandlerError extends TempshareError {
   static override readonly kind: string = 'WebhookHandlerError';
   readonly status = 500;
   readonly statusCode = 500;
 
-  constructor(cause: unknown) {
-    super('the handler of a webhook failed', { cause });
+  constructor(cause: unknown, text = 'the handler of a webhook failed') {
+    super(text, { cause });
     // Express logs nothing but the stack.
     if (cause instanceof Error) this.stack = `${this.name}: ${this.message}: ${cause.stack}`;
   }
@@ -66,6 +66,13 @@ export async function receive(
     else throw new WebhookHandlerError(error);
     return code ? problem(400, 'The webhook was refused', code) : FAILED;
   }
+}
+
+/** An error to hand to a framework: what `onError` throws may be nothing at all, or have a status of its own. */
+export function handedOn(error: unknown): WebhookHandlerError {
+  return error instanceof WebhookHandlerError
+    ? error
+    : new WebhookHandlerError(error, 'the onError of a webhook handler failed');
 }
 
 /** Gathers a body piece by piece, as long as it is no longer than the limit. */

@@ -3,6 +3,7 @@ import { toBytes } from '../hmac.ts';
 import {
   BROKEN_OFF,
   gather,
+  handedOn,
   LIMIT,
   PROBLEM_TYPE,
   receive,
@@ -22,6 +23,7 @@ export interface ExpressRequest {
   /** The bytes where a platform parses every body beforehand, as Google Cloud Functions do. */
   rawBody?: unknown;
   readableDidRead?: boolean;
+  destroyed?: boolean;
   on(event: 'data', listener: (piece: string | Uint8Array) => void): unknown;
   on(event: 'end' | 'close', listener: () => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -38,8 +40,9 @@ export interface ExpressResponse {
 /**
  * Makes a request handler. It reads the body itself, or takes the bytes that `express.raw()` has left. It answers 204;
  * 400 with the `code` of a refusal, 413 to a body above the limit. What a handler throws goes to `next`, as a
- * `WebhookHandlerError` with status 500, or to `onError`. Without `onError`, the reason of a refusal is printed as a
- * warning. When `express.json()` came first there are no bytes left, and it refuses with `body_not_raw`.
+ * `WebhookHandlerError` with status 500, or to `onError`, and what that throws to `next`, likewise. Without `onError`,
+ * the reason of a refusal is printed as a warning. When `express.json()` came first there are no bytes left, and it
+ * refuses with `body_not_raw`.
  *
  * @example
  * app.post('/webhooks', expressHandler(createWebhookHandler({ secret }).on('secret.consumed', …)));
@@ -51,7 +54,7 @@ export function expressHandler(
   return (request, response, next) => {
     answer(webhooks, request, options)
       .then((given) => send(response, given))
-      .catch(next);
+      .catch((error: unknown) => next(handedOn(error)));
   };
 }
 
@@ -82,6 +85,7 @@ function isRaw(value: unknown): value is string | Uint8Array {
 /** The body; undefined when it is above the limit, and then the rest of it runs off, so that the answer is read. */
 function read(request: ExpressRequest, limit: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
+    if (request.destroyed) reject(); // Of a caller who hung up before there was anybody to be told.
     const body = gather(limit);
     let within = true;
     request.on('data', (piece) => {

@@ -1,5 +1,5 @@
 /** Receives webhooks in Fastify. */
-import { LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './answer.ts';
+import { handedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './answer.ts';
 import type { WebhookHandler } from './handler.ts';
 
 export { WebhookHandlerError, type AdapterOptions } from './answer.ts';
@@ -36,8 +36,9 @@ export interface FastifyOptions extends AdapterOptions {
 /**
  * Makes a plugin with one POST route. Its parser, which leaves bodies as they are, holds within the plugin: the
  * application's own JSON parser stays as it is. It answers 204; 400 with the `code` of a refusal. What a handler throws
- * goes to the application's error handling, as a `WebhookHandlerError` with status 500, or to `onError`. Bodies above
- * the limit get Fastify's own 413. Without `onError`, the reason of a refusal is logged as a warning.
+ * goes to the application's error handling, as a `WebhookHandlerError` with status 500, or to `onError`, and what that
+ * throws likewise. Bodies above the limit get Fastify's own 413. Without `onError`, the reason of a refusal is logged as
+ * a warning.
  *
  * @example
  * app.register(fastifyPlugin(createWebhookHandler({ secret }).on('secret.consumed', …)), { prefix: '/webhooks' });
@@ -53,7 +54,10 @@ export function fastifyPlugin(
     scope.post(path, async (request, reply) => {
       const warn = (text: string) => request.log.warn(text);
       const body = request.body ?? '';
-      const { status, problem } = await receive(webhooks, body, request.headers, { onError }, warn);
+      const answer = receive(webhooks, body, request.headers, { onError }, warn);
+      const { status, problem } = await answer.catch((error: unknown) => {
+        throw handedOn(error);
+      });
       if (problem) reply.type(PROBLEM_TYPE);
       return reply.code(status).send(problem);
     });

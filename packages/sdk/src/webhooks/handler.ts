@@ -30,7 +30,8 @@ export interface WebhookHandler {
   /**
    * Sets what is done with a kind of event, or with several.
    *
-   * @throws TypeError when one of them has a handler: of two, one could fail after the other has acted.
+   * @throws TypeError for a kind that this version does not know, which is what `onUnknown` is for, and when one of them
+   *   has a handler: of two, one could fail after the other has acted.
    */
   on<Type extends WebhookEventType>(
     types: Type | readonly Type[],
@@ -49,6 +50,8 @@ export interface WebhookHandler {
 /**
  * Makes a dispatcher of webhooks.
  *
+ * @throws TypeError for a `tolerance` that is not a number of seconds, from 0
+ *
  * @example
  * const webhooks = createWebhookHandler({ secret, seen: new Set() })
  *   .on('secret.consumed', async (event) => tell(event.data.object.secretId))
@@ -56,14 +59,17 @@ export interface WebhookHandler {
  * await webhooks.handle(await request.arrayBuffer(), request.headers);
  */
 export function createWebhookHandler({ seen, ...options }: WebhookHandlerOptions = {}): WebhookHandler {
+  const { tolerance = 0 } = options;
+  if (!(Number.isFinite(tolerance) && tolerance >= 0))
+    throw new TypeError('tolerance must be a number of seconds, from 0');
   const acts = new Map<unknown, (event: never) => unknown>();
   const running = new Map<string, Promise<void>>();
 
-  const set = (types: unknown, act: (event: never) => unknown): WebhookHandler => {
-    for (const type of [types].flat()) {
-      if (acts.has(type)) throw new TypeError('a second handler for one event: let the first call both');
-      acts.set(type, act);
-    }
+  const set = (types: readonly unknown[], act: (event: never) => unknown): WebhookHandler => {
+    if (typeof act !== 'function') throw new TypeError('a handler must be a function');
+    if (types.some((type) => acts.has(type)))
+      throw new TypeError('a second handler for one event: let the first call both');
+    for (const type of types) acts.set(type, act);
     return handler;
   };
   const once = async (id: string, act: () => unknown): Promise<void> => {
@@ -72,8 +78,8 @@ export function createWebhookHandler({ seen, ...options }: WebhookHandlerOptions
     await seen?.add(id);
   };
   const handler: WebhookHandler = {
-    on: set,
-    onUnknown: (act) => set(undefined, act),
+    on: (types, act) => set(knownTypes(types), act),
+    onUnknown: (act) => set([undefined], act),
     async handle(body, headers) {
       const event = await handler.unwrap(body, headers);
       await handler.dispatch(event);
@@ -94,4 +100,20 @@ export function createWebhookHandler({ seen, ...options }: WebhookHandlerOptions
     },
   };
   return handler;
+}
+
+const TYPES: Record<WebhookEventType, true> = {
+  'transfer.created': true,
+  'transfer.completed': true,
+  'transfer.deleted': true,
+  'request.created': true,
+  'request.closed': true,
+  'secret.consumed': true,
+};
+
+function knownTypes(types: WebhookEventType | readonly WebhookEventType[]): WebhookEventType[] {
+  const known = [types].flat();
+  if (known.length > 0 && known.every((type) => Object.hasOwn(TYPES, type))) return known;
+  const names = Object.keys(TYPES).join(', ');
+  throw new TypeError(`on() takes the events ${names}; those of other kinds go to onUnknown()`);
 }
