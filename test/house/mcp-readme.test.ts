@@ -42,6 +42,16 @@ describe('the README of the tools', () => {
     expect(configurations[0]).toEqual(example);
   });
 
+  it('gives each variable that an agent may name in the configuration, too', () => {
+    const [text] = codeBlocks(section(readme, 'Settings'), 'json') as [string];
+    const { command, args, env } = JSON.parse(text).mcpServers.tempshare as Server;
+    expect([command, ...args]).toEqual(['npx', '-y', '@tempshare/mcp']);
+    const named = (env.SERVICE_MCP_ENV as string).split(',');
+    const rows = tableRows(section(readme, 'Settings')).map(([name]) => (name as string).replaceAll('`', ''));
+    expect(rows).toEqual(expect.arrayContaining(Object.keys(env).filter((name) => !named.includes(name))));
+    for (const name of named) expect(env[name]).toBe(`\${${name}}`);
+  });
+
   it('shows a call of each tool that its schema takes', () => {
     const parts = section(readme, 'The tools').split(/^### /m).slice(1);
     const calls = parts.filter((part) => part.startsWith('`'));

@@ -1,5 +1,5 @@
 import { Tempshare } from '@tempshare/sdk';
-import { createLinkKey, encodeLinkKey } from '@tempshare/sdk/envelope';
+import { createLinkKey, deriveKeys, encodeLinkKey, seal } from '@tempshare/sdk/envelope';
 import {
   openLink,
   type OpenedLink,
@@ -8,6 +8,7 @@ import {
   type RoomEvent,
 } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sentAsItIs } from '../support/contract-rooms.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 
 let servers: Servers;
@@ -81,7 +82,10 @@ describe('a room', () => {
     const { roomId, roomUrl } = await owner.rooms.create({ name: 'Mixed' });
     const other = roomUrl.replace(/#.*/, `#${encodeLinkKey(createLinkKey())}`);
     await owner.rooms.messages.create(roomUrl, { text: 'first' });
-    await owner.rooms.messages.create(other, { text: 'of another key' });
+    const wrong = owner.rooms.messages.create(other, { text: 'of another key' });
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_password' });
+    const text = await seal('of another key', await deriveKeys(createLinkKey()), { kind: 'message' });
+    await sentAsItIs(owner).post(roomId, { text });
     await owner.rooms.messages.create(roomUrl, { text: 'last' });
     const messages = await listed(await guestOf(roomUrl));
     expect(messages).toMatchObject([{ text: 'last' }, { damaged: true }, { text: 'first' }]);

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openLink, type EventsOptions, type RoomEvent } from '../src/open/index.ts';
-import { json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
+import { openLink, type EventsOptions, type OpenOptions, type RoomEvent } from '../src/open/index.ts';
+import { hang, json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const later = '2999-01-01T00:00:00.000Z';
@@ -24,10 +24,10 @@ function stream(text: string, then: 'end' | 'break' | 'stay' = 'end'): Answer {
   };
 }
 
-async function enter(answers: Answer[], expiresAt = later) {
+async function enter(answers: Answer[], expiresAt = later, options?: OpenOptions) {
   const { baseUrl, seen } = await scriptedServer(facts(expiresAt), ...answers);
   const link = `${baseUrl.replace('/api/v1', '')}/en/room/${ID}`;
-  const opened = await openLink(link, { maxRetries: 0 });
+  const opened = await openLink(link, { maxRetries: 0, ...options });
   if (opened.kind !== 'room') throw new Error('expected a room');
   /** What was asked after entering: `list`, or `events` with the last event seen. */
   const asked = () =>
@@ -38,8 +38,8 @@ async function enter(answers: Answer[], expiresAt = later) {
   return { room: opened.room, seen, asked };
 }
 
-async function follow(answers: Answer[], options?: EventsOptions, expiresAt?: string) {
-  const { room, asked } = await enter(answers, expiresAt);
+async function follow(answers: Answer[], options?: EventsOptions, expiresAt?: string, opening?: OpenOptions) {
+  const { room, asked } = await enter(answers, expiresAt, opening);
   const events: string[] = [];
   const told = (event: RoomEvent) => (event.type === 'closed' ? event.state : event.message.text!);
   let failure: unknown;
@@ -103,6 +103,42 @@ describe('the events of a room', () => {
     expect(refused).toMatchObject({ events: ['m2'], failure: { status: 403 } });
   });
 
+  it('end where the service asks for more patience than the caller has', async () => {
+    const busy = (seconds: number) => problem(429, 'rate_limited', { 'retry-after': String(seconds) });
+    for (const seconds of [61, 4_000_000, 10 ** 12]) {
+      const { events, failure, asked } = await follow([list('m1'), stream(said('m2')), busy(seconds)]);
+      expect(events).toEqual(['m2']);
+      expect(failure).toMatchObject({ status: 429, retryAfterMs: seconds * 1000 });
+      expect(asked).toHaveLength(3);
+    }
+    const answers = [list('m1'), stream(''), busy(1), stream(closed)];
+    expect(await follow(answers)).toMatchObject({ events: ['deleted'], failure: undefined });
+    const { failure } = await follow(answers, {}, later, { maxRetryAfter: 500 });
+    expect(failure).toMatchObject({ status: 429 });
+  });
+
+  it.for<[string, string]>([
+    ['nothing', 'data: null\n\n'],
+    ['no message', 'data: {"text":"hi"}\n\n'],
+    ['no state', 'event: closed\ndata: null\n\n'],
+  ])('that say %s fail as no answer of the service', async ([, text]) => {
+    const { events, failure } = await follow([list('m1'), stream(text)]);
+    expect(events).toEqual([]);
+    expect(failure).toMatchObject({ name: 'TempshareError' });
+  });
+
+  it('are not asked for after a link or its key', async () => {
+    const { room, asked } = await enter([list('m1')]);
+    for (const after of [`https://a.example/en/room/${ID}#x`, 'A'.repeat(43), '', 'm1\r\nx: y', null]) {
+      const next = room
+        .events({ after: after as string })
+        [Symbol.asyncIterator]()
+        .next();
+      await expect(next).rejects.toThrow(/nothing was sent/);
+    }
+    expect(asked()).toEqual([]);
+  });
+
   it('pass over what they do not know, and fail at what is no event', async () => {
     const unknown = 'event: typing\ndata: {}\n\nevent: message\n\n: a comment\n\n';
     expect(await follow([list('m1'), stream(unknown + closed)])).toMatchObject({ events: ['deleted'] });
@@ -150,5 +186,18 @@ describe('a connection that has died without a word', () => {
     }
     expect(await last).toMatchObject({ value: { type: 'closed' } });
     expect(seen[2]!.headers['last-event-id']).toBe('m2');
+  });
+
+  it('is given up while it is made, too', async () => {
+    const { room, seen } = await enter([stream(said('m2')), hang, stream(closed)]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const events = room.events({ after: 'm1' })[Symbol.asyncIterator]();
+    expect(await events.next()).toMatchObject({ value: { type: 'message' } });
+    const last = events.next();
+    while (seen.length < 4) {
+      vi.advanceTimersByTime(10_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await last).toMatchObject({ value: { type: 'closed' } });
   });
 });

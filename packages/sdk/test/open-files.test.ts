@@ -85,6 +85,43 @@ describe('an opened file', () => {
     await expect(gone.file.bytes()).rejects.toMatchObject({ status: 404, operation: 'files.download' });
   });
 
+  it('fails when no byte comes for the time that an attempt may take, and lets go of its connection', async () => {
+    let left = 0;
+    const silent =
+      (start: number): Answer =>
+      (response) => {
+        response.on('close', () => (left += 1));
+        if (start > 0) response.writeHead(200).write(new Uint8Array(start));
+      };
+    for (const [count, start] of [0, 10, 1_000].entries()) {
+      const { file } = await open([silent(start)], { timeout: 100, maxRetries: 0 });
+      const failure: unknown = await file.bytes().catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        name: 'TempshareError',
+        message: expect.stringMatching(/fell silent/),
+      });
+      await vi.waitUntil(() => left === count + 1);
+    }
+  });
+
+  it('takes as long as it takes while bytes come', async () => {
+    let part = 0;
+    const slow: Answer = (response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => {
+        if (part < 12) response.write(new Uint8Array([part++]));
+        else response.end();
+      }, 50);
+      response.on('close', () => clearInterval(timer));
+    };
+    const facts = { id: ID, kind: 'file', encryption: 'server', requiresPassword: false, oneTime: false };
+    const said = { ...facts, expiresAt: null, downloadUrl: 'http://a/d_1' };
+    const { baseUrl } = await scriptedServer(json(200, said), json(200, said), slow);
+    const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`, { timeout: 500 });
+    if (result.kind !== 'file') throw new Error('expected a file');
+    expect(await result.file.bytes()).toHaveLength(12);
+  });
+
   it('lets go of its connection when the stream is cancelled or aborted, even while nothing comes', async () => {
     let left = 0;
     const stalling: Answer = (response) => {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createFileKey,
   createLinkKey,
@@ -61,12 +61,24 @@ describe('a hostile service', () => {
     }
   });
 
-  it('that hides that there is a password learns nothing of it, and opens nothing', async () => {
+  it('that hides that there is a password learns nothing of it, and consumes nothing', async () => {
     const guarded = await deriveKeys(linkKey, { password: 'pass phrase' });
     const text = await seal('x', guarded, { kind: 'text' });
     const { error, seen } = await share({ kind: 'text' }, { text }, { password: 'pass phrase' });
-    expect(error).toMatchObject({ code: 'unsupported_envelope' });
-    expect(seen[1]!.body).toBe(JSON.stringify({ accessProof: keys.accessProof }));
+    expect(error).toMatchObject({ name: 'LinkError', code: 'password_not_used' });
+    expect(seen).toHaveLength(1);
+    expect(JSON.stringify(seen) + inspect(error)).not.toMatch(/pass phrase/);
+  });
+
+  it('that hides the password of a room is told nothing that is meant for those who know it', async () => {
+    for (const said of [{ encryption: 'e2e' }, { encryption: 'e2e', kdfIterations: undefined }]) {
+      const { error, seen } = await open('room/', [json(200, { ...facts, ...said })], { password: 'p' });
+      expect(error).toMatchObject({ name: 'LinkError', code: 'password_not_used' });
+      expect(seen).toHaveLength(1);
+    }
+    const { baseUrl } = await scriptedServer(json(200, { ...facts, encryption: 'server' }));
+    const link = `${baseUrl.replace('/api/v1', '')}/en/room/${ID}`;
+    await expect(openLink(link, { password: 'p' })).rejects.toMatchObject({ code: 'password_not_used' });
   });
 
   it.for<[string, object, object]>([
@@ -177,6 +189,25 @@ describe('a file', () => {
   ])('called %j by its sender is called %j', async ([name, shown]) => {
     const opened = await file(new Uint8Array(), { name, type: 'text/html\r\nx: y', size: -1 });
     expect(opened).toMatchObject({ fileName: shown, mediaType: undefined, size: undefined });
+  });
+
+  it.for([undefined, 1e15])('said to be of %s bytes ends at the most that can be shared', async (size) => {
+    let gone = false;
+    const endless: Answer = (response) => {
+      const part = Buffer.alloc(MIB);
+      const more = () => {
+        while (!gone && response.write(part));
+      };
+      response.on('drain', more).on('close', () => (gone = true));
+      response.writeHead(200);
+      more();
+    };
+    const opened = { ...facts, kind: 'file', encryption: 'server', downloadUrl: 'http://a/d_1', size };
+    const { baseUrl } = await scriptedServer(json(200, opened), json(200, opened), endless);
+    const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`);
+    if (result.kind !== 'file') throw new Error('expected a file');
+    await expect(result.file.bytes()).rejects.toMatchObject({ code: 'damaged_file' });
+    await vi.waitUntil(() => gone);
   });
 
   it('whose sealed description is something else is not handed out', async () => {

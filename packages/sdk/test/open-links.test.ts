@@ -18,6 +18,8 @@ describe('a link', () => {
     [`https://share.example/en/secret/${ID}%23${KEY}`, 'secret', API],
     [`  https://share.example/en/secret/${ID}#${KEY}.\n`, 'secret', API],
     [`https://share.example/en/secret/${ID}#${KEY})`, 'secret', API],
+    [`<https://share.example/en/secret/${ID}#${KEY}>`, 'secret', API],
+    [`("https://share.example/en/secret/${ID}#${KEY}").`, 'secret', API],
     [`http://127.0.0.1:8080/a/b/en/${ID}#${KEY}`, 'share', 'http://127.0.0.1:8080/a/b/api/v1'],
   ])('such as %s says what it leads to', ([link, kind, baseUrl]) => {
     expect(parseLink(link)).toEqual({ kind, id: ID, baseUrl, linkKey: decodeLinkKey(KEY) });
@@ -60,6 +62,13 @@ describe('a link', () => {
       expect(seen).toEqual([]);
     },
   );
+
+  it('is not looked at when it is longer than any is', () => {
+    const padded = (length: number) => `https://share.example/en/${ID}?${'x'.repeat(length)}#${KEY}`;
+    expect(parseLink(padded(1_000)).id).toBe(ID);
+    for (const link of [padded(5_000), `https://share.example/en/${ID}${')'.repeat(100_000)}x`])
+      expect(() => parseLink(link)).toThrow(expect.objectContaining({ code: 'invalid_link' }));
+  });
 
   it('is opened at the base URL that is given, wherever it leads', async () => {
     const facts = { secretId: ID, encryption: 'server', requiresPassword: false, expiresAt: null };

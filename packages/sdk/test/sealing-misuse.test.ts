@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { TempshareError } from '../src/index.ts';
+import { TempshareError, type Tempshare } from '../src/index.ts';
 import { stage, textCreated } from './sealing-stage.ts';
 
 const MARK = 'hunter2-mark';
@@ -96,6 +96,36 @@ describe('a link of a room', () => {
       await expect(call).rejects.toThrow(/no whole link; nothing was sent/);
     const unsealed = client.rooms.files.create('7sQmXk2VbT9cLrPz4WnYdA', { fileName: MARK });
     await expect(unsealed).rejects.toThrow(/needs its bytes.+nothing was sent/);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('an option in the wrong place', () => {
+  it.each([
+    [
+      'a password',
+      (client: Tempshare) => client.secrets.create({ secret: MARK }, { password: 'p' } as object),
+    ],
+    [
+      'the encryption',
+      (client: Tempshare) =>
+        client
+          .withOptions({ encryption: 'server' })
+          .transfers.create({ type: 'text', text: MARK }, { encryption: 'e2e' } as object),
+    ],
+    [
+      'a password of a room',
+      (client: Tempshare) => client.rooms.create({ name: 'x' }, { password: 'p' } as object),
+    ],
+    [
+      'a link key of a message',
+      (client: Tempshare) => client.rooms.messages.create(room, { text: MARK }, { linkKey: 'k' } as object),
+    ],
+  ])('is refused: %s', async (_, create) => {
+    const { client, seen } = await stage([textCreated]);
+    await expect(create(client)).rejects.toThrow(
+      /has an option that it does not know.+belongs into the body/,
+    );
     expect(seen).toEqual([]);
   });
 });

@@ -27,9 +27,11 @@ interface Header {
  * Seals a text as a compact JWE (RFC 7516): `alg` dir, `enc` A256GCM, `typ` the kind, `p2c` the rounds if there is a
  * password.
  *
- * @throws EnvelopeError `invalid_text` for text that has no UTF-8 form
+ * @throws EnvelopeError `invalid_text` for text that has no UTF-8 form; `unsupported_envelope` for a kind that is none
  */
 export async function seal(text: string, keys: EnvelopeKeys, { kind, seed }: SealOptions): Promise<string> {
+  if (!KINDS.includes(kind))
+    throw new EnvelopeError('unsupported_envelope', `a text is sealed as one of ${KINDS.join(', ')}`);
   if (!text.isWellFormed())
     throw new EnvelopeError(
       'invalid_text',

@@ -1,7 +1,9 @@
 import type { APIError } from '../errors.ts';
 import { isPassing, statusOf } from '../files/passing.ts';
 import type { RoomMessage, RoomState } from '../gen/types.gen.ts';
+import { checkedAnswer } from './answers.ts';
 import { readEvents } from './server-sent-events.ts';
+import { LONGEST_TIMER, SilenceError } from './silence.ts';
 
 /** How a room is read. */
 export interface Feed {
@@ -12,6 +14,8 @@ export interface Feed {
   /** What the room has come to when it is not there any more. */
   ended(): RoomState;
   signal: AbortSignal | undefined;
+  /** The longest `Retry-After` that is waited for, in milliseconds; default 60,000. */
+  maxRetryAfter: number | undefined;
 }
 
 export type FeedEvent = { message: RoomMessage } | { closed: RoomState };
@@ -21,7 +25,7 @@ export type FeedEvent = { message: RoomMessage } | { closed: RoomState };
  * comes from then on is given once, in the room's order, since each connection says which one was last. An empty room
  * has none to say; what is in its list once a connection is open has come in between.
  *
- * @throws what the first connection fails with; later, what no further attempt would mend
+ * @throws what the first connection fails with; later, what no further attempt would mend, or none before long
  */
 export async function* follow(feed: Feed, after: string | undefined): AsyncGenerator<FeedEvent> {
   let last = after ?? (await newest(feed));
@@ -41,7 +45,7 @@ export async function* follow(feed: Feed, after: string | undefined): AsyncGener
       for await (const { id, event, data } of body ? readEvents(body) : []) {
         failures = 0;
         if (event === 'closed') {
-          yield { closed: (data as { state: RoomState }).state };
+          yield { closed: checkedAnswer(data as { state: RoomState }, 'state').state };
           return;
         }
         if (event !== 'message' || (id !== undefined && listed.has(id))) continue;
@@ -53,8 +57,9 @@ export async function* follow(feed: Feed, after: string | undefined): AsyncGener
         yield { closed: feed.ended() };
         return;
       }
-      if (!connected || !isPassing(error)) throw error;
+      if (!connected || !(isPassing(error) || error instanceof SilenceError)) throw error;
       if (statusOf(error) !== undefined) retryAfterMs = (error as APIError).retryAfterMs ?? 0;
+      if (retryAfterMs > Math.min(feed.maxRetryAfter ?? 60_000, LONGEST_TIMER)) throw error;
     } finally {
       // One that was read has been cancelled already, and says so by failing.
       await body?.cancel().catch(() => undefined);

@@ -3,6 +3,7 @@ import { readSource, type FileSource } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
 import type { RequestOptions } from '../operation.ts';
 import type { UploadOptions } from '../sealing/resources.ts';
+import { checkedAnswer } from './answers.ts';
 import type { ParsedLink } from './link.ts';
 
 /** Takes files for their asker, once its PIN is known. */
@@ -35,7 +36,8 @@ export async function openRequest(
   { id }: ParsedLink,
   { signal }: RequestOptions,
 ): Promise<OpenedRequest> {
-  const { title, state, expiresAt } = await client.public.requests.get(id, { signal });
+  const facts = checkedAnswer(await client.public.requests.get(id, { signal }), 'title', 'state');
+  const { title, state, expiresAt } = facts;
   return {
     kind: 'request',
     title,
@@ -46,7 +48,8 @@ export async function openRequest(
       const { fileName = source.name, mediaType = source.type } = about;
       checkSize(source.size, undefined);
       const announced = { pin, fileName, mediaType, size: source.size };
-      const created = await client.public.requests.files.create(id, announced, { signal: options?.signal });
+      const answer = await client.public.requests.files.create(id, announced, { signal: options?.signal });
+      const created = checkedAnswer(answer, 'id', 'uploadUrl');
       await upload(client.files, created.uploadUrl, source, undefined, options);
       return created;
     },
@@ -61,7 +64,7 @@ export async function openDrop(
   { id }: ParsedLink,
   { signal }: RequestOptions,
 ): Promise<OpenedDrop> {
-  const { label } = await client.public.drops.get(id, { signal });
+  const { label } = checkedAnswer(await client.public.drops.get(id, { signal }), 'label');
   return {
     kind: 'drop',
     label,
@@ -70,7 +73,8 @@ export async function openDrop(
       checkSize(source?.size, undefined);
       const { fileName = source?.name, mediaType = source?.type } = about;
       const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
-      const created = await client.public.drops.items.create(id, item, { signal: options?.signal });
+      const answer = await client.public.drops.items.create(id, item, { signal: options?.signal });
+      const created = checkedAnswer(answer, 'id');
       if (source) await upload(client.files, created.uploadUrl, source, undefined, options);
       return created;
     },

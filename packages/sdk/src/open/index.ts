@@ -4,4 +4,5 @@ export type { OpenedFile } from './file.ts';
 export type { OpenedDrop, OpenedRequest } from './handles.ts';
 export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from './link.ts';
 export { openLink, peekLink, type LinkFacts, type OpenedLink, type OpenOptions } from './open-link.ts';
-export type { EventsOptions, OpenedMessage, Room, RoomEvent, RoomOptions } from './room.ts';
+export type { OpenedMessage } from './message.ts';
+export type { EventsOptions, Room, RoomEvent, RoomOptions } from './room.ts';

@@ -8,6 +8,8 @@ export type LinkErrorCode =
   /** The content is sealed end-to-end, and the link has lost its fragment. */
   | 'missing_key'
   | 'password_required'
+  /** A password was given, but the service says that there is none: what it guards could have been exchanged. */
+  | 'password_not_used'
   /** The link has a key, but the service says that it can read the content itself. */
   | 'not_end_to_end'
   /** The link was opened, and leads to an address that is not plain http or https. */
@@ -37,8 +39,12 @@ export interface ParsedLink {
 
 const form = /^(.*)\/[a-z]{2,3}(?:-[a-z\d]+)*\/(?:(secret|request|room|drop)\/)?([\da-z]{22})\/?$/i;
 
-/** What a sentence may put behind a link that has lost its fragment. */
-const punctuation = /[).,;:!?>'"\]]+$/;
+/** What a sentence may put before a link, and behind one that has lost its fragment. */
+const before = /^[<("'[]+/;
+const behind = /[).,;:!?>'"\]]+$/;
+
+/** Characters of a link; those of the service have at most some 200. A stranger's longer one is not looked at. */
+const MAX_LINK = 4_096;
 
 /**
  * Takes a link apart. `%23` counts as `#`. Nothing is asked or sent: whether the host is one to trust is for the caller
@@ -47,8 +53,10 @@ const punctuation = /[).,;:!?>'"\]]+$/;
  * @throws LinkError `invalid_link`; EnvelopeError `invalid_link_key` for a fragment that is not a key
  */
 export function parseLink(link: string | URL): ParsedLink {
-  const [address = '', ...fragments] = String(link).trim().split(/#|%23/i);
-  const url = URL.parse(address.replace(punctuation, ''));
+  const given = String(link);
+  const text = given.length > MAX_LINK ? '' : given.trim().replace(before, '');
+  const [address = '', ...fragments] = text.split(/#|%23/i);
+  const url = URL.parse(address.replace(behind, ''));
   const [, path, kind = 'share', id] =
     (/^https?:$/.test(url?.protocol ?? '') && form.exec(url!.pathname)) || [];
   if (!url || id === undefined || url.username !== '' || url.password !== '') {

@@ -1,13 +1,15 @@
 import { Tempshare } from '../client.ts';
-import { deriveKeys, EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
+import { EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import { tokenOf } from '../files/upload.ts';
 import type { OpenedTransfer, PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
 import type { ClientOptions } from '../settings.ts';
 import { isSafeUrl } from '../sealing/checks.ts';
+import { checkMode, itemKeys, passwordRequired } from './access.ts';
+import { checkedAnswer, optionalText } from './answers.ts';
 import { openedFile, type OpenedFile } from './file.ts';
 import { openDrop, openRequest, type OpenedDrop, type OpenedRequest } from './handles.ts';
 import { LinkError, parseLink, type ParsedLink } from './link.ts';
-import { checkMode, guestRoom, passwordRequired, type Room } from './room.ts';
+import { either, guestRoom, type Room } from './room.ts';
 
 type Settings = 'fetch' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'middleware' | 'logger' | 'logLevel';
 
@@ -60,15 +62,18 @@ export async function peekLink(link: string | URL, options: OpenOptions = {}): P
   const unsealed = { requiresPassword: false, oneTime: false, encryption: 'server' } as const;
   switch (parsed.kind) {
     case 'secret': {
-      const { requiresPassword, encryption, expiresAt } = await client.public.secrets.get(id, { signal });
+      const facts = checkedAnswer(await client.public.secrets.get(id, { signal }), 'encryption');
+      const { requiresPassword, encryption, expiresAt } = facts;
       return { kind: 'secret', requiresPassword, oneTime: true, encryption, expiresAt };
     }
     case 'share': {
-      const { id: _, kdfIterations: __, ...facts } = await client.public.transfers.get(id, { signal });
+      const said = checkedAnswer(await client.public.transfers.get(id, { signal }), 'kind', 'encryption');
+      const { id: _, kdfIterations: __, ...facts } = said;
       return facts;
     }
     case 'room': {
-      const { encryption, kdfIterations, expiresAt } = await client.public.rooms.get(id, { signal });
+      const facts = checkedAnswer(await client.public.rooms.get(id, { signal }), 'encryption');
+      const { encryption, kdfIterations, expiresAt } = facts;
       return {
         kind: 'room',
         requiresPassword: kdfIterations !== undefined,
@@ -78,11 +83,11 @@ export async function peekLink(link: string | URL, options: OpenOptions = {}): P
       };
     }
     case 'request': {
-      const { expiresAt } = await client.public.requests.get(id, { signal });
+      const { expiresAt } = checkedAnswer(await client.public.requests.get(id, { signal }), 'title');
       return { ...unsealed, kind: 'request', expiresAt };
     }
     case 'drop':
-      await client.public.drops.get(id, { signal });
+      checkedAnswer(await client.public.drops.get(id, { signal }), 'label');
       return { ...unsealed, kind: 'drop', expiresAt: null };
   }
 }
@@ -119,7 +124,13 @@ export async function openLink(link: string | URL, options: OpenOptions = {}): P
   }
 }
 
-const access = ({ password, signal }: OpenOptions) => ({ password, signal });
+const access = ({ password, signal, timeout, maxRetries, maxRetryAfter }: OpenOptions) => ({
+  password,
+  signal,
+  timeout,
+  maxRetries,
+  maxRetryAfter,
+});
 
 function arrive(link: string | URL, { password: _, signal: __, ...options }: OpenOptions) {
   const parsed = parseLink(link);
@@ -129,10 +140,14 @@ function arrive(link: string | URL, { password: _, signal: __, ...options }: Ope
 
 async function openSecret(client: Tempshare, { id, linkKey }: ParsedLink, options: OpenOptions) {
   const { signal } = options;
-  const { keys, proof } = await unlock(await client.public.secrets.get(id, { signal }), linkKey, options);
-  const { secret, encryption } = await client.public.secrets.reveal(id, proof, { signal });
-  checkAnswer(encryption, keys);
-  return { kind: 'secret' as const, secret: keys ? await open(secret, keys, 'secret') : secret };
+  const facts = checkedAnswer(await client.public.secrets.get(id, { signal }));
+  const { keys, proof } = await unlock(facts, linkKey, options);
+  const revealed = checkedAnswer(await client.public.secrets.reveal(id, proof, { signal }));
+  checkAnswer(revealed.encryption, keys);
+  const secret = keys
+    ? await open(revealed.secret, keys, 'secret')
+    : checkedAnswer(revealed, 'secret').secret;
+  return { kind: 'secret' as const, secret };
 }
 
 /** Checks that the link can be opened before anything is consumed, and gives what opening takes. */
@@ -146,7 +161,7 @@ async function unlock(
   const needed = facts.requiresPassword || iterations !== undefined;
   if (needed && (password === undefined || password === '')) throw passwordRequired();
   if (!linkKey) return { keys: undefined, proof: needed && password !== undefined ? { password } : {} };
-  const keys = await deriveKeys(linkKey, iterations === undefined ? {} : { password, iterations });
+  const keys = await itemKeys(linkKey, iterations, password);
   return { keys, proof: { accessProof: keys.accessProof } };
 }
 
@@ -167,26 +182,31 @@ async function openShare(
   options: OpenOptions,
 ): Promise<OpenedLink> {
   const { signal } = options;
-  const facts = await client.public.transfers.get(id, { signal });
+  const facts = checkedAnswer(await client.public.transfers.get(id, { signal }));
   const { keys, proof } = await unlock(facts, linkKey, options);
-  const opened = await client.public.transfers.open(id, proof, { signal });
+  const opened = checkedAnswer(await client.public.transfers.open(id, proof, { signal }));
   checkAnswer(opened.encryption, keys);
   if (opened.kind !== facts.kind) throw unexpected();
-  const { kind, oneTime, text = '', targetUrl = '', diagnostics, logs } = opened;
+  const { kind, oneTime } = opened;
   switch (kind) {
     case 'text':
-      return { kind, oneTime, text: keys ? await open(text, keys, 'text') : text };
+      return { kind, oneTime, text: await contentOf(opened, 'text', keys) };
     case 'url':
-      return { kind, oneTime, targetUrl: checkTarget(keys ? await open(targetUrl, keys, 'url') : targetUrl) };
+      return { kind, oneTime, targetUrl: checkTarget(await contentOf(opened, 'targetUrl', keys)) };
     case 'file':
       return { kind, oneTime, file: await shareFile(client, opened, keys, options) };
     case 'debug':
       if (keys) throw unexpected();
-      return { kind, diagnostics, logs };
+      return { kind, diagnostics: optionalText(opened.diagnostics), logs: optionalText(opened.logs) };
     default:
       throw unexpected();
   }
 }
+
+const contentOf = async (opened: OpenedTransfer, field: 'text' | 'targetUrl', keys?: EnvelopeKeys) =>
+  keys
+    ? open(opened[field] ?? '', keys, field === 'text' ? 'text' : 'url')
+    : checkedAnswer(opened, field)[field]!;
 
 async function shareFile(
   client: Tempshare,
@@ -197,11 +217,10 @@ async function shareFile(
   const token = tokenOf(downloadUrl);
   const metadata = keys
     ? await openMetadata(sealedMetadata ?? '', keys)
-    : { name: fileName, type: mediaType, size };
-  return openedFile(metadata, (ended) => {
-    const signal = options.signal ? AbortSignal.any([ended, options.signal]) : ended;
-    return client.files.download(token, { signal, timeout: Infinity });
-  });
+    : { name: optionalText(fileName), type: optionalText(mediaType), size };
+  const download = (ended: AbortSignal) =>
+    client.files.download(token, { signal: either(ended, options.signal), timeout: Infinity });
+  return openedFile(metadata, download, options);
 }
 
 /** A sealed address was never seen by the service, so nobody but its sender has said what it is. */

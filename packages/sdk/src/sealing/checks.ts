@@ -25,6 +25,19 @@ export function pick<B extends object, F extends keyof B>(
   return Object.fromEntries(picked) as Pick<B, F>;
 }
 
+const OPTIONS = ['signal', 'timeout', 'maxRetries', 'idempotencyKey', 'headers'];
+
+/** An option that is not known could be one that decides who can read, put in the wrong place: a password, say. */
+export function checkOptions(operation: string, options: object | undefined, ...others: string[]): void {
+  const known = [...OPTIONS, ...others];
+  for (const [name, value] of Object.entries(options ?? {})) {
+    if (value === undefined || known.includes(name)) continue;
+    throw new TempshareError(
+      `${operation} has an option that it does not know; it takes ${known.join(', ')}, and anything else belongs into the body; nothing was sent`,
+    );
+  }
+}
+
 /** @param limit the characters that may be shared, of which none takes less than a byte once it is sealed */
 export function checkText(what: string, text: unknown, limit: number): string {
   if (typeof text !== 'string' || text === '')

@@ -3,6 +3,7 @@ import {
   createLinkKey,
   deriveKeys,
   encodeLinkKey,
+  EnvelopeError,
   readHeader,
   seal,
   type SealedKind,
@@ -80,14 +81,34 @@ export function newFileKey(options: RequestOptions | undefined): string {
 export const isSealed = (body: { accessProofHash?: unknown } | null | undefined): boolean =>
   body?.accessProofHash !== undefined;
 
-/** Makes sure that it is sealed, and passes it on. */
-export function sealedAlready<W extends { encryption?: unknown }, A>(
+/** What is sealed already, by its kind. */
+type Sealed = Partial<Record<SealedKind, string | undefined>>;
+
+/** Makes sure that it is sealed as what it is sent as, and passes it on. */
+export function sealedAlready<W extends { encryption?: unknown; kdfIterations?: number | undefined }, A>(
   wire: W,
-  contents: readonly (string | undefined)[],
+  contents: Sealed,
 ): Prepared<W & { encryption: 'e2e' }, A> {
-  for (const content of contents) if (content !== undefined) readHeader(content);
+  for (const { iterations } of checkSealed(contents)) {
+    if (iterations !== wire.kdfIterations)
+      throw notOpened('its rounds of the key derivation are not the kdfIterations beside it');
+  }
   return asItIs({ ...wire, encryption: 'e2e' });
 }
+
+/** @throws EnvelopeError for what is not sealed, or as another kind: nobody could open it there */
+export function checkSealed(contents: Sealed) {
+  return (Object.keys(contents) as SealedKind[]).flatMap((kind) => {
+    const content = contents[kind];
+    if (content === undefined) return [];
+    const header = readHeader(content);
+    if (header.kind !== kind) throw notOpened(`it is sealed as another kind (${header.kind}) than ${kind}`);
+    return [header];
+  });
+}
+
+const notOpened = (reason: string) =>
+  new EnvelopeError('unsupported_envelope', `nobody could open this: ${reason}; nothing was sent`);
 
 interface Names {
   fileName?: string | undefined;

@@ -1,4 +1,4 @@
-import { readHeader, seal, sealedSize, sealMetadata, type EnvelopeKeys } from '../envelope/index.ts';
+import { seal, sealedSize, sealMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import { TempshareError } from '../tempshare-error.ts';
 import type { FileSource } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
@@ -10,11 +10,22 @@ import type {
   RoomMessageCreate,
   RoomMessageCreated,
 } from '../gen/types.gen.ts';
+import { checkedKeys, provenKeys } from '../open/access.ts';
+import { checkedAnswer } from '../open/answers.ts';
 import { LinkError } from '../open/link.ts';
-import { checkedKeys, parseRoomLink, type RoomOptions } from '../open/room.ts';
+import { parseRoomLink, type RoomOptions } from '../open/room.ts';
 import type { RequestOptions } from '../operation.ts';
-import { checkAuthor, checkNames, checkSealedText, checkText, pick } from './checks.ts';
-import { asItIs, describe, hasFile, metadata, newFileKey, seals, type Prepared } from './item.ts';
+import { checkOptions, checkAuthor, checkNames, checkSealedText, checkText, pick } from './checks.ts';
+import {
+  asItIs,
+  checkSealed,
+  describe,
+  hasFile,
+  metadata,
+  newFileKey,
+  seals,
+  type Prepared,
+} from './item.ts';
 import type {
   Parts,
   RoomFileAnnouncement,
@@ -35,6 +46,7 @@ export async function message(
   parts: Parts,
   options?: RequestOptions & RoomOptions,
 ): Promise<Prepared<ToRoom<RoomMessageCreate>, RoomMessageCreated>> {
+  checkOptions('rooms.messages.create', options, 'password');
   const body = pick('rooms.messages.create', input, ['text', 'author'], ['encryption']);
   const { id, keys } = await enter(room, seals(input, parts), parts, options);
   return asItIs({ id, body: keys ? await sealMessage(body, keys, options) : body });
@@ -46,8 +58,9 @@ export async function roomFile(
   parts: Parts,
   options?: RequestOptions & RoomOptions & UploadOptions,
 ): Promise<Prepared<ToRoom<RoomFileCreate>, FileCreated>> {
+  checkOptions('rooms.files.create', options, 'password', 'onProgress');
   const e2e = seals(input, parts);
-  if (!hasFile(input)) return asItIs(announcement(room, input, e2e));
+  if (!hasFile(input)) return asItIs(await announcement(room, input, e2e, parts, options));
   const { file } = input as RoomFileInput;
   const about = ['fileName', 'mediaType', 'size', 'author'] as const;
   const said = pick('rooms.files.create', input, about, ['encryption', 'file']);
@@ -62,15 +75,25 @@ export async function roomFile(
 }
 
 /** Of a file whose bytes the caller uploads. */
-function announcement(id: string, input: RoomFileAnnouncement, e2e: boolean): ToRoom<RoomFileCreate> {
+async function announcement(
+  id: string,
+  input: RoomFileAnnouncement,
+  e2e: boolean,
+  { rooms }: Parts,
+  options: RequestOptions | undefined,
+): Promise<ToRoom<RoomFileCreate>> {
   const { encryption: _, ...body } = input;
-  if (!e2e) return { id, body };
+  checkId(id);
+  if (!e2e) {
+    await checkUnsealed(rooms, id, options);
+    return { id, body };
+  }
   if (body.sealedMetadata === undefined) {
     throw new TempshareError(
       "a file for a room needs its bytes: pass { file }, or, to upload them yourself, encryption: 'server' or sealedMetadata; nothing was sent",
     );
   }
-  readHeader(body.sealedMetadata);
+  checkSealed({ file: body.sealedMetadata, author: body.author });
   return { id, body: pick('rooms.files.create', body, ['size', 'author', 'sealedMetadata'], []) };
 }
 
@@ -85,10 +108,13 @@ export async function announceRoomFile(
   checkSize(size, fileKey);
   const send = (
     files: Pick<FilesResource, 'upload'>,
-    { id, uploadUrl }: FileCreated,
+    created: FileCreated,
     messages: () => AsyncIterable<RoomMessage>,
     options?: UploadOptions,
-  ) => upload(files, uploadUrl, source, fileKey, options, () => isAmong(messages(), id));
+  ) => {
+    const { id, uploadUrl } = checkedAnswer(created, 'id', 'uploadUrl');
+    return upload(files, uploadUrl, source, fileKey, options, () => isAmong(messages(), id));
+  };
   if (!keys || !fileKey) return { body: { author, ...names, size }, send };
   checkNames(names);
   const sealed = {
@@ -122,25 +148,53 @@ const sealAuthor = async (author: string, keys: EnvelopeKeys, seed?: string) =>
 
 /**
  * The id of a room and the keys its participants seal with; none for a room that the service seals. Looks at the room
- * first: what is sealed without its password nobody in it could open.
+ * first: what is sealed with other keys nobody in it could open, and what is meant for them the service must not read.
  */
 async function enter(
   room: unknown,
   e2e: boolean,
-  { rooms }: Parts,
+  { rooms, guests }: Parts,
   options: (RequestOptions & RoomOptions) | undefined,
 ): Promise<{ id: string; keys: EnvelopeKeys | undefined }> {
   const isLink = typeof room === 'string' && /[/#]/.test(room);
   const { id, linkKey } = isLink ? parseRoomLink(room) : { id: room as string, linkKey: undefined };
+  checkId(id);
   if (linkKey) {
-    const facts = await rooms.get(id, requestOptions(options));
-    return { id, keys: await checkedKeys(facts, linkKey, options?.password) };
+    const about = requestOptions(options);
+    const facts = checkedAnswer(await rooms.get(id, about));
+    const keys = await checkedKeys(facts, linkKey, options?.password);
+    return { id, keys: await provenKeys(guests, id, keys, about) };
   }
-  if (!e2e) return { id, keys: undefined };
+  if (!e2e) {
+    await checkUnsealed(rooms, id, options);
+    return { id, keys: undefined };
+  }
   throw new LinkError(
     'missing_key',
     "a room is sealed end-to-end by default, and its id alone does not hold the key: pass the roomUrl with its #fragment, or, for a room that was made with encryption: 'server', pass that here, too; nothing was sent",
   );
+}
+
+/** @throws LinkError for the fragment of a link without what stands before it */
+function checkId(id: unknown): void {
+  if (typeof id !== 'string' || !/^[\w-]{43}$/.test(id)) return;
+  throw new LinkError('invalid_link', 'this is the key of a link and not the id of a room; nothing was sent');
+}
+
+/** @throws LinkError before anything in the clear is sent to a room whose participants seal */
+async function checkUnsealed(
+  rooms: Parts['rooms'],
+  id: string,
+  options: (RequestOptions & RoomOptions) | undefined,
+): Promise<void> {
+  const facts = checkedAnswer(await rooms.get(id, requestOptions(options)));
+  if (facts.encryption !== 'server') {
+    throw new LinkError(
+      'missing_key',
+      "the room is sealed end-to-end: pass the roomUrl with its #fragment and leave out encryption: 'server'; nothing was sent",
+    );
+  }
+  await checkedKeys(facts, undefined, options?.password);
 }
 
 const requestOptions = ({ signal, timeout, maxRetries, headers }: RequestOptions = {}): RequestOptions => ({

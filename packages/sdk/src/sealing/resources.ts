@@ -13,20 +13,31 @@ import type {
   FileCreated,
   RoomCreate,
   RoomCreated,
-  RoomFileCreate,
-  RoomMessageCreate,
   RoomMessageCreated,
   SecretCreate,
   SecretCreated,
   TransferCreate,
   TransferCreated,
 } from '../gen/types.gen.ts';
-import type { FileSource, OnProgress } from '../files/source.ts';
+import type { OnProgress } from '../files/source.ts';
 import type { Room, RoomOptions } from '../open/room.ts';
-import type { Encryption, RequestOptions } from '../operation.ts';
+import type { RequestOptions } from '../operation.ts';
 import { bytesOf } from '../invoke.ts';
 import { APIPromise } from '../promise.ts';
+import type {
+  FileTransferInput,
+  Presealed,
+  RoomFileAnnouncement,
+  RoomFileInput,
+  RoomInput,
+  RoomMessageInput,
+  SecretInput,
+  TextTransferInput,
+  UrlTransferInput,
+} from './inputs.ts';
 import type { Prepared } from './item.ts';
+
+export type * from './inputs.ts';
 
 /** What a caller may set for a call that seals. */
 export interface SealOptions extends RequestOptions {
@@ -45,21 +56,6 @@ export interface UploadOptions extends RequestOptions {
    */
   onProgress?: OnProgress | undefined;
 }
-
-/** A file to share, its bytes included. */
-export interface FileTransferInput extends Omit<TransferCreate, 'type' | 'text' | 'targetUrl'> {
-  type: 'file';
-  file: FileSource;
-}
-
-/** `password` seals the room under it as well; only participants who know it can enter. */
-export type RoomInput = RoomCreate & { password?: string | undefined };
-
-/** `encryption: 'server'` for a room that was made with it. */
-export type RoomMessageInput = RoomMessageCreate & { encryption?: Encryption | undefined };
-export type RoomFileInput = RoomFileCreate & { encryption?: Encryption | undefined; file: FileSource };
-/** A file that the caller uploads, sealed already or of a room that the service seals. */
-export type RoomFileAnnouncement = RoomFileCreate & { encryption?: Encryption | undefined };
 
 /** Loaded with the first call that needs it. */
 const load = () => import('./seal.ts');
@@ -108,7 +104,10 @@ export class SealingSecrets extends SecretsResource {
    * Seals a value end-to-end and creates a secret that can be read once: `POST /secrets`. The `secretUrl` holds the
    * key in its fragment, which the service never sees. `encryption: 'server'` leaves sealing to the service.
    */
-  override create(body: SecretCreate, options?: SealOptions): APIPromise<SecretCreated> {
+  override create(
+    body: SecretInput | Presealed<SecretCreate>,
+    options?: SealOptions,
+  ): APIPromise<SecretCreated> {
     return sealed(
       this.call,
       body,
@@ -126,7 +125,7 @@ export class SealingTransfers extends TransfersResource {
    * the service.
    */
   override create(
-    body: TransferCreate | FileTransferInput,
+    body: TextTransferInput | UrlTransferInput | FileTransferInput | TransferCreate,
     options?: SealOptions & UploadOptions,
   ): APIPromise<TransferCreated> {
     return sealed(
@@ -191,7 +190,7 @@ export class SealingRooms extends RoomsResource {
    * Creates a room whose participants seal end-to-end: `POST /rooms`. The `roomUrl` holds the key in its fragment,
    * which the service never sees. The name is sent in the clear. `encryption: 'server'` leaves sealing to the service.
    */
-  override create(body: RoomInput, options?: SealOptions): APIPromise<RoomCreated> {
+  override create(body: RoomInput | Presealed<RoomCreate>, options?: SealOptions): APIPromise<RoomCreated> {
     return sealed(
       this.call,
       body,

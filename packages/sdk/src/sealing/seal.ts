@@ -11,7 +11,8 @@ import type {
   TransferCreate,
   TransferCreated,
 } from '../gen/types.gen.ts';
-import { checkNames, checkTargetUrl, checkText, pick } from './checks.ts';
+import { checkedAnswer } from '../open/answers.ts';
+import { checkOptions, checkNames, checkTargetUrl, checkText, pick } from './checks.ts';
 import {
   asItIs,
   describe,
@@ -24,7 +25,7 @@ import {
   seals,
   type Prepared,
 } from './item.ts';
-import type { FileTransferInput, Parts, RoomInput, SealOptions, UploadOptions } from './resources.ts';
+import type { FileTransferInput, Parts, SealOptions, UploadOptions } from './resources.ts';
 
 export { ownedRoom } from '../open/room.ts';
 export { announceRoomFile, message, roomFile, sealMessage } from './posts.ts';
@@ -38,30 +39,38 @@ export async function secret(
   parts: Parts,
   options?: SealOptions,
 ): Promise<Prepared<SecretCreate, SecretCreated>> {
+  checkOptions('secrets.create', options, 'linkKey');
   if (!seals(input, parts)) return asItIs(input);
   if (isSealed(input)) {
     const wire = pick('secrets.create', input, [...SEALED, 'expiration', 'secret'], []);
-    return sealedAlready(wire, [wire.secret]);
+    return sealedAlready(wire, { secret: wire.secret });
   }
   const body = pick('secrets.create', input, ['expiration'], [...SEALING, 'secret']);
   const text = checkText('secret', input.secret, 100_000);
   const item = await newItem(input, options);
   const wire = { ...body, ...item.wire, secret: await item.seal('secret', text, 100_000) };
-  return { wire, finish: (answer) => ({ ...answer, secretUrl: answer.secretUrl + item.fragment }) };
+  return { wire, finish: (answer) => withFragment(answer, 'secretUrl', item.fragment) };
 }
 
 export async function room(
-  input: RoomInput,
+  input: RoomCreate & { password?: string | undefined },
   parts: Parts,
   options?: SealOptions,
 ): Promise<Prepared<RoomCreate, RoomCreated>> {
+  checkOptions('rooms.create', options, 'linkKey');
   if (!seals(input, parts)) return asItIs(input);
   if (isSealed(input))
-    return sealedAlready(pick('rooms.create', input, [...SEALED, 'name', 'ttlHours'], []), []);
+    return sealedAlready(pick('rooms.create', input, [...SEALED, 'name', 'ttlHours'], []), {});
   const body = pick('rooms.create', input, ['name', 'ttlHours'], SEALING);
   const item = await newItem(input, options);
   const wire = { ...body, ...item.wire };
-  return { wire, finish: (answer) => ({ ...answer, roomUrl: answer.roomUrl + item.fragment }) };
+  return { wire, finish: (answer) => withFragment(answer, 'roomUrl', item.fragment) };
+}
+
+/** The answer with its link made whole. */
+function withFragment<A extends object, N extends keyof A>(answer: A, link: N, fragment: string): A {
+  const { [link]: url } = checkedAnswer(answer, link);
+  return { ...answer, [link]: String(url) + fragment };
 }
 
 const LIFE = ['type', 'expiration', 'oneTime', 'maxViews'] as const;
@@ -71,6 +80,7 @@ export async function transfer(
   parts: Parts,
   options?: SealOptions & UploadOptions,
 ): Promise<Prepared<TransferCreate, TransferCreated>> {
+  checkOptions('transfers.create', options, 'linkKey', 'onProgress');
   if (hasFile(input)) return fileTransfer(input as FileTransferInput, parts, options);
   return seals(input, parts) ? contentTransfer(input, options) : asItIs(input);
 }
@@ -82,7 +92,7 @@ async function contentTransfer(
   if (isSealed(input)) {
     const fields = ['text', 'targetUrl', 'sealedMetadata', 'size'] as const;
     const wire = pick('transfers.create', input, [...LIFE, ...SEALED, ...fields], ['file']);
-    return sealedAlready(wire, [wire.text, wire.targetUrl, wire.sealedMetadata]);
+    return sealedAlready(wire, { text: wire.text, url: wire.targetUrl, file: wire.sealedMetadata });
   }
   if (isFileType(input)) {
     throw new TempshareError(
@@ -97,7 +107,7 @@ async function contentTransfer(
   const wire: TransferCreate = { ...body, ...item.wire };
   if (text !== undefined) wire.text = await item.seal('text', text, 1_000_000);
   if (url !== undefined) wire.targetUrl = await item.seal('url', url, 2_048);
-  return { wire, finish: (answer) => ({ ...answer, shareUrl: answer.shareUrl + item.fragment }) };
+  return { wire, finish: (answer) => withFragment(answer, 'shareUrl', item.fragment) };
 }
 
 const isFileType = (input: { type?: unknown } | null) => input?.type === 'file';
@@ -132,13 +142,14 @@ async function fileTransfer(
 
 /** Uploads the bytes, and leaves the address they went to out of the answer. */
 async function arrive(
-  { uploadUrl, ...answer }: TransferCreated,
+  created: TransferCreated,
   fragment: string,
   { call, files }: Parts,
   source: Source,
   fileKey: string | undefined,
   options: UploadOptions | undefined,
 ): Promise<TransferCreated> {
+  const { uploadUrl, ...answer } = checkedAnswer(created, 'id', 'shareUrl', 'uploadUrl');
   const { id } = answer;
   const { signal } = options ?? {};
   // Recipients get 404 until the bytes are there.
@@ -152,5 +163,5 @@ async function arrive(
       .then(() => true)
       .catch(() => false);
   await upload(files, uploadUrl, source, fileKey, options, arrived);
-  return { ...answer, shareUrl: answer.shareUrl + fragment };
+  return withFragment(answer, 'shareUrl', fragment);
 }

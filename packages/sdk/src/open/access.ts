@@ -1,0 +1,90 @@
+import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../envelope/index.ts';
+import type { PublicRoomsResource } from '../gen/resources.ts';
+import type { RequestOptions } from '../operation.ts';
+import { LinkError } from './link.ts';
+
+/**
+ * The keys of a room, if the service's word on it fits the link and the password. A room that the service seals has
+ * no password.
+ */
+export async function checkedKeys(
+  { encryption, kdfIterations: iterations }: { encryption: 'server' | 'e2e'; kdfIterations?: number },
+  linkKey: LinkKey | undefined,
+  password: string | undefined,
+): Promise<EnvelopeKeys | undefined> {
+  checkMode(encryption, linkKey);
+  if (linkKey) return itemKeys(linkKey, iterations, password);
+  if (isGiven(password)) throw passwordNotUsed();
+  return undefined;
+}
+
+/**
+ * The keys under a link key and, exactly if the service says that there is one, the password.
+ *
+ * @throws LinkError when the password is missing, or the service says nothing of it: what it guards would otherwise be
+ *   sealed or opened with the link alone
+ */
+export async function itemKeys(
+  linkKey: LinkKey,
+  iterations: number | undefined,
+  password: string | undefined,
+): Promise<EnvelopeKeys> {
+  if (iterations !== undefined && !isGiven(password)) throw passwordRequired();
+  if (iterations === undefined && isGiven(password)) throw passwordNotUsed();
+  return deriveKeys(linkKey, iterations === undefined ? {} : { password, iterations });
+}
+
+const isGiven = (password: string | undefined): boolean => password !== undefined && password !== '';
+
+/** @throws LinkError when the service's word on who can read does not fit the link */
+export function checkMode(encryption: 'server' | 'e2e', linkKey: LinkKey | undefined): void {
+  if (encryption !== 'server' && !linkKey) {
+    throw new LinkError(
+      'missing_key',
+      'the link is not whole: what it leads to is sealed end-to-end, and the key, which stands behind its #, is missing; nothing was consumed',
+    );
+  }
+  if (encryption !== 'e2e' && linkKey) {
+    throw new LinkError(
+      'not_end_to_end',
+      'the link says that its content is sealed end-to-end, but the service says that it is not: it may have been exchanged; nothing was sent or consumed',
+    );
+  }
+}
+
+export function passwordRequired(): LinkError {
+  return new LinkError('password_required', 'a password is needed; nothing was consumed');
+}
+
+function passwordNotUsed(): LinkError {
+  return new LinkError(
+    'password_not_used',
+    'a password was given, but the service says that there is none: the link may lead to something else; nothing was sent or consumed',
+  );
+}
+
+/**
+ * The owner's side asks for no proof, so that the service would take what is sealed with the wrong key, and nobody in
+ * the room could open it.
+ *
+ * @throws PermissionDeniedError when these are not the keys of the room
+ */
+export async function provenKeys(
+  guests: Pick<PublicRoomsResource, 'get'>,
+  id: string,
+  keys: EnvelopeKeys | undefined,
+  options: RequestOptions,
+): Promise<EnvelopeKeys | undefined> {
+  if (keys) await guests.get(id, withProof(options, keys));
+  return keys;
+}
+
+export const withHeader = (
+  options: RequestOptions,
+  name: string,
+  value: string | undefined,
+): RequestOptions =>
+  value === undefined ? options : { ...options, headers: { ...options.headers, [name]: value } };
+
+export const withProof = (options: RequestOptions, keys: EnvelopeKeys | undefined): RequestOptions =>
+  withHeader(options, 'x-access-proof', keys?.accessProof);
