@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Tempshare, TempshareError, type Logger, type LogLevel } from '@tempshare/sdk';
+import { LEVELS } from './logger.ts';
 
 /** The tools' settings, from the environment that the agent host gives them. */
 export interface Config {
@@ -22,10 +23,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const TIMEOUT = 20_000;
 const LONGEST_WAIT = 10_000;
 
+/** How much is logged; `warn` when nothing, or nothing known, is asked for. */
+export function readLogLevel(env: Environment): { level: LogLevel; known: boolean } {
+  const wanted = env.SERVICE_LOG?.trim().toLowerCase() || 'warn';
+  const level = LEVELS.find((each) => each === wanted);
+  return { level: level ?? 'warn', known: level !== undefined };
+}
+
 /** Never throws: a tool server that does not start cannot tell an agent why. */
 export function readConfig(env: Environment, logger: Logger): Config {
   const complaints: string[] = [];
   const complain = (complaint: string): undefined => void complaints.push(complaint);
+  if (!readLogLevel(env).known)
+    logger.warn(`tempshare-mcp: SERVICE_LOG is none of ${LEVELS.join(', ')}; warn is used`);
   const directory = readDirectory(env, complain);
   const allowedVariables = readAllowedVariables(env, complain);
   const client = createClient(env, logger, complain);
@@ -61,14 +71,14 @@ function createClient(env: Environment, logger: Logger, complain: Complain): Tem
     apiKey,
     baseUrl,
     logger,
-    logLevel: env.SERVICE_LOG as LogLevel | undefined,
+    logLevel: readLogLevel(env).level,
     ...limits,
   });
 }
 
 function works(options: { apiKey: string | null; baseUrl: string }): boolean {
   try {
-    return Boolean(new Tempshare(options));
+    return Boolean(new Tempshare({ ...options, logLevel: 'off' }));
   } catch (error) {
     if (error instanceof TempshareError) return false;
     throw error;
@@ -78,11 +88,19 @@ function works(options: { apiKey: string | null; baseUrl: string }): boolean {
 function readDirectory(env: Environment, complain: Complain): string | undefined {
   const directory = env.SERVICE_MCP_FILES?.trim();
   if (!directory) return undefined;
-  if (isAbsolute(directory) && statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-    return directory;
+  if (isAbsolute(directory) && isDirectory(directory)) return directory;
   return complain(
-    'SERVICE_MCP_FILES is malformed: it must be the absolute path of a directory that is there.',
+    'SERVICE_MCP_FILES is malformed: it must be the absolute path of a directory that is there and can be read.',
   );
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Not there, or not to be reached: a loop of links, a name that is too long, a folder that must not be entered.
+    return false;
+  }
 }
 
 function readAllowedVariables(env: Environment, complain: Complain): string[] {

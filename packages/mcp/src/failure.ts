@@ -1,64 +1,111 @@
 import { APIConnectionError, APIError, TempshareError } from '@tempshare/sdk';
+import { faultOf } from './faults.ts';
 import { ToolError } from './tool-error.ts';
+
+/** What is known of a call that failed. */
+export interface Circumstances {
+  /** What was shared: left out even where a server sends it back; what is very short cannot be told from chance. */
+  shared: readonly string[];
+  /** Whether something of it came from this machine and not from the conversation. Then no word of a server is told. */
+  fromMachine: boolean;
+  /** Whether the call only looks. */
+  reads: boolean;
+  /** The fields that the service knows, which are the tool's arguments. */
+  names: readonly string[];
+}
 
 /**
  * What an agent is told of a failure: what was wrong, in which argument, and whether and when to call again. Never a
- * stack, and nothing that was shared.
- *
- * @param shared left out even where a server sends it back; what is very short cannot be told from chance
+ * stack, and nothing that was shared. The words are this server's own; what a service says is short and quoted.
  */
-export function explain(error: unknown, shared: readonly string[]): string {
+export function explain(error: unknown, circumstances: Circumstances): string {
   if (error instanceof ToolError) return error.message;
-  if (error instanceof APIError) {
-    const quote = (text = '') =>
-      shared.some((value) => value.length > 3 && text.includes(value)) ? '' : sentence(text);
-    return join(advise(error, quote), reference(error, quote));
-  }
+  if (error instanceof APIError) return join(advise(error, circumstances), reference(error, circumstances));
   if (error instanceof APIConnectionError)
-    return `There was ${sentence(error.message)} Call again later: what this call may have made can be opened by nobody, so a second one does no harm. If it goes on, the operator should check SERVICE_BASE_URL and the network.`;
+    return `There was ${sentence(error.message)} ${later(circumstances)}`;
   if (error instanceof TempshareError) return sentence(error.message);
   return 'The tool server failed. Calling again the same way will hardly help; its log on stderr names the kind of fault.';
 }
 
-/** Gives what a server said as a sentence, or nothing if it holds what must not be told. */
-type Quote = (text: string | undefined) => string;
+/** What an agent is told of a call that took too long. */
+export const tooLate = (milliseconds: number, circumstances: Circumstances): string =>
+  `There was no complete answer from the service within ${milliseconds / 1000} seconds. ${later(circumstances)}`;
 
-function advise(error: APIError, quote: Quote): string {
-  const { status, code, detail, title } = error;
-  const said = quote(detail ?? title);
+function later({ reads }: Circumstances): string {
+  const harmless = reads
+    ? 'looking changes nothing'
+    : 'what this call may have made can be opened by nobody, so a second one does no harm';
+  return `Call again later: ${harmless}. If it goes on, the operator should check SERVICE_BASE_URL and the network.`;
+}
+
+const SCOPES: Record<string, string> = {
+  'secrets.create': 'secret:create',
+  'transfers.create': 'transfer:create',
+  'transfers.get': 'transfer:read',
+};
+
+const NOT_THE_SERVICE =
+  'What answered is not the service. Do not call again: the operator should check SERVICE_BASE_URL (does it end in /api/v1?).';
+
+/** By code, before the status is looked at. */
+const BY_CODE: Record<string, string> = {
+  redirect_refused:
+    'The answer is a redirect, which would take the API key along. Do not call again: the operator must set SERVICE_BASE_URL to the final address.',
+  method_not_allowed: NOT_THE_SERVICE,
+  idempotency_in_progress: 'The service is still at work on this call. Wait 10 seconds, then call again.',
+  idempotency_key_reused: 'The service took this call for another one. Call again.',
+  payload_too_large: 'The content is too large for the service. Share less at a time.',
+};
+
+function advise(error: APIError, circumstances: Circumstances): string {
+  const { status, code, operation } = error;
+  const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   if (status === 401)
     return 'The service refused the API key. Do not call again: the operator must put a valid SERVICE_API_KEY into the configuration of this tool server and restart it.';
   if (code === 'insufficient_scope')
     return join(
       'The API key lacks a scope.',
-      said,
+      SCOPES[operation] && `This operation needs the scope ${SCOPES[operation]}.`,
       'Do not call again: the operator must use a key with that scope.',
     );
-  if (status === 404 && error.operation === 'files.upload')
-    return 'The upload could not be finished. Call again to share the file anew: nobody can open what this call made.';
-  if (status === 404)
-    return 'There is nothing under this id: it is unknown, has expired, was used up or deleted, or belongs to another API key. These cannot be told apart, and it will not come back.';
+  if (known) return known;
+  if (status === 404) return notFound(error);
   if (status === 429) return `Too many calls. Wait ${wait(error)}, then call again.`;
   if (status >= 500)
-    return join(
-      'The service is in trouble.',
-      said,
-      `This is temporary: wait ${wait(error)}, then call again.`,
-    );
+    return `The service is in trouble. This is temporary: wait ${wait(error)}, then call again.`;
+  if (code === 'unknown_error') return NOT_THE_SERVICE;
   if (status === 400 || status === 413)
     return join(
       'The service refused the arguments.',
-      faults(error, quote) || said,
+      faults(error, circumstances) || said(error, circumstances),
       'Correct them and call again.',
     );
-  return join('The service refused the call.', said);
+  return join('The service refused the call.', said(error, circumstances));
+}
+
+function notFound({ operation, code }: APIError): string {
+  if (operation === 'files.upload')
+    return 'The upload could not be finished. Call again to share the file anew: nobody can open what this call made.';
+  if (operation === 'transfers.get' && code === 'not_found')
+    return 'There is nothing under this id: it is unknown, has expired, was used up or deleted, or belongs to another API key, or SERVICE_BASE_URL is wrong. These cannot be told apart, and what is gone will not come back.';
+  return 'There is no such service at SERVICE_BASE_URL. Do not call again: the operator should check it (does it end in /api/v1?).';
 }
 
 /** The faults by the tool's arguments, which have the names of the body's fields. */
-const faults = ({ errors }: APIError, quote: Quote): string =>
-  join(
-    ...errors.map(({ pointer, detail }) => quote(`${pointer.split('/').at(-1) || 'arguments'}: ${detail}`)),
-  );
+const faults = ({ errors }: APIError, { names }: Circumstances): string =>
+  join(...new Set(errors.map((each) => faultOf(each, names))));
+
+/** A server's own words: one short line in quotation marks, if any. */
+function said({ detail, title }: APIError, { shared, fromMachine }: Circumstances): string {
+  const text = detail ?? title;
+  if (!text || fromMachine || isShared(text, shared)) return '';
+  const line = text.replaceAll(/[\s\p{C}"“”]+/gu, ' ').trim();
+  const short = Array.from(line).slice(0, 300).join('');
+  return short && `The service said: "${short}".`;
+}
+
+const isShared = (text: string, shared: readonly string[]): boolean =>
+  shared.some((value) => value.length > 3 && text.includes(value));
 
 function wait({ retryAfterMs = 60_000 }: APIError): string {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
@@ -66,9 +113,17 @@ function wait({ retryAfterMs = 60_000 }: APIError): string {
 }
 
 /** What the operator can look up. */
-const reference = ({ status, code, requestId }: APIError, quote: Quote): string =>
-  quote(`Status ${status}, ${code}${requestId === undefined ? '' : `, request ${requestId}`}`);
+function reference({ status, code, requestId = '' }: APIError, { shared }: Circumstances): string {
+  const fits = (text: string, form: RegExp) =>
+    form.test(text) && !isShared(text, shared) && !shared.some((value) => value.includes(text));
+  const parts = [
+    `Status ${status}`,
+    ...(fits(code, /^[a-z_]{1,64}$/) ? [code] : []),
+    ...(fits(requestId, /^[\w-]{1,64}$/) ? [`request ${requestId}`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
 
 const sentence = (text: string): string => (/(^|[.!?])$/.test(text) ? text : `${text}.`);
 
-const join = (...sentences: string[]): string => sentences.filter(Boolean).join(' ');
+const join = (...sentences: (string | undefined)[]): string => sentences.filter(Boolean).join(' ');

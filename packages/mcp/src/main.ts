@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 import { Console } from 'node:console';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { readConfig } from './config.ts';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { readConfig, readLogLevel } from './config.ts';
 import { createLogger } from './logger.ts';
 import { createToolServer } from './server.ts';
 import { kindOf } from './tool.ts';
 
 // Nothing but the protocol may go to stdout, whoever writes.
 globalThis.console = new Console(process.stderr);
-const logger = createLogger(process.stderr);
+// A host may close its end and go on: what is logged then is lost, and nothing else.
+process.stderr.on('error', () => undefined);
+const logger = createLogger(process.stderr, readLogLevel(process.env).level);
 
 // Node.js would print the message and the stack, which may quote what was shared.
 process.on('uncaughtException', (error) => {
@@ -18,6 +20,9 @@ process.on('uncaughtException', (error) => {
 
 const config = readConfig(process.env, logger);
 for (const complaint of config.complaints) logger.error(`tempshare-mcp: ${complaint}`);
+/** Bytes: a text of 1,000,000 characters takes 12 of them for each when it is written with escapes. */
+const LONGEST_MESSAGE = 33_554_432;
 serveStdio(() => createToolServer(config, logger), {
+  transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LONGEST_MESSAGE }),
   onerror: (error) => logger.warn(`tempshare-mcp: a message could not be handled (${kindOf(error)})`),
 });

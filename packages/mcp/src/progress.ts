@@ -8,12 +8,14 @@ export interface Progress {
   told(): Promise<void>;
 }
 
-export function progressOf({ mcpReq }: ServerContext): Progress {
+/** @param onProgress called whenever something has been handed over, whether the caller asked to be told or not */
+export function progressOf({ mcpReq }: ServerContext, onProgress: () => void): Progress {
   const progressToken = mcpReq._meta?.progressToken;
   let last = -1;
   let sent: Promise<void> = Promise.resolve();
   return {
     report(progress, total) {
+      onProgress();
       if (progressToken === undefined || progress <= last) return;
       last = progress;
       const params = {

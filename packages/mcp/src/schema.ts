@@ -46,16 +46,21 @@ export const argumentsOf = <T>(schema: ObjectSchema) =>
     getValidator: () => {
       const faultsOf = checkFields(schema);
       return (given) => {
-        const faults = faultsOf(given);
-        if (faults.length === 0) return { valid: true, data: given as never, errorMessage: undefined };
+        const args = withoutNulls(given as object);
+        const faults = faultsOf(args);
+        if (faults.length === 0) return { valid: true, data: args as never, errorMessage: undefined };
         return { valid: false, data: undefined, errorMessage: `${faults.join('; ')}. Nothing was sent.` };
       };
     },
   });
 
+/** Some models give null for what they leave out. */
+const withoutNulls = (args: object): object =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+
 /**
- * What a tool answers. It is not checked: it comes from the service, and refusing it would lose the link to something
- * that has been made.
+ * What a tool answers. It is not checked once more: what the service says was looked at field by field, and refusing
+ * the rest would lose the link to something that has been made.
  */
 export const answerOf = (schema: ObjectSchema) =>
   fromJsonSchema(schema as JsonSchemaType, {
@@ -63,7 +68,7 @@ export const answerOf = (schema: ObjectSchema) =>
   });
 
 /** Compiled when a field is first met: most calls use few, and starting should not wait for them. */
-function checkFields({ properties, required = [] }: ObjectSchema): (given: unknown) => string[] {
+function checkFields({ properties, required = [] }: ObjectSchema): (given: object) => string[] {
   const engine = new AjvJsonSchemaValidator();
   const checks = new Map<string, (value: unknown) => { valid: boolean }>();
   const fits = (name: string, value: unknown): boolean => {

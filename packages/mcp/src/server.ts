@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import type { Logger } from '@tempshare/sdk';
 import manifest from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import { contract } from './gen/tools.ts';
 import { toolHandler } from './tool.ts';
 import { createSecret, createSecretConfig } from './tools/create-secret.ts';
 import { createTransfer, createTransferConfig } from './tools/create-transfer.ts';
@@ -16,12 +17,25 @@ export function createToolServer(config: Config, logger: Logger): McpServer {
   server.registerTool(
     'service_create_transfer',
     createTransferConfig,
-    toolHandler(config, logger, createTransfer),
+    toolHandler(config, logger, facts('service_create_transfer', createTransferConfig), createTransfer),
   );
-  server.registerTool('service_get_transfer', getTransferConfig, toolHandler(config, logger, getTransfer));
-  server.registerTool('service_create_secret', createSecretConfig, toolHandler(config, logger, createSecret));
+  server.registerTool(
+    'service_get_transfer',
+    getTransferConfig,
+    toolHandler(config, logger, facts('service_get_transfer', getTransferConfig), getTransfer),
+  );
+  server.registerTool(
+    'service_create_secret',
+    createSecretConfig,
+    toolHandler(config, logger, facts('service_create_secret', createSecretConfig), createSecret),
+  );
   return server;
 }
+
+const facts = (name: keyof typeof contract, { annotations }: { annotations: { readOnlyHint: boolean } }) => ({
+  reads: annotations.readOnlyHint,
+  names: Object.keys(contract[name].input.properties),
+});
 
 function instructions({ directory, allowedVariables }: Config): string {
   return [

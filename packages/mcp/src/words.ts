@@ -49,5 +49,12 @@ export const handOn = (url: string, { encryption }: { encryption: string }): str
     ? `Give the recipient this link whole, with the part after "#", which is the key and exists nowhere else: ${url}`
     : `Give the recipient this link: ${url}`;
 
-export const until = (expiresAt: string | null): string =>
-  expiresAt === null ? 'It does not expire.' : `It expires at ${expiresAt}.`;
+/** @param expiresAt undefined when the service has not said it */
+export const until = (expiresAt: string | null | undefined): string => {
+  if (expiresAt === undefined) return 'The service has not said when it expires.';
+  return expiresAt === null ? 'It does not expire.' : `It expires at ${expiresAt}.`;
+};
+
+/** The bytes of UTF-8 that a text may have: once it is sealed the service counts these, and before it characters. */
+export const maxBytes = (characters: number, encryption: string): number =>
+  encryption === 'e2e' ? characters : 4 * characters;

@@ -130,6 +130,13 @@ describe('content that does not fit the type', () => {
       { type: 'text', text: 'x', password: 'a', passwordFromEnv: 'B' },
       'password and passwordFromEnv were given.',
     ],
+    [
+      { type: 'text', text: 'x', oneTime: true, maxViews: 3 },
+      'oneTime means that maxViews is 1: give one of them.',
+    ],
+    [{ type: 'text', text: 'a\ud800b' }, 'text holds a lone surrogate, half of a character.'],
+    [{ type: 'text', text: 'x', password: '\udc00' }, 'password holds a lone surrogate'],
+    [{ type: null, text: 'x' }, 'type is missing'],
     [{ type: 'page' }, 'type must be one of text, url, file'],
     [{ text: 'x' }, 'type is missing'],
     [{ type: 'text', text: 7 }, 'text must be a string of 1 to 1,000,000 characters'],
@@ -158,13 +165,22 @@ describe('content that does not fit the type', () => {
     expect(mock.requests).toEqual([]);
   });
 
-  it('across fields is refused by the service, whose word is passed on', async () => {
+  it.for(['.', '..', ' '])('as the file name %j is refused', async (fileName) => {
     const { call } = await start();
-    const args = { type: 'text', text: 'x', oneTime: true, maxViews: 3 };
-    const { isError, text } = await call('service_create_transfer', args);
-    expect(isError).toBe(true);
-    expect(text).toMatch(
-      /^The service refused the arguments\. maxViews: .+ Correct them and call again\. Status 400, validation_failed, request \S+\.$/,
-    );
+    const fromFile = await put('named', 'x');
+    for (const encryption of ['e2e', 'server']) {
+      const args = { type: 'file', fromFile, fileName, encryption };
+      const { isError, text } = await call('service_create_transfer', args);
+      expect(isError).toBe(true);
+      expect(text).toContain('fileName must be a name, neither blank nor "." or "..". Nothing was sent.');
+    }
+    expect(mock.requests).toEqual([]);
   });
+});
+
+it('null stands for an argument that is not given', async () => {
+  const { call } = await start();
+  const args = { type: 'text', text: 'x', targetUrl: null, password: null, maxViews: null, fromFile: null };
+  const { data } = await call('service_create_transfer', args);
+  expect(await mock.open(data.shareUrl)).toMatchObject({ text: 'x' });
 });

@@ -6,8 +6,8 @@ import { environment, mockService, startSession } from './session.ts';
 /** Another server, which sends back what it is sent. */
 const echo = http.post('https://echo.example/api/v1/secrets', async ({ request }) => {
   const detail = `no: ${await request.text()}`;
-  const problem = { code: 'insufficient_scope', title: detail, detail, requestId: VALUE };
-  return HttpResponse.json(problem, { status: 403 });
+  const problem = { code: 'not_today', title: detail, detail, requestId: VALUE };
+  return HttpResponse.json(problem, { status: 409 });
 });
 const mock = mockService(echo);
 const start = (env: Record<string, string> = {}) => startSession({ ...environment(mock), ...env });
@@ -21,19 +21,16 @@ describe('what an agent is told when', () => {
     ],
     [
       'insufficient_scope',
-      /^The API key lacks a scope\. .+ Do not call again: .+ Status 403, insufficient_scope, request \S+\.$/,
+      /^The API key lacks a scope\. This operation needs the scope secret:create\. Do not call again: .+ Status 403, insufficient_scope, request \S+\.$/,
     ],
     [
       'validation_failed',
-      /^The service refused the arguments\. body: is refused by the test\. Correct them and call again\. Status 400, /,
+      /^The service refused the arguments\. The service said: "[^"]+"\. Correct them and call again\. Status 400, /,
     ],
-    [
-      'payload_too_large',
-      /^The service refused the arguments\. .+ Correct them and call again\. Status 413, /,
-    ],
+    ['payload_too_large', /^The content is too large for the service\. Share less at a time\. Status 413, /],
     [
       'idempotency_key_reused',
-      /^The service refused the call\. .+ Status 422, idempotency_key_reused, request \S+\.$/,
+      /^The service took this call for another one\. Call again\. Status 422, idempotency_key_reused, request \S+\.$/,
     ],
   ])('%s is answered', async ([how, expected]) => {
     mock.fail('secrets.create', how);
@@ -51,7 +48,7 @@ describe('what an agent is told when', () => {
     ['rate_limited', /^Too many calls\. Wait 90 seconds, then call again\. Status 429, /],
     [
       'service_unavailable',
-      /^The service is in trouble\. .+ This is temporary: wait 90 seconds, then call again\. Status 503, /,
+      /^The service is in trouble\. This is temporary: wait 90 seconds, then call again\. Status 503, /,
     ],
   ])('%s lasts longer than a call should', async ([how, expected]) => {
     mock.fail('secrets.create', how, { retryAfter: 90 });
@@ -72,14 +69,19 @@ describe('what an agent is told when', () => {
     );
   });
 
+  it('the connection fails again and again while it only looks', async () => {
+    mock.fail('transfers.get', 'network', { times: Infinity });
+    const { call } = await start();
+    const { text } = await call('service_get_transfer', { id: 'abcd' });
+    expect(text).toMatch(/3 attempts\)\. Call again later: looking changes nothing\. /);
+  });
+
   it('another server sends back what it was sent', async () => {
     const { call, log } = await start({ SERVICE_BASE_URL: 'https://echo.example/api/v1' });
     const args = { secret: VALUE, password: 'azalea9', encryption: 'server' };
     const { isError, text } = await call('service_create_secret', args);
     expect(isError).toBe(true);
-    expect(text).toBe(
-      'The API key lacks a scope. Do not call again: the operator must use a key with that scope.',
-    );
+    expect(text).toBe('The service refused the call. Status 409, not_today.');
     expect(log).toEqual([]);
   });
 });
@@ -109,8 +111,8 @@ it('a cancelled call ends its request, and others go on', async () => {
   await client.close();
 });
 
-it('of an upload whose answer was lost an agent is told to share the file anew', async () => {
-  mock.fail('files.upload', 'lost_answer');
+it('of an upload that could not be finished an agent is told to share the file anew', async () => {
+  mock.fail('files.upload', 'not_found');
   const { call } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
   const args = { type: 'file', fromFile: 'failures.test.ts' };
   const { isError, text } = await call('service_create_transfer', args);
@@ -119,6 +121,14 @@ it('of an upload whose answer was lost an agent is told to share the file anew',
     /^The upload could not be finished\. Call again to share the file anew: .+ Status 404, /,
   );
   expect((await call('service_create_transfer', args)).isError).toBeUndefined();
+});
+
+it('a file that has arrived is shared although the answer to its upload was lost', async () => {
+  mock.fail('files.upload', 'lost_answer');
+  const { call } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
+  const args = { type: 'file', fromFile: 'failures.test.ts' };
+  const { data } = await call('service_create_transfer', args);
+  expect(await mock.open(data.shareUrl)).toMatchObject({ file: { fileName: 'failures.test.ts' } });
 });
 
 it('an upload that is cancelled ends, too', async () => {

@@ -12,7 +12,8 @@ describe('service_get_transfer', () => {
     const { id } = await owner().transfers.create({ type: 'text', text: 'x', expiration: '1h', maxViews: 3 });
     mock.advance(60_000);
     const { text, data } = await call('service_get_transfer', { id });
-    expect(data).toMatchObject({ id, status: 'active', views: 0, maxViews: 3, contentSnippet: '•' });
+    expect(data).toMatchObject({ id, status: 'active', views: 0, maxViews: 3 });
+    expect(data).not.toHaveProperty('contentSnippet');
     expect(data.remainingSeconds).toBeGreaterThan(3_400);
     expect(data.remainingSeconds).toBeLessThanOrEqual(3_600);
     expect(text).toMatch(
@@ -41,13 +42,16 @@ describe('service_get_transfer', () => {
     expect(text).toMatch(/^There is nothing under this id: .+ Status 404, not_found, request \S+\.$/);
   });
 
-  it('does not send a link, which holds the key', async () => {
+  it('does not send a link, which holds the key, nor what cannot be an id', async () => {
     const { call } = await start();
     const { data } = await call('service_create_transfer', { type: 'text', text: 'x' });
-    for (const id of [data.shareUrl, data.shareUrl.split('/').at(-1)]) {
+    const link = data.shareUrl;
+    for (const id of [link, link.split('/').at(-1), '..', '.', 'abc', ' abcd', 'a'.repeat(23)]) {
       const { isError, text } = await call('service_get_transfer', { id });
       expect(isError).toBe(true);
-      expect(text).toContain('id must be the id alone');
+      expect(text).toMatch(
+        /^.*id must be a string .+ Not the link: that holds the key\)\. Nothing was sent\.$/,
+      );
       expect(text).not.toContain(data.shareUrl.split('#')[1]);
     }
     expect(mock.requests).toHaveLength(1);

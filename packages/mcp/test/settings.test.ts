@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { environment, mockService, startSession } from './session.ts';
 
@@ -6,6 +9,11 @@ const mock = mockService();
 const KEY = `svc_sk_test_${'a'.repeat(38)}`;
 const BASE = 'https://share.example/api/v1';
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
+
+/** A link that leads to itself. */
+const LOOP = join(mkdtempSync(join(tmpdir(), 'tempshare-mcp-')), 'loop');
+symlinkSync('loop', LOOP);
+afterAll(() => rmSync(join(LOOP, '..'), { recursive: true }));
 
 const NO_KEY = /^SERVICE_API_KEY is not set/;
 const BAD_KEY = /^SERVICE_API_KEY is malformed/;
@@ -29,6 +37,14 @@ describe('settings that cannot work', () => {
       [/^SERVICE_MCP_FILES is malformed/],
     ],
     [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: `/${'a'.repeat(300)}` },
+      [/^SERVICE_MCP_FILES is malformed/],
+    ],
+    [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: LOOP },
+      [/^SERVICE_MCP_FILES is malformed/],
+    ],
+    [
       { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: 'A,Service_Api_Key' },
       [/^SERVICE_MCP_ENV must not name SERVICE_API_KEY/],
     ],
@@ -47,7 +63,7 @@ describe('settings that cannot work', () => {
     const calls: [string, Record<string, unknown>][] = [
       ['service_create_secret', { secret: 'x' }],
       ['service_create_transfer', { type: 'text', text: 'x' }],
-      ['service_get_transfer', { id: 'x' }],
+      ['service_get_transfer', { id: 'abcd' }],
     ];
     for (const [name, args] of calls) {
       const { isError, text } = await call(name, args);
@@ -66,4 +82,26 @@ it('white space around a setting does not matter', async () => {
     SERVICE_BASE_URL: ` ${SERVICE_BASE_URL}/`,
   });
   expect((await call('service_create_secret', { secret: 'x' })).isError).toBeUndefined();
+});
+
+describe('SERVICE_LOG', () => {
+  const logged = async (SERVICE_LOG: string) => {
+    const { call, log } = await startSession({ ...environment(mock), SERVICE_LOG });
+    await call('service_create_secret', { secret: 'x' });
+    return log;
+  };
+
+  it('is told once when it is none of the levels', async () => {
+    expect(await logged('loud')).toEqual([
+      'tempshare-mcp: SERVICE_LOG is none of off, error, warn, info, debug; warn is used',
+    ]);
+  });
+
+  it.for(['', ' ', 'OFF', ' warn '])('may be %j', async (level) => {
+    expect(await logged(level)).toEqual([]);
+  });
+
+  it('may be written in capitals', async () => {
+    expect((await logged('INFO')).join()).toContain('POST /secrets: 201');
+  });
 });

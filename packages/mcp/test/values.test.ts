@@ -92,7 +92,7 @@ describe('fromFile', () => {
   it.for([
     ['empty', 'fromFile names an empty file'],
     ['binary', 'not UTF-8 text: share it with service_create_transfer and type file'],
-    ['large', 'fromFile is too large: at most 400,000 bytes are taken for this'],
+    ['large', 'fromFile is too large: at most 100,000 bytes are taken for this'],
   ])('refuses one that is %s', async ([fromFile, expected]) => {
     const { call } = await start();
     const { isError, text } = await call('service_create_secret', { fromFile });
@@ -154,6 +154,9 @@ describe("the tool server's own key", () => {
     const calls: [string, Record<string, string>][] = [
       ['service_create_secret', { fromEnv: 'ALIAS' }],
       ['service_create_secret', { fromFile: '.env' }],
+      ['service_create_secret', { secret: `key: ${mock.apiKey}` }],
+      ['service_create_secret', { secret: 'x', password: mock.apiKey }],
+      ['service_create_secret', { secret: 'x', passwordFromEnv: 'ALIAS' }],
       ['service_create_transfer', { type: 'text', fromFile: '.env' }],
       ['service_create_transfer', { type: 'file', fromFile: '.env' }],
     ];

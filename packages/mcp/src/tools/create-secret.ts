@@ -1,5 +1,6 @@
-import type { SecretCreate } from '@tempshare/sdk/types';
+import type { SecretCreate, SecretCreated } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
+import { answerTo, fieldsOf } from '../answer.ts';
 import { answerOf, argumentsOf, extend } from '../schema.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import { takePassword, takeText, type PasswordSources, type Sources } from '../values/take.ts';
@@ -10,6 +11,7 @@ import {
   FROM_FILE,
   handOn,
   LINK,
+  maxBytes,
   PASSWORD,
   PASSWORD_FROM_ENV,
   until,
@@ -30,7 +32,7 @@ export const createSecretConfig = {
     extend(input, {
       words: {
         secret: {
-          description: `The value, at most 100,000 characters. It becomes part of this conversation; \`fromFile\` and \`fromEnv\` keep it out.`,
+          description: `The value, at most 100,000 bytes of UTF-8, or as many characters with \`encryption: server\`. It becomes part of this conversation; \`fromFile\` and \`fromEnv\` keep it out.`,
         },
         password: PASSWORD,
         encryption: ENCRYPTION,
@@ -47,10 +49,14 @@ export async function createSecret(
   args: Arguments,
   { client, config, signal, withhold }: ToolCall,
 ): Promise<Answer> {
-  const { expiration, encryption } = args;
+  const { expiration, encryption = 'e2e' } = args;
   const password = withhold(takePassword(config, args));
-  const secret = withhold(await takeText(config, args, 'secret', MAX_CHARACTERS));
-  const data = await client.secrets.create({ secret, password, expiration, encryption }, { signal });
+  const secret = withhold(await takeText(config, args, 'secret', maxBytes(MAX_CHARACTERS, encryption)));
+  const answer = await answerTo(
+    client.secrets.create({ secret, password, expiration, encryption }, { signal }),
+  );
+  // Who sealed it is known here, whatever the answer says.
+  const data = { ...fieldsOf<SecretCreated>(output, answer, ['secretUrl']), encryption };
   const sentence = [
     data.encryption === 'e2e' ? 'The secret is sealed end-to-end and shared.' : 'The secret is shared.',
     handOn(data.secretUrl, data),

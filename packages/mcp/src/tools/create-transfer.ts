@@ -1,6 +1,7 @@
 import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import type { FileTransferInput, UploadOptions } from '@tempshare/sdk';
 import { contract } from '../gen/tools.ts';
+import { answerTo, fieldsOf } from '../answer.ts';
 import { answerOf, argumentsOf, extend } from '../schema.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Answer, ToolCall } from '../tool.ts';
@@ -14,6 +15,7 @@ import {
   FROM_FILE,
   handOn,
   LINK,
+  maxBytes,
   PASSWORD,
   PASSWORD_FROM_ENV,
   until,
@@ -53,15 +55,20 @@ export const createTransferConfig = {
     extend(input, {
       words: {
         type: { description: 'What is shared. `file` takes `fromFile`.' },
-        text: { description: 'The text, for type `text`; at most 1,000,000 characters.' },
+        text: {
+          description:
+            'The text, for type `text`; at most 1,000,000 bytes of UTF-8, or as many characters with `encryption: server`.',
+        },
         targetUrl: {
           description:
-            'The address to lead to, for type `url`: http or https, no user information, at most 2,048 characters.',
+            'The address to lead to, for type `url`: http or https, no user information, at most 2,048 bytes.',
         },
         password: PASSWORD,
         encryption: ENCRYPTION,
         fileName: {
           description: `For type \`file\`. ${input.properties.fileName.description} Default: the name of the file.`,
+          // Providers' own checks of schemas know no look-ahead. What this lets by is refused before it is sent.
+          pattern: input.properties.fileName.pattern.replaceAll(/\(\?![^)]*\)/g, ''),
         },
         mediaType: { description: `For type \`file\`. ${input.properties.mediaType.description}` },
       },
@@ -75,19 +82,22 @@ export const createTransferConfig = {
 export async function createTransfer(args: Arguments, call: ToolCall): Promise<Answer> {
   const { client, config, progress, signal, withhold } = call;
   checkContent(args);
-  const { expiration, oneTime, maxViews, encryption } = args;
+  const { expiration, oneTime, maxViews, encryption = 'e2e' } = args;
   const password = withhold(takePassword(config, args));
   const content = args.type === 'file' ? await file(args, call) : await words(args, call);
   const body = { ...content, expiration, oneTime, maxViews, encryption, password };
   const onProgress: UploadOptions['onProgress'] = ({ loaded, total }) => progress.report(loaded, total);
-  const data = await client.transfers.create(body, { signal, onProgress });
-  return { data, sentence: describe(data, password !== undefined) };
+  const answer = await answerTo(client.transfers.create(body, { signal, onProgress }));
+  // Who sealed it is known here, whatever the answer says.
+  const data = { ...fieldsOf<TransferCreated>(output, answer, ['id', 'shareUrl']), encryption };
+  return { data, sentence: describe(data, args.type, password !== undefined) };
 }
 
 async function words(args: Arguments, { config, withhold }: ToolCall): Promise<TransferCreate> {
+  const most = (characters: number) => maxBytes(characters, args.encryption ?? 'e2e');
   if (args.type === 'text')
-    return { type: 'text', text: withhold(await takeText(config, args, 'text', text.maxLength)) };
-  const address = await takeText(config, args, 'targetUrl', targetUrl.maxLength);
+    return { type: 'text', text: withhold(await takeText(config, args, 'text', most(text.maxLength))) };
+  const address = await takeText(config, args, 'targetUrl', most(targetUrl.maxLength));
   // A file ends in a line end.
   return { type: 'url', targetUrl: withhold(address.trim()) };
 }
@@ -95,16 +105,21 @@ async function words(args: Arguments, { config, withhold }: ToolCall): Promise<T
 async function file(args: Arguments, { config }: ToolCall): Promise<FileTransferInput> {
   const [, path] = exactlyOne(args, ['fromFile']);
   const { name, parts } = await readAllowedFile(config.directory, path, MAX_FILE_BYTES);
-  refuseOwnKey(config, Buffer.concat(parts));
+  const fileName = args.fileName ?? name;
+  for (const content of [Buffer.concat(parts), fileName]) refuseOwnKey(config, content);
+  if (/^(\.{1,2}|\s*)$/.test(fileName) || !fileName.isWellFormed())
+    throw new ToolError('fileName must be a name, neither blank nor "." or "..". Nothing was sent.');
   return {
     type: 'file',
     file: new Blob(parts),
-    fileName: args.fileName ?? name,
+    fileName,
     mediaType: args.mediaType,
   };
 }
 
 function checkContent(args: Arguments): void {
+  if (args.oneTime && (args.maxViews ?? 1) !== 1)
+    throw new ToolError('oneTime means that maxViews is 1: give one of them. Nothing was sent.');
   for (const [name, types] of Object.entries(CONTENT))
     if (args[name as keyof Arguments] !== undefined && !types.includes(args.type))
       throw new ToolError(`${name} goes with type ${types.join(' or ')} alone. Nothing was sent.`);
@@ -112,21 +127,22 @@ function checkContent(args: Arguments): void {
 
 const WHAT: Record<string, string> = { text: 'text', url: 'link', file: 'file' };
 
-function describe(data: TransferCreated, withPassword: boolean): string {
-  const what = `The ${WHAT[data.type] ?? data.type} is`;
+function describe(data: TransferCreated, type: string, withPassword: boolean): string {
+  const what = `The ${WHAT[type]} is`;
   return [
     data.encryption === 'e2e' ? `${what} sealed end-to-end and shared.` : `${what} shared.`,
     handOn(data.shareUrl, data),
-    views(data),
+    ...views(data),
     until(data.expiresAt),
     ...(withPassword ? ['The recipient needs the password, too: it should reach them another way.'] : []),
     `To look at its state, call service_get_transfer with the id ${data.id}.`,
   ].join(' ');
 }
 
-function views({ maxViews }: TransferCreated): string {
-  if (maxViews === null) return 'It can be opened any number of times.';
+function views({ maxViews }: Partial<TransferCreated>): string[] {
+  if (maxViews === undefined) return [];
+  if (maxViews === null) return ['It can be opened any number of times.'];
   return maxViews === 1
-    ? 'It can be opened once, so do not open it yourself.'
-    : `It can be opened ${maxViews} times.`;
+    ? ['It can be opened once, so do not open it yourself.']
+    : [`It can be opened ${maxViews} times.`];
 }

@@ -1,11 +1,15 @@
 import type { Transfer } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
+import { fieldsOf } from '../answer.ts';
 import { answerOf, argumentsOf, extend } from '../schema.ts';
-import { ToolError } from '../tool-error.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import { ANSWERED_ENCRYPTION } from '../words.ts';
 
-const { input, output } = contract.service_get_transfer;
+const { input } = contract.service_get_transfer;
+const output = withoutSnippet(contract.service_get_transfer.output);
+
+/** A transfer as it is answered here. */
+type Told = Omit<Transfer, 'contentSnippet'>;
 
 export const getTransferConfig = {
   title: 'Look at a transfer',
@@ -13,7 +17,12 @@ export const getTransferConfig = {
     'Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found.',
   inputSchema: argumentsOf<{ id: string }>(
     extend(input, {
-      words: { id: { description: `${input.properties.id.description} Not the link: that holds the key.` } },
+      words: {
+        id: {
+          description: `${input.properties.id.description} Not the link: that holds the key.`,
+          pattern: '^[0-9A-Za-z]{4,22}$',
+        },
+      },
     }),
   ),
   outputSchema: answerOf(
@@ -33,23 +42,23 @@ export const getTransferConfig = {
 };
 
 export async function getTransfer({ id }: { id: string }, { client, signal }: ToolCall): Promise<Answer> {
-  if (/[/#?]/.test(id))
-    throw new ToolError(
-      'id must be the id alone, the last part of the link\'s path. The link itself holds the key after "#", so it is not sent anywhere. Nothing was sent.',
-    );
-  const { data, response } = await client.transfers.get(id, { signal }).withResponse();
+  const { data: answer, response } = await client.transfers.get(id, { signal }).withResponse();
+  const data = fieldsOf<Told>(output, answer, output.required);
   const remainingSeconds = remaining(data, Date.parse(response.headers.get('date') ?? '') || Date.now());
   return { data: { ...data, remainingSeconds }, sentence: describe(data, remainingSeconds) };
 }
 
-function remaining({ expiresAt }: Transfer, now: number): number | null {
+/** The snippet is the beginning of what was shared without sealing, which may never have been in the conversation. */
+function withoutSnippet({ properties, required, ...rest }: typeof contract.service_get_transfer.output) {
+  const { contentSnippet: _, ...kept } = properties;
+  return { ...rest, properties: kept, required: required.filter((name) => name !== 'contentSnippet') };
+}
+
+function remaining({ expiresAt }: Told, now: number): number | null {
   return expiresAt === null ? null : Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000));
 }
 
-function describe(
-  { id, type, status, views, maxViews, expiresAt }: Transfer,
-  seconds: number | null,
-): string {
+function describe({ id, type, status, views, maxViews, expiresAt }: Told, seconds: number | null): string {
   const time =
     seconds === null ? 'does not expire' : `expires in ${duration(seconds)}, at ${String(expiresAt)}`;
   const opened = maxViews === null ? `${views} times, without a limit` : `${views} of ${maxViews} times`;

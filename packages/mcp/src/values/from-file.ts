@@ -1,6 +1,6 @@
 import { constants, type BigIntStats } from 'node:fs';
-import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
-import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
+import { lstat, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ToolError } from '../tool-error.ts';
 
 export interface AllowedFile {
@@ -19,8 +19,8 @@ const {
 
 /**
  * Reads a regular file of the directory that the operator allows, at most `maxBytes` long. Links within the directory
- * are followed, links out of it are not. Outside of it nothing can be told apart: a file that is there, one that is
- * not, a directory.
+ * are followed where the system tells what a handle has opened (Linux), links out of it are not. Outside of it nothing
+ * can be told apart: a file that is there, one that is not, a directory.
  *
  * @param path relative to the directory, or absolute within it
  * @throws ToolError, which names neither the path nor the directory
@@ -38,35 +38,61 @@ export async function readAllowedFile(
     throw new ToolError(
       'fromFile must not contain "..": name a file below the allowed directory. Nothing was sent.',
     );
-  const real = await locate(directory, path);
-  const handle = await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
+  const place = await locate(directory, path);
+  const handle = await open(place.real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
   if (!handle) throw noSuchFile();
   try {
     const facts = await handle.stat({ bigint: true });
     if (!facts.isFile()) throw noSuchFile();
-    await checkUnmoved(directory, path, facts);
+    await checkOpened(handle, facts, place);
     return { name: basename(path), parts: await readAtMost(handle, maxBytes) };
   } finally {
     await handle.close();
   }
 }
 
-/** The file's real path, which is below the directory's. */
-async function locate(directory: string, path: string): Promise<string> {
-  const found = await Promise.all([realpath(directory), realpath(resolve(directory, path))]).catch(
-    () => undefined,
-  );
-  if (!found) throw noSuchFile();
-  const [root, real] = found;
-  const below = relative(root, real);
-  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) throw noSuchFile();
-  return real;
+/** A file below the directory, both by their real paths. */
+interface Place {
+  root: string;
+  real: string;
+  /** The way from the directory, as it was given. */
+  way: string;
 }
 
-/** Between looking and opening, a folder on the way may have become a link: what was opened must still be found there. */
-async function checkUnmoved(directory: string, path: string, opened: BigIntStats): Promise<void> {
-  const found = await stat(await locate(directory, path), { bigint: true }).catch(() => undefined);
-  if (found?.dev !== opened.dev || found.ino !== opened.ino) throw noSuchFile();
+/** What is outside as it is written is not looked for, so that no time tells whether it is there. */
+async function locate(directory: string, path: string): Promise<Place> {
+  const root = await realpath(directory).catch(() => undefined);
+  if (root === undefined) throw noSuchFile();
+  const from = [resolve(directory), root].find((each) => isBelow(each, resolve(directory, path)));
+  if (from === undefined) throw noSuchFile();
+  const way = relative(from, resolve(directory, path));
+  const real = await realpath(join(root, way)).catch(() => undefined);
+  if (real === undefined || !isBelow(root, real)) throw noSuchFile();
+  return { root, real, way };
+}
+
+function isBelow(root: string, path: string): boolean {
+  const below = relative(root, path);
+  return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}
+
+/** Between looking and opening, a folder on the way may have become a link: it counts what was opened. */
+async function checkOpened(handle: FileHandle, facts: BigIntStats, place: Place): Promise<void> {
+  const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (opened === undefined) return checkUnlinked(facts, place);
+  if (!isAbsolute(opened) || !isBelow(place.root, opened)) throw noSuchFile();
+}
+
+/** Where nothing tells what was opened, it must be what is found without following a link. */
+async function checkUnlinked(facts: BigIntStats, { root, way }: Place): Promise<void> {
+  let path = root;
+  for (const part of way.split(sep)) {
+    path = join(path, part);
+    const found = await lstat(path).catch(() => undefined);
+    if (!found || found.isSymbolicLink()) throw noSuchFile();
+  }
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  if (found?.dev !== facts.dev || found.ino !== facts.ino) throw noSuchFile();
 }
 
 async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Uint8Array<ArrayBuffer>[]> {

@@ -37,27 +37,24 @@ export function exactlyOne<Name extends string>(
 /**
  * A text: that of `field` itself, of a file or of a variable.
  *
- * @param maxCharacters what the contract takes
+ * @param maxBytes what is read of a file
  * @throws ToolError
  */
 export async function takeText<Field extends string>(
   config: Config,
   args: Sources & Partial<Record<Field, string>>,
   field: Field,
-  maxCharacters: number,
+  maxBytes: number,
 ): Promise<string> {
   const [name, given] = exactlyOne<string>(args, [field, 'fromFile', 'fromEnv']);
-  if (name === field) return given;
+  if (name === field) return checked(config, name, given);
   const text =
-    name === 'fromEnv'
-      ? readAllowedVariable(config, name, given)
-      : await readText(config, given, maxCharacters);
-  refuseOwnKey(config, text);
-  return text;
+    name === 'fromEnv' ? readAllowedVariable(config, name, given) : await readText(config, given, maxBytes);
+  return checked(config, name, text);
 }
 
-async function readText(config: Config, path: string, maxCharacters: number): Promise<string> {
-  const { parts } = await readAllowedFile(config.directory, path, 4 * maxCharacters);
+async function readText(config: Config, path: string, maxBytes: number): Promise<string> {
+  const { parts } = await readAllowedFile(config.directory, path, maxBytes);
   if (parts.length === 0) throw new ToolError('fromFile names an empty file. Nothing was sent.');
   return decode(Buffer.concat(parts));
 }
@@ -67,7 +64,14 @@ export function takePassword(config: Config, args: PasswordSources): string | un
   const { password, passwordFromEnv } = args;
   if (password === undefined && passwordFromEnv === undefined) return undefined;
   const [name, given] = exactlyOne({ password, passwordFromEnv }, ['password', 'passwordFromEnv']);
-  return name === 'password' ? given : readAllowedVariable(config, name, given);
+  return checked(config, name, name === 'password' ? given : readAllowedVariable(config, name, given));
+}
+
+/** Half a character is no text: another one would stand in its place for the recipient. */
+function checked(config: Config, name: string, text: string): string {
+  refuseOwnKey(config, text);
+  if (text.isWellFormed()) return text;
+  throw new ToolError(`${name} holds a lone surrogate, half of a character. Nothing was sent.`);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -9,7 +9,7 @@ export {
   sealMetadata,
   type FileMetadata,
 } from './file.ts';
-export { open, readHeader, seal, type SealedKind, type SealOptions } from './jwe.ts';
+export { open, readHeader, seal, type SealedHeader, type SealedKind, type SealOptions } from './jwe.ts';
 export {
   createLinkKey,
   decodeLinkKey,

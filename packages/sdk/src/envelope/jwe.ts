@@ -17,7 +17,7 @@ export interface SealOptions {
 }
 
 /** The protected header; it has these members and no other. */
-interface Header {
+export interface SealedHeader {
   kind: SealedKind;
   /** Set exactly when the sender used a password. */
   iterations: number | undefined;
@@ -78,7 +78,7 @@ export async function open(sealed: string, keys: EnvelopeKeys, kind: SealedKind)
  *
  * @throws EnvelopeError `unsupported_envelope`; `iterations_out_of_range`
  */
-export function readHeader(sealed: string): Header {
+export function readHeader(sealed: string): SealedHeader {
   const parts = typeof sealed === 'string' ? sealed.split('.', 6) : [];
   const bytes = fromBase64url(parts[0] ?? '');
   if (parts.length !== 5 || parts[1] !== '' || !bytes) return refuse('it is not a compact JWE without a key');

@@ -1,0 +1,54 @@
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { afterEach, expect, it, vi } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { toolHandler, type ToolCall } from '../src/tool.ts';
+import { environment, mockService, startSession } from './session.ts';
+
+const mock = mockService();
+const logger = { error() {}, warn() {}, info() {}, debug() {} };
+afterEach(() => void vi.useRealTimers());
+
+it('a call that hangs is answered before a host gives up after a minute', async () => {
+  mock.fail('secrets.create', 'timeout', { times: Infinity });
+  const { call } = await startSession(environment(mock));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const started = Date.now();
+  let answered: Awaited<ReturnType<typeof call>> | undefined;
+  void call('service_create_secret', { secret: 'x' }).then((answer) => (answered = answer));
+  await vi.waitUntil(
+    async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      return answered;
+    },
+    { timeout: 30_000, interval: 1 },
+  );
+  expect(Date.now() - started).toBeLessThan(60_000);
+  expect(answered).toMatchObject({ isError: true });
+  expect(answered?.text).toMatch(
+    /^There was no complete answer from the service within 45 seconds\. Call again later: /,
+  );
+});
+
+/** A call that reports progress every so often and ends after two minutes, unless it is ended before. */
+async function callOfTwoMinutes(every: number): Promise<CallToolResult> {
+  vi.useFakeTimers();
+  const config = readConfig(environment(mock), logger);
+  const work = async (_: object, { progress, signal }: ToolCall) => {
+    for (let elapsed = 0; elapsed < 120_000; elapsed += every) {
+      await new Promise((resolve) => setTimeout(resolve, every));
+      signal.throwIfAborted();
+      progress.report(1, 1);
+    }
+    return { data: {}, sentence: 'Done.' };
+  };
+  const handler = toolHandler(config, logger, { reads: false, names: [] }, work);
+  const context = { mcpReq: { signal: new AbortController().signal } } as ServerContext;
+  const answered = handler({}, context);
+  await vi.runAllTimersAsync();
+  return answered;
+}
+
+it('a call may take longer while it gets on', async () => {
+  expect((await callOfTwoMinutes(40_000)).isError).toBeUndefined();
+  expect((await callOfTwoMinutes(60_000)).isError).toBe(true);
+});

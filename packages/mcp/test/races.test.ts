@@ -1,0 +1,108 @@
+import type * as fileSystem from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { environment, mockService, startSession } from './session.ts';
+
+type FileSystem = typeof fileSystem;
+
+/** What another program does to the directory whenever this one looks at a file, and whether there is a /proc. */
+const system = vi.hoisted(() => ({
+  before: async () => {},
+  after: async () => {},
+  hasProc: true,
+  resolved: [] as string[],
+}));
+
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<FileSystem>();
+  const swapped =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      await system.before();
+      return work(...args).finally(system.after);
+    };
+  return {
+    ...fs,
+    open: swapped(fs.open as (...args: unknown[]) => Promise<unknown>),
+    stat: swapped(fs.stat as (...args: unknown[]) => Promise<unknown>),
+    realpath: (path: string) => {
+      system.resolved.push(path);
+      return fs.realpath(path);
+    },
+    readlink: (path: string) =>
+      system.hasProc ? fs.readlink(path) : Promise.reject(new Error('no such file')),
+  };
+});
+
+const mock = mockService();
+let outside: string;
+let directory: string;
+const at = (...parts: string[]) => join(directory, ...parts);
+
+beforeAll(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'tempshare-mcp-'));
+  directory = join(outside, 'allowed');
+  await mkdir(at('folder'), { recursive: true });
+  await mkdir(join(outside, 'private'));
+  await writeFile(join(outside, 'private/value'), 'not to be had');
+  await writeFile(at('folder/value'), 'to be had');
+  await symlink('folder', at('link'));
+  await symlink(join(outside, 'private'), at('way-out'));
+});
+afterAll(() => rm(outside, { recursive: true, force: true }));
+beforeEach(() =>
+  Object.assign(system, { before: async () => {}, after: async () => {}, hasProc: true, resolved: [] }),
+);
+
+const share = async (fromFile: string) => {
+  const { call } = await startSession({ ...environment(mock), SERVICE_MCP_FILES: directory });
+  return call('service_create_secret', { fromFile });
+};
+
+describe.for([true, false])('while folders are swapped (a /proc: %s)', (hasProc) => {
+  it('a file outside of the directory is not read', async () => {
+    const { rename } = await vi.importActual<FileSystem>('node:fs/promises');
+    system.hasProc = hasProc;
+    system.before = async () => {
+      await rename(at('folder'), at('kept'));
+      await rename(at('way-out'), at('folder'));
+    };
+    system.after = async () => {
+      await rename(at('folder'), at('way-out'));
+      await rename(at('kept'), at('folder'));
+    };
+    if (!hasProc) {
+      // Only the opening is met: what is found afterwards is inside, and another file.
+      const { before } = system;
+      system.before = async () => {
+        await before();
+        system.before = async () => {};
+      };
+      const { after } = system;
+      system.after = async () => {
+        await after();
+        system.after = async () => {};
+      };
+    }
+    const { isError, text } = await share('folder/value');
+    expect(isError).toBe(true);
+    expect(text).toContain('fromFile names no readable file');
+    expect(mock.requests).toEqual([]);
+  });
+});
+
+describe('where nothing tells what a handle has opened', () => {
+  it('a file is read, and not by a path that contains a link', async () => {
+    system.hasProc = false;
+    expect((await share('folder/value')).isError).toBeUndefined();
+    expect((await share('link/value')).text).toContain('fromFile names no readable file');
+  });
+});
+
+it('a path that is outside as it is written is not looked for', async () => {
+  const { text } = await share(join(outside, 'private/value'));
+  expect(text).toContain('fromFile names no readable file');
+  expect(system.resolved).toEqual([directory]);
+});
