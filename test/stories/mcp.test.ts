@@ -105,9 +105,9 @@ describe.for(CLIENTS)('%s', ([, connect]) => {
   });
 });
 
-describe('an agent is told', () => {
+describe.for(CLIENTS)('through %s an agent is told', ([, connect]) => {
   async function failure(env: Record<string, string>, name = 'service_create_secret') {
-    const { recording, session } = await start(officialClient, settings(env));
+    const { recording, session } = await start(connect, settings(env));
     const args = { service_create_secret: { secret: VALUE }, service_get_transfer: { id: 'a'.repeat(22) } }[
       name
     ]!;
@@ -161,7 +161,7 @@ describe('an agent is told', () => {
     const limited = await startApp({ RATE_LIMIT_KEY: '1' });
     onTestFinished(() => limited.close());
     const env = { SERVICE_API_KEY: limited.apiKey, SERVICE_BASE_URL: limited.baseUrl };
-    const { session } = await start(officialClient, settings(env));
+    const { session } = await start(connect, settings(env));
     expect((await session.call('service_create_secret', { secret: VALUE })).isError).toBe(false);
     const { isError, text } = await session.call('service_create_secret', { secret: VALUE });
     expect(isError).toBe(true);
@@ -172,18 +172,24 @@ describe('an agent is told', () => {
   });
 });
 
-it('a cancelled call gives its connection up, and the next one is answered', async () => {
-  const held = await holdConnections();
-  const { recording, session } = await start(officialClient, settings({ SERVICE_BASE_URL: held.baseUrl }));
-  const controller = new AbortController();
-  const call = session.call('service_create_secret', { secret: VALUE }, { signal: controller.signal });
-  await held.opened;
-  controller.abort('changed my mind');
-  await expect(call).rejects.toThrow('changed my mind');
-  await held.closed;
-  expect(await session.list()).toEqual(TOOLS);
-  expectOnlyProtocol(await recording.stdout());
-});
+/** Those that keep a session open, which the inspector's command line does not. */
+const SESSIONS = CLIENTS.slice(0, 3);
+
+it.for(SESSIONS)(
+  'a call cancelled by %s gives its connection up, and the next one is answered',
+  async ([, connect]) => {
+    const held = await holdConnections();
+    const { recording, session } = await start(connect, settings({ SERVICE_BASE_URL: held.baseUrl }));
+    const controller = new AbortController();
+    const call = session.call('service_create_secret', { secret: VALUE }, { signal: controller.signal });
+    await held.opened;
+    controller.abort('changed my mind');
+    await expect(call).rejects.toThrow('changed my mind');
+    await held.closed;
+    expect(await session.list()).toEqual(TOOLS);
+    expectOnlyProtocol(await recording.stdout());
+  },
+);
 
 /** Takes connections and never answers. */
 async function holdConnections() {
@@ -203,8 +209,8 @@ async function holdConnections() {
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, opened: opened.promise, closed: closed.promise };
 }
 
-it('calls at once are each answered with their own', async () => {
-  const { recording, session } = await start(modernClient);
+it.for(SESSIONS)('calls at once over %s are each answered with their own', async ([, connect]) => {
+  const { recording, session } = await start(connect);
   const values = Array.from({ length: 8 }, () => randomBytes(8).toString('hex'));
   const answers = await Promise.all(
     values.map((secret) => session.call('service_create_secret', { secret, password: 'azalea' })),
@@ -217,25 +223,22 @@ it('calls at once are each answered with their own', async () => {
   expectOnlyProtocol(await recording.stdout());
 });
 
-it.for(CLIENTS.slice(0, 3))(
-  'a file is uploaded sealed, and %s is told how far it is',
-  async ([, connect]) => {
-    const { recording, session } = await start(connect);
-    const bytes = randomBytes(2_000_000);
-    await writeFile(join(directory, 'report.bin'), bytes);
-    const told: number[] = [];
-    const onprogress = ({ progress }: { progress: number }) => void told.push(progress);
-    const args = { type: 'file', fromFile: 'report.bin' };
-    const { data } = await session.call('service_create_transfer', args, { onprogress });
-    const opened = await openLink(data.shareUrl);
-    if (opened.kind !== 'file') throw new Error(opened.kind);
-    expect(opened.file.fileName).toBe('report.bin');
-    expect(Buffer.from(await opened.file.bytes()).equals(bytes)).toBe(true);
-    expect(told.length).toBeGreaterThan(4);
-    expect(told.at(-1)).toBe(bytes.length);
-    expectOnlyProtocol(await recording.stdout());
-  },
-);
+it.for(SESSIONS)('a file is uploaded sealed, and %s is told how far it is', async ([, connect]) => {
+  const { recording, session } = await start(connect);
+  const bytes = randomBytes(2_000_000);
+  await writeFile(join(directory, 'report.bin'), bytes);
+  const told: number[] = [];
+  const onprogress = ({ progress }: { progress: number }) => void told.push(progress);
+  const args = { type: 'file', fromFile: 'report.bin' };
+  const { data } = await session.call('service_create_transfer', args, { onprogress });
+  const opened = await openLink(data.shareUrl);
+  if (opened.kind !== 'file') throw new Error(opened.kind);
+  expect(opened.file.fileName).toBe('report.bin');
+  expect(Buffer.from(await opened.file.bytes()).equals(bytes)).toBe(true);
+  expect(told.length).toBeGreaterThan(4);
+  expect(told.at(-1)).toBe(bytes.length);
+  expectOnlyProtocol(await recording.stdout());
+});
 
 it('a tool server ends by itself when its host goes away', async () => {
   const held = await holdConnections();
