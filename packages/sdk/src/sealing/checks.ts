@@ -41,7 +41,7 @@ export function checkOptions(operation: string, options: object | undefined, ...
 /** @param limit the characters that may be shared, of which none takes less than a byte once it is sealed */
 export function checkText(what: string, text: unknown, limit: number): string {
   if (typeof text !== 'string' || text === '')
-    throw new TempshareError(`${what} must be text of at least one character; nothing was sent`);
+    throw new TempshareError(`${what} must be a string of at least one character; nothing was sent`);
   if (text.length > sealedLimit(limit)) throw tooLong(what, limit);
   return text;
 }
