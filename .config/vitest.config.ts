@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -23,7 +24,6 @@ export default defineConfig({
           name: 'server',
           include: ['test/contract/**/*.test.ts', 'test/stories/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
-          maxWorkers: 2,
         },
       },
       {
