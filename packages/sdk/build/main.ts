@@ -20,7 +20,7 @@ const stems = entries(manifest).map(([, stem]) => stem);
 if (out === dist) rmSync(dist, { recursive: true, force: true });
 if (existsSync(out)) throw new Error(`${out} is there already`);
 const declarations = ['-p', sdk, '--outDir', out, '--emitDeclarationOnly'];
-execFileSync(join(root, 'node_modules/.bin/tsc'), declarations, { stdio: 'inherit' });
+execFileSync(join(root, 'node_modules/@typescript/native/bin/tsc'), declarations, { stdio: 'inherit' });
 pointAtJs(out);
 removeUnreachable(out, stems);
 namePlatformTypes(out);
