@@ -43,6 +43,9 @@ export function resolve<T>(document: OpenApiDocument, value: T | { $ref: string 
   return resolve(document, target as T);
 }
 
+/** Whether a call needs an API key, may have one, or has none. */
+export type Auth = 'bearer' | 'optional' | 'none';
+
 export interface Operation {
   id: string;
   method: string;
@@ -50,7 +53,7 @@ export interface Operation {
   tag: string;
   summary: string;
   description: string;
-  auth: 'bearer' | 'none';
+  auth: Auth;
   /** Alternatives; each is the set of scopes one alternative asks for. */
   scopes: string[][];
   idempotent: boolean;
@@ -97,7 +100,7 @@ function describe(
     tag: operation.tags[0] as string,
     summary: operation.summary,
     description: operation.description,
-    auth: security.length > 0 ? 'bearer' : 'none',
+    auth: authOf(security),
     scopes: security.map((alternative) => alternative.bearerAuth ?? []),
     idempotent: parameters.some((p) => p.in === 'header' && p.name === 'Idempotency-Key'),
     status: Number(status),
@@ -109,6 +112,11 @@ function describe(
     queryParameters: parameters.filter((p) => p.in === 'query'),
     rows: rowsOf(document, success),
   };
+}
+
+function authOf(security: Record<string, string[]>[]): Auth {
+  if (security.length === 0) return 'none';
+  return security.every(({ bearerAuth }) => bearerAuth) ? 'bearer' : 'optional';
 }
 
 function rowsOf(document: OpenApiDocument, { content }: ResponseObject): string | undefined {

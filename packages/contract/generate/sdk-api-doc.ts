@@ -58,8 +58,8 @@ function method(document: OpenApiDocument, operation: Operation, inHead: boolean
     'options?: RequestOptions',
   ];
   const result = rows === undefined ? `APIPromise<${answer}>` : `PagePromise<${answer}, '${rows}'>`;
-  const needs = auth === 'none' ? 'no API key' : `scope ${alternatives(scopes)}`;
-  const facts = `\`${operation.method} ${path}\`, ${scopes.flat().length === 0 && auth !== 'none' ? 'any API key' : needs}`;
+  const needs = auth !== 'bearer' ? 'no API key' : `scope ${alternatives(scopes)}`;
+  const facts = `\`${operation.method} ${path}\`, ${scopes.flat().length === 0 && auth === 'bearer' ? 'any API key' : needs}`;
   const links = [body, answer].flatMap((name) =>
     name !== undefined && name in document.components.schemas! ? [link(name)] : [],
   );

@@ -115,7 +115,7 @@ function docComment({ summary, description, auth, scopes, method, path }: Operat
     scopes.flat().length > 0
       ? ` Needs the scope ${scopes.map((all) => all.join(' and ')).join(' or ')}.`
       : '';
-  const key = auth === 'none' ? ' Needs no API key.' : needs;
+  const key = auth !== 'bearer' ? ' Needs no API key.' : needs;
   const lines = [`${summary}: \`${method} ${path}\`.`, '', ...wrap(`${description}${key}`)];
   return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n');
 }

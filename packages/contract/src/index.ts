@@ -17,8 +17,8 @@ export interface OperationInfo {
   /** Relative to the base URL, with `{name}` for path parameters. */
   readonly path: string;
   readonly tag: string;
-  /** `bearer`: the owner API. `none`: the recipient API and public documents. */
-  readonly auth: 'bearer' | 'none';
+  /** `bearer`: the owner API. `none`: the recipient API and public documents. `optional`: a key, if sent, is counted. */
+  readonly auth: 'bearer' | 'optional' | 'none';
   /** Alternatives: a key needs all scopes of one of them. */
   readonly scopes: readonly (readonly string[])[];
   /** Whether the operation takes an `Idempotency-Key`. */

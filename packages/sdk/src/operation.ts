@@ -7,8 +7,8 @@ export interface OperationInfo {
   readonly method: string;
   /** The path template below the base URL, such as `/transfers/{id}`. */
   readonly path: string;
-  /** `none` for the recipient API: the key is then never sent. */
-  readonly auth: 'bearer' | 'none';
+  /** `none` for the recipient API: the key is then never sent. `optional`: sent if there is one. */
+  readonly auth: 'bearer' | 'optional' | 'none';
   /** Takes an `Idempotency-Key`: repeating the call with the same key does it once. */
   readonly idempotent: boolean;
   /** `bytes` for a download or an event stream, which is handed over unread; JSON (the default) is read within the attempt. */

@@ -73,8 +73,12 @@ function readBaseUrl(value = ''): string {
   return url.href.replace(/\/+$/, '');
 }
 
-async function resolveKey(apiKey: ApiKey | null | undefined, operation: OperationInfo): Promise<string> {
+async function resolveKey(
+  apiKey: ApiKey | null | undefined,
+  operation: OperationInfo,
+): Promise<string | undefined> {
   if (!apiKey) {
+    if (operation.auth !== 'bearer') return undefined;
     throw new TempshareError(
       `${operation.id} needs an API key: pass new Tempshare({ apiKey }) or set the variable SERVICE_API_KEY; nothing was sent`,
     );

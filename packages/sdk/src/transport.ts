@@ -10,8 +10,8 @@ import { callsForRetry, isRepeatable, readRetryAfter, retryDelay } from './retry
 
 /** A client's settings as the transport needs them, all filled in. */
 export interface TransportOptions {
-  /** Gives the key; asked before each attempt of an operation that needs one. */
-  apiKey: (operation: OperationInfo) => string | Promise<string>;
+  /** Gives the key, if there is one; asked before each attempt of an operation that needs or takes one. */
+  apiKey: (operation: OperationInfo) => string | undefined | Promise<string | undefined>;
   /** Milliseconds for each attempt, its body included. */
   timeout: number;
   maxRetries: number;
@@ -70,8 +70,9 @@ export function createTransport(options: TransportOptions): Transport {
     const send = async (attempt: Attempt): Promise<number> => {
       const { signal } = attempt;
       const headers = new Headers(shared);
-      if (operation.auth === 'bearer' && !overrides.has('authorization')) {
-        headers.set('authorization', `Bearer ${await attempt.within(options.apiKey(operation))}`);
+      if (operation.auth !== 'none' && !overrides.has('authorization')) {
+        const key = await attempt.within(options.apiKey(operation));
+        if (key) headers.set('authorization', `Bearer ${key}`);
       }
       if (facts.attempts > 1) headers.set('x-retry-count', String(facts.attempts - 1));
       log('debug', `${name}: sending`, () => ({ attempt: facts.attempts, headers: headersForLog(headers) }));

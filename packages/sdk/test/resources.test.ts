@@ -32,6 +32,14 @@ describe('a resource method', () => {
     });
   });
 
+  it('sends the key with an upload, which takes one, if there is one', async () => {
+    const { client, seen } = await setup(json(200, { success: true }));
+    for (const uploader of [client, client.withOptions({ apiKey: null })])
+      await uploader.files.upload('u_token', new Blob(['bytes']));
+    const keys = seen.map(({ headers }) => headers.authorization);
+    expect(keys).toEqual(['Bearer svc_sk_test_0123456789', undefined]);
+  });
+
   it('sends its query', async () => {
     const { client, seen } = await setup(json(200, { transfers: [], total: 0, nextCursor: null }));
     expect((await client.transfers.list({ limit: 5, status: 'active' })).total).toBe(0);
@@ -114,7 +122,6 @@ describe('a resource method', () => {
       'PUT /api/v1/public/uploads/token the bytes',
     ]);
     expect(seen[0]!.headers).toMatchObject({ 'content-type': 'application/octet-stream' });
-    expect(seen[0]!.headers).not.toHaveProperty('authorization');
   });
 });
 

@@ -95,7 +95,10 @@ async function serve(
 ): Promise<void> {
   response.locals.operation = operation.id;
   const address = clientNetwork(request.ip);
-  const caller = operation.auth === 'bearer' ? await authenticate(deps, request, address) : undefined;
+  const keyed =
+    operation.auth === 'bearer' ||
+    (operation.auth === 'optional' && request.get('Authorization') !== undefined);
+  const caller = keyed ? await authenticate(deps, request, address) : undefined;
   const admission = caller?.admission ?? (await deps.anonymous.admit(address));
   response.locals.keyId = caller?.principal.keyId;
   response.set(rateLimitHeaders(admission));

@@ -1,5 +1,6 @@
 import { RateLimitError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
+import { put } from '../../support/contract-files.ts';
 import { failureOf, type Stage } from '../../support/contract-stage.ts';
 
 /** On a target that allows 3 requests per minute for each key, and 3 without one. */
@@ -25,6 +26,21 @@ export function limitScenarios(stage: Stage): void {
 
       await stage.advance(error.retryAfterMs);
       await owner.key.get();
+    });
+
+    it('counts an upload with its key, if it has one, and by address otherwise', async () => {
+      const owner = await stage.owner();
+      const { uploadUrl } = await owner.transfers.create({ type: 'file' });
+      const policy = async (headers: Record<string, string>) => {
+        const answer = await put(stage, uploadUrl as string, 'hello', { 'content-length': '5', ...headers });
+        return [answer.status, answer.headers.get('ratelimit')?.replace(/;t=.*/, '')];
+      };
+      // A key without any scope.
+      const authorization = `Bearer ${await stage.createKey([])}`;
+      expect(await policy({ authorization: 'Bearer svc_sk_live_nobody' })).toEqual([401, undefined]);
+      expect(await policy({ authorization })).toEqual([200, '"key";r=2']);
+      expect(await policy({})).toEqual([404, '"anonymous";r=1']);
+      await stage.advance(60_000);
     });
 
     it('counts callers without a valid key by address', async () => {

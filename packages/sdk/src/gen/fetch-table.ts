@@ -43,7 +43,7 @@ export const fetchTable: Record<string, [id: string, exceptions?: Exceptions]> =
   'GET /public/drops/{id}': ['public.drops.get'],
   'POST /public/drops/{id}/items': ['public.drops.items.create'],
   'POST /debug-share': ['debugShares.create'],
-  'PUT /public/uploads/{token}': ['files.upload'],
+  'PUT /public/uploads/{token}': ['files.upload', { auth: 'optional' }],
   'GET /public/downloads/{token}': ['files.download', { answer: 'bytes' }],
   'GET /webhook-endpoints': ['webhookEndpoints.list'],
   'POST /webhook-endpoints': ['webhookEndpoints.create'],

@@ -910,7 +910,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the bytes of a file
-         * @description Takes the bytes for an `uploadUrl`, raw and streamed: at most 26,214,400, counted as they arrive and cut off with 413. The URL is the permission; no key, PIN or proof is sent. It serves one complete upload and dies one hour after it was made: a transfer that breaks off may be tried again until then, and once the bytes are in it answers 404. Where a `size` was announced the bytes must be exactly that many, else 400 and nothing is kept. A `Content-Encoding` is answered with 415.
+         * @description Takes the bytes for an `uploadUrl`, raw and streamed: at most 26,214,400, counted as they arrive and cut off with 413. The URL is the permission; no key, PIN or proof is needed. It serves one complete upload and dies one hour after it was made: a transfer that breaks off may be tried again until then, and once the bytes are in it answers 404. Where a `size` was announced the bytes must be exactly that many, else 400 and nothing is kept. A `Content-Encoding` is answered with 415. With an API key the upload counts against the limit of the key instead of the address's; any key will do, whatever its scopes.
          */
         put: operations["files.upload"];
         post?: never;
@@ -4511,6 +4511,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

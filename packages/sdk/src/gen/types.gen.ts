@@ -3867,6 +3867,10 @@ export type FilesUploadErrors = {
      */
     400: Problem;
     /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
      * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
      */
     404: Problem;

@@ -11,14 +11,14 @@ type Status<K extends OperationId> = keyof operations[K]['responses'];
 
 interface Codes<K extends OperationId> {
   400: 'validation_failed' | (Row<K>['requestType'] extends 'application/json' ? 'malformed_json' : never);
-  401: 'missing_api_key' | 'invalid_api_key';
+  401: 'invalid_api_key' | (Row<K>['auth'] extends 'bearer' ? 'missing_api_key' : never);
   403: Row<K>['auth'] extends 'bearer' ? 'insufficient_scope' : Guard<K>;
   404: 'not_found';
   409: 'idempotency_in_progress';
   413: 'payload_too_large';
   415: 'unsupported_media_type';
   422: 'idempotency_key_reused';
-  429: 'rate_limited' | (Row<K>['auth'] extends 'none' ? Attempts<K> : never);
+  429: 'rate_limited' | (Row<K>['auth'] extends 'bearer' ? never : Attempts<K>);
   500: 'internal_error';
   503: 'service_unavailable';
 }
@@ -41,7 +41,7 @@ export function codesOf({ id, path, method, auth, requestType }: (typeof table)[
   const guard = id.startsWith('public.requests.') ? 'invalid_pin' : 'invalid_password';
   const codes: Record<string, ErrorCode[]> = {
     400: ['validation_failed', ...(requestType === 'application/json' ? ['malformed_json' as const] : [])],
-    401: ['missing_api_key', 'invalid_api_key'],
+    401: [...(owner ? ['missing_api_key' as const] : []), 'invalid_api_key'],
     403: [owner ? 'insufficient_scope' : guard],
     404: ['not_found'],
     409: ['idempotency_in_progress'],

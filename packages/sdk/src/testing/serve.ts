@@ -57,7 +57,9 @@ async function answerTo(
 ): Promise<Answer> {
   const path = pathBelow(state.baseUrl, request);
   const { operation, params } = match(request.method, path);
-  const key = operation.auth === 'bearer' ? authenticate(state, request) : undefined;
+  const { auth } = operation;
+  const keyed = auth === 'bearer' || (auth === 'optional' && request.headers.has('authorization'));
+  const key = keyed ? authenticate(state, request) : undefined;
   const quota = state.quotas.admit(key ? 'key' : 'anonymous', key?.id ?? '', state.now, limited);
   for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
   if (key) requireScope(operation, key);
