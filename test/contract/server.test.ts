@@ -1,4 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { document } from '../support/contract-schemas.ts';
 import { startServerTarget } from '../support/contract-server.ts';
+import { useStage } from '../support/contract-stage.ts';
 import { contract } from './contract.ts';
 
 contract('the server', startServerTarget);
+
+describe('the server, unlike the mock,', () => {
+  const stage = useStage(startServerTarget);
+
+  it('answers the document with all that is written in it', async () => {
+    expect(await stage.recipient.openapi.get()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+});

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
+import { inChromium } from '../support/chromium.ts';
 import { ROOT } from '../support/server-process.ts';
 import { succeed } from './execute.ts';
 import { serve } from './service.ts';
@@ -103,10 +104,6 @@ async function portOf(control: Readable): Promise<number> {
 }
 
 async function runInChromium(app: string, baseUrl: string): Promise<unknown> {
-  const [{ default: chromium }, playwright] = await Promise.all([
-    import('@sparticuz/chromium'),
-    import('playwright-core'),
-  ]);
   const text = "import { run } from './program.js'; globalThis.run = run;";
   const script = await bundle(app, text, 'page.bundle.js', ['browser']);
   const page = await serve((request, response) => {
@@ -114,20 +111,12 @@ async function runInChromium(app: string, baseUrl: string): Promise<unknown> {
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
   });
-  const browser = await playwright.chromium.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
-  try {
-    const tab = await browser.newPage();
-    await tab.goto(page, { waitUntil: 'load' });
-    return await tab.evaluate(
+  return inChromium(page, (tab) =>
+    tab.evaluate(
       (url) => (globalThis as unknown as { run: (url: string) => Promise<unknown> }).run(url),
       baseUrl,
-    );
-  } finally {
-    await browser.close();
-  }
+    ),
+  );
 }
 
 /** Bundles a module of the project into a file there, and gives its text. */

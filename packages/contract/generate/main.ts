@@ -8,7 +8,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
 import { operationsOf, type OpenApiDocument } from './document.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { parity } from './parity.ts';
@@ -16,6 +15,7 @@ import { operationsTable } from './operations-table.ts';
 import { sdkApiDoc } from './sdk-api-doc.ts';
 import { sdkDocument } from './sdk-document.ts';
 import { sdkFetchTable } from './sdk-fetch-table.ts';
+import { sdkPaths } from './sdk-paths.ts';
 import { sdkResources } from './sdk-resources.ts';
 import { sdkTypes } from './sdk-types.ts';
 
@@ -24,7 +24,6 @@ const contractOut = join(root, 'packages/contract/src/gen');
 const parityOut = join(root, 'test/contract/gen');
 const sdkOut = join(root, 'packages/sdk/src/gen');
 const mcpOut = join(root, 'packages/mcp/src/gen');
-const BLOB = ts.factory.createTypeReferenceNode('Blob');
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
 function bundle(entry: string): OpenApiDocument {
@@ -41,16 +40,12 @@ function bundle(entry: string): OpenApiDocument {
   }
 }
 
-/**
- * `filled`: with the defaults in place, as the validator hands requests to handlers. `blobs`: bytes as a Blob, as fetch
- * takes them.
- */
-async function types(document: OpenApiDocument, filled: boolean, blobs = false): Promise<string> {
+/** `filled`: with the defaults in place, as the validator hands requests to handlers. */
+async function types(document: OpenApiDocument, filled: boolean): Promise<string> {
   const source = filled ? withQueryDefaults(document) : document;
   const ast = await openapiTS(JSON.stringify(source), {
     defaultNonNullable: filled,
     emptyObjectsUnknown: true,
-    ...(blobs && { transform: ({ format }) => (format === 'binary' ? BLOB : undefined) }),
   });
   return BANNER + astToString(ast);
 }
@@ -72,7 +67,7 @@ writeFileSync(join(contractOut, 'server.ts'), await types(document, true));
 writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
 await sdkTypes(document, sdkOut);
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
-writeFileSync(join(sdkOut, 'paths.ts'), await types(document, false, true));
+writeFileSync(join(sdkOut, 'paths.ts'), await sdkPaths(document));
 writeFileSync(join(sdkOut, 'fetch-table.ts'), sdkFetchTable(operations));
 // The mock is published, the contract package is not.
 writeFileSync(join(sdkOut, 'operations.ts'), operationsTable(operations));

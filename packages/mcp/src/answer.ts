@@ -1,4 +1,4 @@
-import { TempshareError } from '@tempshare/sdk';
+import { AnswerError } from '@tempshare/sdk';
 import type { ObjectSchema, Schema } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -52,13 +52,9 @@ export async function answerTo<T>(call: PromiseLike<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw isForeign(error) ? notOfTheService() : error;
+    throw error instanceof AnswerError ? notOfTheService() : error;
   }
 }
-
-const isForeign = (error: unknown): boolean =>
-  error instanceof TypeError ||
-  (error instanceof TempshareError && error.message.includes('something else than its contract says'));
 
 const notOfTheService = () =>
   new ToolError(

@@ -15,6 +15,7 @@ it('a call that hangs is answered before a host gives up after a minute', async 
   const started = Date.now();
   let answered: Awaited<ReturnType<typeof call>> | undefined;
   void call('service_create_secret', { secret: 'x' }).then((answer) => (answered = answer));
+  while (mock.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
   await vi.waitUntil(
     async () => {
       await vi.advanceTimersByTimeAsync(500);

@@ -35,17 +35,18 @@ export function removeUnreachable(directory: string, entries: Stem[]): void {
     if (!reached.has(file)) rmSync(join(directory, file));
 }
 
-/** Types that have a global name in the DOM library alone, as both it and `@types/node` can express them. */
+/** Types that not every project has by their global name, as all can express them. */
 const PLATFORM = {
   BodyInit: "NonNullable<RequestInit['body']>",
   CryptoKey: 'Awaited<ReturnType<typeof crypto.subtle.importKey>>',
+  ErrorOptions: '{ cause?: unknown }',
   HeadersInit: "NonNullable<RequestInit['headers']>",
   HmacImportParams: '{ name: string; hash: string; length?: number }',
   KeyUsage:
     "'decrypt' | 'deriveBits' | 'deriveKey' | 'encrypt' | 'sign' | 'unwrapKey' | 'verify' | 'wrapKey'",
 };
 
-/** Makes the declarations hold without the DOM library: those that use its names are given them. */
+/** Makes the declarations hold without the DOM library and before ES2022: those that use their names are given them. */
 export function namePlatformTypes(directory: string): void {
   for (const file of globSync('**/*.d.ts', { cwd: directory })) {
     const path = join(directory, file);
@@ -56,5 +57,16 @@ export function namePlatformTypes(directory: string): void {
     const types = used.map(([name, type]) => `type ${name} = ${type};\n`);
     // Without `export {}` every declaration of the file would count as exported.
     writeFileSync(path, `${types.join('')}${text}export {};\n`);
+  }
+}
+
+/** Halves the white space: a tab for four spaces, and a comment of one line on one line. */
+export function compact(directory: string): void {
+  for (const file of globSync('**/*.d.ts', { cwd: directory })) {
+    const path = join(directory, file);
+    const text = readFileSync(path, 'utf8')
+      .replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4))
+      .replaceAll(/\/\*\*\n\s*\* (.+)\n\s*\*\//g, '/** $1 */');
+    writeFileSync(path, text);
   }
 }

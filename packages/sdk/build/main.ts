@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { namePlatformTypes, pointAtJs, removeUnreachable } from './declarations.ts';
+import { compact, namePlatformTypes, pointAtJs, removeUnreachable } from './declarations.ts';
 import { entries, publishedManifest, type Manifest } from './manifest.ts';
 import { bundleScripts } from './scripts.ts';
 
@@ -24,6 +24,7 @@ execFileSync(join(root, 'node_modules/@typescript/native/bin/tsc'), declarations
 pointAtJs(out);
 removeUnreachable(out, stems);
 namePlatformTypes(out);
+compact(out);
 await bundleScripts(join(sdk, 'src'), stems, out);
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
 for (const file of ['README.md', 'CHANGELOG.md', 'api.md', '../../LICENSE'])

@@ -41,6 +41,11 @@ export function publishedManifest(development: Manifest): Manifest {
     subpath,
     { types: `./${stem}.d.ts`, default: `./${stem}.js` },
   ]);
+  // Where TypeScript 5 looks with `moduleResolution` `node10`, which reads no `exports`.
+  const elsewhere = entries(development).flatMap(([subpath, stem]) => {
+    const name = subpath.slice('./'.length);
+    return name === '' ? [] : [[name, [`${stem}.d.ts`]]];
+  });
   return {
     ...(Object.fromEntries(
       KEPT.flatMap((field) => (field in development ? [[field, development[field]]] : [])),
@@ -48,6 +53,8 @@ export function publishedManifest(development: Manifest): Manifest {
     // Not in the development manifest: the checkout is also installed where Node.js is older.
     engines: { node: '>=22' },
     exports: Object.fromEntries([...compiled, ['./package.json', './package.json']]) as Manifest['exports'],
+    types: './index.d.ts',
+    typesVersions: { '*': Object.fromEntries(elsewhere) as Record<string, string[]> },
     publishConfig,
   };
 }

@@ -1,6 +1,5 @@
 import { answerWithin, type Attempt } from './attempt.ts';
-import { APIConnectionError, errorForAnswer, type CallFacts, type Problem } from './errors.ts';
-import type { OperationInfo } from './operation.ts';
+import { AnswerError, APIConnectionError, errorForAnswer, type CallFacts, type Problem } from './errors.ts';
 import type { ProblemError } from './types.ts';
 
 /** What the transport tells about a call beside its answer; filled in when it succeeds. */
@@ -19,19 +18,39 @@ export interface Outcome {
 
 /**
  * The body of a success, if it is JSON; read within the attempt's time, so that one cut short counts as a failed attempt.
- * @throws APIConnectionError for a body that does not arrive.
+ * @throws APIConnectionError for a body that does not arrive, AnswerError for one that is too long.
  */
-export async function readText(
-  response: Response,
-  operation: OperationInfo,
-  facts: CallFacts,
-): Promise<string | undefined> {
+export async function readText(response: Response, facts: CallFacts): Promise<string | undefined> {
+  const { operation } = facts;
   if (!response.ok || operation.answer === 'bytes') return undefined;
   try {
-    return await response.text();
+    // The longest is a debug share: two texts of 1,000,000 characters, for each of which JSON takes at most 12 bytes.
+    const text = await textWithin(2 ** 25, response);
+    if (text !== undefined) return text;
   } catch (cause) {
     throw new APIConnectionError(facts, cause);
   }
+  throw new AnswerError(`the answer to ${operation.id} is too long`);
+}
+
+/**
+ * The text of a body, counted as it comes, decompressed; undefined if it has more bytes, of which the rest is let go. A
+ * caller's `fetch` may have bodies that are no streams of the web, which only it can read.
+ */
+async function textWithin(bytes: number, response: Response): Promise<string | undefined> {
+  const { body } = response;
+  if (!body?.getReader) return response.text();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let part; (part = (await reader.read()).value); text += decoder.decode(part, { stream: true })) {
+    bytes -= part.length;
+    if (bytes < 0) {
+      reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+  }
+  return text + decoder.decode();
 }
 
 /**
@@ -45,9 +64,9 @@ export function accept(
   facts: CallFacts,
   outcome: Outcome,
 ): void {
-  outcome.attempts = facts.attempts;
-  outcome.idempotencyKey = facts.idempotencyKey;
-  outcome.requestId = response.headers.get('x-request-id') ?? undefined;
+  const { attempts, idempotencyKey } = facts;
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  Object.assign(outcome, { attempts, idempotencyKey, requestId });
   if (text === undefined) {
     const stream = answerWithin(attempt, response, facts);
     outcome.response = () => stream;
@@ -89,17 +108,17 @@ export async function readProblem(response: Response, attempt: Attempt): Promise
   const foreign = { detail: `the answer (${type}) is not a problem document` };
   if (!isJson(type)) return foreign;
   try {
-    return parseProblem(JSON.parse(await attempt.within(response.text()))) ?? foreign;
+    return parseProblem(JSON.parse((await attempt.within(textWithin(2 ** 18, response)))!)) ?? foreign;
   } catch {
     return foreign; // The status is known, and decides.
   }
 }
 
 function parseProblem(body: unknown): Problem | undefined {
-  if (typeof body !== 'object' || body === null || !('code' in body) || typeof body.code !== 'string') return;
-  const { title, detail, requestId, errors } = body as Record<string, unknown>;
+  const { code, title, detail, requestId, errors } = Object(body) as Record<string, unknown>;
+  if (typeof code !== 'string') return undefined;
   return {
-    code: body.code,
+    code,
     title: asText(title),
     detail: asText(detail),
     requestId: asText(requestId),

@@ -1,4 +1,5 @@
 import { APIConnectionError, APITimeoutError, APIUserAbortError, type CallFacts } from './errors.ts';
+import { examined } from './retry.ts';
 
 /** The life of one attempt: it ends at its timeout or with the caller's signal, and stays open until its body is read. */
 export interface Attempt {
@@ -47,7 +48,10 @@ export function answerWithin({ signal, close }: Attempt, response: Response, fac
     close();
     return response;
   }
-  const body = streamWithin(signal, response.body, close, (cause) => new APIConnectionError(facts, cause));
+  const body = streamWithin(signal, response.body, close, async (cause) => {
+    await examined(cause, facts);
+    return new APIConnectionError(facts, cause);
+  });
   return new Response(body, response);
 }
 
@@ -56,7 +60,7 @@ export function streamWithin(
   signal: AbortSignal,
   source: ReadableStream<Uint8Array<ArrayBuffer>>,
   settle = () => {},
-  failureOf = (cause: unknown) => cause,
+  failureOf: (cause: unknown) => unknown = (cause) => cause,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.getReader();
   const cancel = (reason: unknown) => {
@@ -77,7 +81,8 @@ export function streamWithin(
         if (!done) return stream.enqueue(value);
         stream.close();
       } catch (cause) {
-        stream.error(signal.aborted ? signal.reason : failureOf(cause));
+        const failure = await failureOf(cause);
+        stream.error(signal.aborted ? signal.reason : failure);
       }
       settle();
     },

@@ -1,6 +1,7 @@
 import type { Invoke } from './invoke.ts';
 import type { CallArguments, Encryption, OperationInfo, RequestOptions } from './operation.ts';
 import type { APIPromise } from './promise.ts';
+import type { Settings } from './settings.ts';
 
 /** What of an operation does not follow from its method and path. */
 export type Exceptions = Partial<Pick<OperationInfo, 'answer' | 'auth' | 'idempotent'>>;
@@ -19,7 +20,11 @@ export interface Call {
   ): APIPromise<never>;
   /** How what is created is sealed when the call does not say. */
   readonly encryption: Encryption;
+  /** The client's, for what is followed over many calls. */
+  readonly limits: Limits;
 }
+
+export type Limits = Pick<Settings, 'timeout' | 'maxRetries' | 'maxRetryAfter'>;
 
 /** What every resource is: a part of the contract, sent through one client. */
 export class Resource {
@@ -34,15 +39,18 @@ export class Resource {
   }
 }
 
-export function createCall(invoke: Invoke, encryption: Encryption): Call {
-  const call: Omit<Call, 'encryption'> = (
+export function createCall(
+  invoke: Invoke,
+  { encryption = 'e2e', timeout, maxRetries, maxRetryAfter }: Settings,
+): Call {
+  const call: Omit<Call, 'encryption' | 'limits'> = (
     id: string,
     line: string,
     args: CallArguments,
     options?: RequestOptions,
     exceptions?: Exceptions,
   ) => invoke<never>(operationInfo(id, line, exceptions), args, options);
-  return Object.assign(call, { encryption }) as Call;
+  return Object.assign(call, { encryption, limits: { timeout, maxRetries, maxRetryAfter } }) as Call;
 }
 
 /** The row of an operation by its method and path. */

@@ -23,7 +23,7 @@ export class Tempshare extends Resources {
   constructor(options: ClientOptions = {}) {
     const settings = resolveSettings(options);
     const invoke = createInvoke(transportFor(settings), settings.baseUrl);
-    super(createCall(invoke, settings.encryption ?? 'e2e'));
+    super(createCall(invoke, settings));
     this.#settings = settings;
     this.invoke = invoke;
   }

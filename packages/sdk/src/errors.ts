@@ -2,7 +2,7 @@ import type { OperationInfo } from './operation.ts';
 import { TempshareError } from './tempshare-error.ts';
 import type { ErrorCode, ProblemError } from './types.ts';
 
-export { TempshareError } from './tempshare-error.ts';
+export { AnswerError, TempshareError } from './tempshare-error.ts';
 
 /** An RFC 9457 problem document as far as it was understood: any part may be missing when a proxy answered. */
 export interface Problem {
@@ -18,6 +18,8 @@ export interface CallFacts {
   readonly operation: OperationInfo;
   readonly attempts: number;
   readonly idempotencyKey: string | undefined;
+  /** Where the request goes. No error tells it, since ids stand in it. */
+  readonly url?: string | undefined;
 }
 
 interface Answer {
@@ -27,29 +29,21 @@ interface Answer {
   retryAfterMs?: number | undefined;
 }
 
-function describe({ operation, attempts }: CallFacts, requestId?: string): string {
-  const parts = [
-    `${operation.method} ${operation.path}`,
-    ...(requestId === undefined ? [] : [`request ${requestId}`]),
-    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
-  ];
-  return `(${parts.join(', ')})`;
-}
-
 /** What went wrong with one call. */
 class CallError extends TempshareError {
   /** How many requests were sent. A 404 for a DELETE with more than one may mean that the first one did it. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   /** The key all attempts carried: repeat the call with it to learn what became of it. */
-  readonly idempotencyKey: string | undefined;
+  declare readonly idempotencyKey: string | undefined;
   /** The operationId, such as `transfers.create`. */
-  readonly operation: string;
+  declare readonly operation: string;
 
   constructor(facts: CallFacts, text: string, requestId?: string, options?: ErrorOptions) {
-    super(`${text} ${describe(facts, requestId)}`, options);
-    this.attempts = facts.attempts;
-    this.idempotencyKey = facts.idempotencyKey;
-    this.operation = facts.operation.id;
+    const { attempts, idempotencyKey, operation } = facts;
+    const request = requestId === undefined ? '' : ` request ${requestId},`;
+    const tried = `${attempts} attempt${attempts === 1 ? '' : 's'}`;
+    super(`${text} (${operation.method} ${operation.path},${request} ${tried})`, options);
+    Object.assign(this, { attempts, idempotencyKey, operation: operation.id });
   }
 }
 
@@ -57,32 +51,25 @@ class CallError extends TempshareError {
 export class APIError extends CallError {
   static override readonly kind: string = 'APIError';
   /** The HTTP status; it alone decides the class. */
-  readonly status: number;
+  declare readonly status: number;
   /** From the problem document; `unknown_error` when the answer is not one, `redirect_refused` for a redirect. */
-  readonly code: ErrorCode | 'unknown_error' | 'redirect_refused' | (string & {});
-  readonly title: string | undefined;
-  readonly detail: string | undefined;
+  declare readonly code: ErrorCode | 'unknown_error' | 'redirect_refused' | (string & {});
+  declare readonly title: string | undefined;
+  declare readonly detail: string | undefined;
   /** What to quote to the operator. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The answer's headers. */
-  readonly headers: Headers;
+  declare readonly headers: Headers;
   /** The faults of a 400; otherwise empty. */
-  readonly errors: readonly ProblemError[];
+  declare readonly errors: readonly ProblemError[];
   /** What `Retry-After` asked for, in milliseconds. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   constructor(facts: CallFacts, { status, headers, problem, retryAfterMs }: Answer) {
-    const code = problem.code ?? 'unknown_error';
+    const { code = 'unknown_error', title, detail, errors = [] } = problem;
     const requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
-    super(facts, `${status} ${code}: ${problem.detail ?? problem.title ?? 'no detail given'}`, requestId);
-    this.status = status;
-    this.code = code;
-    this.title = problem.title;
-    this.detail = problem.detail;
-    this.requestId = requestId;
-    this.headers = headers;
-    this.errors = problem.errors ?? [];
-    this.retryAfterMs = retryAfterMs;
+    super(facts, `${status} ${code}: ${detail ?? title ?? 'no detail given'}`, requestId);
+    Object.assign(this, { status, code, title, detail, requestId, headers, errors, retryAfterMs });
   }
 }
 
@@ -131,7 +118,7 @@ export class InternalServerError extends APIError {
   static override readonly kind: string = 'InternalServerError';
 }
 
-/** No complete answer arrived; `cause` is what `fetch` threw. The service may still have acted. */
+/** No complete answer arrived; `cause` is what `fetch` threw, without the address. The service may still have acted. */
 export class APIConnectionError extends CallError {
   static override readonly kind: string = 'APIConnectionError';
   constructor(

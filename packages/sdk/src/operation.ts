@@ -55,7 +55,7 @@ export function operationUrl(baseUrl: string, operation: OperationInfo, args: Ca
     const value: unknown = args.path?.[name];
     if (typeof value !== 'string' || noSegment.test(value) || !value.isWellFormed() || /#|%23/i.test(value)) {
       throw new TempshareError(
-        `${operation.id} needs a "${name}" of its own, not empty, "." or "..", which address another path, and no whole link; nothing was sent`,
+        `${operation.id} needs a "${name}", not empty, "." or "..", and no whole link; nothing was sent`,
       );
     }
     return encodeURIComponent(value);

@@ -1,4 +1,4 @@
-import { TempshareError } from './errors.ts';
+import { AnswerError } from './tempshare-error.ts';
 import type { APIPromise } from './promise.ts';
 
 /** One page of a list, its rows under the name `R`. */
@@ -26,13 +26,15 @@ export function paginate<P extends Page<R>, R extends string, Q extends { cursor
   const first = fetchPage(query);
   async function* pages(): AsyncGenerator<P, void> {
     const seen = new Set([query?.cursor]);
-    let page = await first;
-    yield page;
-    for (let cursor; (cursor = page.nextCursor); yield page) {
-      if (seen.has(cursor))
-        throw new TempshareError(`the list of ${rows} comes back to a cursor it had: it has no end`);
+    for (let next = first; ;) {
+      const page = (await next) as P | null;
+      if (!Array.isArray(page?.[rows])) throw new AnswerError(`the answer is not a page of ${rows}`);
+      yield page;
+      const cursor = page.nextCursor;
+      if (!cursor) return;
+      if (seen.has(cursor)) throw new AnswerError(`the list of ${rows} has no end`);
       seen.add(cursor);
-      page = await fetchPage({ ...query, cursor } as Q);
+      next = fetchPage({ ...query, cursor } as Q);
     }
   }
   async function* everyRow(): AsyncGenerator<P[R][number], void> {

@@ -1,5 +1,5 @@
 import { mediaType } from './answer.ts';
-import { APIConnectionError, APIError } from './errors.ts';
+import { APIConnectionError, APIError, type CallFacts } from './errors.ts';
 import type { OperationInfo } from './operation.ts';
 
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504];
@@ -16,8 +16,12 @@ export function isRepeatable(operation: OperationInfo, idempotencyKey: string | 
  * Whether a failed attempt calls for another. A call that is not repeatable is attempted again only where the
  * failure shows that nothing happened: opening a one-time item twice would lose it.
  */
-export function callsForRetry(failure: unknown, repeatable: boolean): boolean {
-  if (failure instanceof APIConnectionError) return repeatable || neverSent(failure.cause);
+export async function callsForRetry(
+  failure: unknown,
+  repeatable: boolean,
+  facts: CallFacts,
+): Promise<boolean> {
+  if (failure instanceof APIConnectionError) return (await examined(failure.cause, facts)) || repeatable;
   if (!(failure instanceof APIError)) return false;
   const { status, headers } = failure;
   const hint = headers.get('x-should-retry');
@@ -32,24 +36,12 @@ function consumedNothing({ status, headers }: APIError): boolean {
   return status === 429 || (status === 503 && mediaType(headers) === 'application/problem+json');
 }
 
-/** Whether a failure of `fetch` shows that no byte of the request left: the name did not resolve or the connection was not made. */
-function neverSent(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { syscall, code, errors, cause } = error as {
-    syscall?: string;
-    code?: string;
-    errors?: unknown;
-    cause?: unknown;
-  };
-  return (
-    syscall === 'connect' ||
-    syscall === 'getaddrinfo' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    code === 'ConnectionRefused' ||
-    (Array.isArray(errors) && errors.length > 0 && errors.every(neverSent)) ||
-    neverSent(cause)
-  );
-}
+/**
+ * Whether a failure of `fetch` shows that nothing was sent; its address is taken out. No browser tells either, so
+ * nothing is lost where the part that looks cannot be loaded without a network.
+ */
+export const examined = (failure: unknown, { url }: CallFacts): Promise<boolean> =>
+  import('./on-demand.ts').then(({ examine }) => examine(failure, url)).catch(() => false);
 
 /** `Retry-After` in milliseconds: whole seconds, or a date measured against the answer's own `Date` (RFC 9110 10.2.3). */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {

@@ -7,6 +7,11 @@ const brand: unique symbol = Symbol.for('tempshare.error') as never;
 export class TempshareError extends Error {
   /** The class's name, kept through minification. */
   static readonly kind: string = 'TempshareError';
+  /**
+   * Of an upload that failed: the id of the transfer or file that was announced for it, if that may still be there. Not
+   * shown when the error is printed.
+   */
+  declare readonly announcedId?: string | undefined;
 
   override get name(): string {
     return (this.constructor as typeof TempshareError).kind;
@@ -27,4 +32,9 @@ export class TempshareError extends Error {
       if ((proto.constructor as typeof TempshareError | undefined)?.kind === this.kind) return true;
     return false;
   }
+}
+
+/** A success whose body is not what the contract says: what answers may be another service, or none. */
+export class AnswerError extends TempshareError {
+  static override readonly kind: string = 'AnswerError';
 }

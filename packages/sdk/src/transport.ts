@@ -62,7 +62,7 @@ export function createTransport(options: TransportOptions): Transport {
     checkLimits(timeout, maxRetries);
     const overrides = mergeOverrides(options.defaultHeaders, call.headers);
     const shared = callHeaders(given, agent, operation, call, overrides);
-    const facts = { operation, idempotencyKey: shared.get('idempotency-key') ?? undefined, attempts: 0 };
+    const facts = { operation, idempotencyKey: shared.get('idempotency-key') ?? undefined, attempts: 0, url };
     const repeatable = isRepeatable(operation, facts.idempotencyKey);
     const { method } = operation;
     const name = `${method} ${operation.path}`;
@@ -89,12 +89,12 @@ export function createTransport(options: TransportOptions): Transport {
       const init = { method, headers, body, redirect: 'manual', signal, duplex: 'half' } as const;
       const response = await attempt.within(
         middleware?.length
-          ? import('./middleware.ts').then(({ throughMiddleware }) =>
+          ? import('./on-demand.ts').then(({ throughMiddleware }) =>
               throughMiddleware(middleware, exchange, url, init, { operation, attempt: facts.attempts }),
             )
           : exchange(url, init),
       );
-      const text = await attempt.within(readText(response, operation, facts));
+      const text = await attempt.within(readText(response, facts));
       const { status } = response;
       log('debug', `${name}: ${status}`, () => ({ headers: headersForLog(response.headers) }));
       if (response.ok) {
@@ -121,8 +121,8 @@ export function createTransport(options: TransportOptions): Transport {
         attempt.drop(failure);
         if (caller?.aborted) continue;
         const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
-        const again = facts.attempts <= maxRetries && (retryAfterMs ?? 0) <= longestWait;
-        if (!again || !callsForRetry(failure, repeatable)) {
+        const again = await callsForRetry(failure, repeatable, facts);
+        if (!again || facts.attempts > maxRetries || (retryAfterMs ?? 0) > longestWait) {
           log('info', `${name}: failed`, seen);
           throw failure;
         }

@@ -124,7 +124,7 @@ describe('no rejection goes unhandled', () => {
     const hanging = await setup([hang]);
     const calls = [failing.get(), hanging.get({ signal: controller.signal })];
     const settled = Promise.allSettled(calls);
-    await vi.waitUntil(() => failing.seen.length === 1 && hanging.seen.length === 1);
+    await expect.poll(() => [failing.seen.length, hanging.seen.length]).toEqual([1, 1]);
     controller.abort();
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await failure(calls[0]!.withResponse(), Error);

@@ -16,7 +16,7 @@ describe("the caller's signal", () => {
     const { get, seen } = await setup([hang]);
     const controller = new AbortController();
     const call = get({ signal: controller.signal });
-    await vi.waitUntil(() => seen.length === 1);
+    await expect.poll(() => seen.length).toBe(1);
     const reason = new Error('the user left');
     controller.abort(reason);
     const error = await failure(call, APIUserAbortError);
@@ -30,7 +30,7 @@ describe("the caller's signal", () => {
       sleep: undefined,
     });
     const call = get({ signal: controller.signal });
-    await vi.waitUntil(() => seen.length === 1);
+    await expect.poll(() => seen.length).toBe(1);
     setTimeout(() => controller.abort(), 20);
     const error = await failure(call, APIUserAbortError);
     expect(error.attempts).toBe(1);

@@ -82,7 +82,7 @@ describe('a body that a function makes', () => {
         cancel: () => cancelled.resolve(),
       });
     const call = invoke(upload, { path, body }, { signal: controller.signal });
-    await vi.waitUntil(() => seen.length === 1);
+    await expect.poll(() => seen.length).toBe(1);
     controller.abort();
     await failure(call, APIUserAbortError);
     await cancelled.promise;

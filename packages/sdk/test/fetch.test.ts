@@ -171,7 +171,7 @@ it('the resource client names each operation by the same method and path', async
     const expected = operation.path.replaceAll(/\{(\w+)\}/g, '$1');
     expect(seen.at(-1)).toMatchObject({ method: operation.method, url: `/api/v1${expected}` });
     const sent = 'authorization' in seen.at(-1)!.headers;
-    expect([operation.id, sent]).toEqual([operation.id, operation.auth === 'bearer']);
+    expect([operation.id, sent]).toEqual([operation.id, operation.auth !== 'none']);
     expect('idempotency-key' in seen.at(-1)!.headers, operation.id).toBe(operation.idempotent);
   }
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FileSource, Progress, UploadOptions } from '../src/index.ts';
+import { asTimePasses } from './as-time-passes.ts';
 import { hang, problem, reset, type Answer } from './scripted-server.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
 
@@ -39,12 +40,14 @@ async function* pieces(count: number, size: number) {
 }
 
 describe('an upload', () => {
-  it("goes to the client's own service, wherever the answer points, without its key", async () => {
+  it("goes to the client's own service, wherever the answer points, with its key", async () => {
     const { failure, uploads } = await share(new Uint8Array(10), [uploaded]);
     expect(failure).toBeUndefined();
     expect(uploads).toMatchObject([{ method: 'PUT', url: '/api/v1/public/uploads/u_1' }]);
-    expect(uploads[0]!.headers).toMatchObject({ 'content-type': 'application/octet-stream' });
-    expect(uploads[0]!.headers).not.toHaveProperty('authorization');
+    expect(uploads[0]!.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      authorization: 'Bearer svc_sk_test_0123456789',
+    });
   });
 
   it('of what can be read again is tried again with the same bytes', async () => {
@@ -82,10 +85,16 @@ describe('an upload', () => {
   );
 
   it('that takes longer than it may fails with that', async () => {
-    const options = { timeout: 500, maxRetries: 0 };
-    const { failure } = await share(new Uint8Array(10), [hang], options);
+    const shareForLong = (file: FileSource) => {
+      const hanging = vi.fn(hang);
+      return asTimePasses(
+        () => share(file, [hanging], { maxRetries: 0 }),
+        () => hanging.mock.calls.length > 0,
+      );
+    };
+    const { failure } = await shareForLong(new Uint8Array(10));
     expect(failure).toMatchObject({ name: 'APITimeoutError', operation: 'files.upload' });
-    const streamed = await share(pieces(1, 10), [hang], options);
+    const streamed = await shareForLong(pieces(1, 10));
     expect(streamed.failure).toMatchObject({ name: 'TempshareError', cause: { name: 'APITimeoutError' } });
   });
 

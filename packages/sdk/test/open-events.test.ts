@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Tempshare, type RateLimitError } from '../src/index.ts';
 import { openLink, type EventsOptions, type OpenOptions, type RoomEvent } from '../src/open/index.ts';
 import { hang, json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
 
@@ -117,6 +118,26 @@ describe('the events of a room', () => {
     expect(failure).toMatchObject({ status: 429 });
   });
 
+  it('wait for the owner as long as the settings of the client say', async () => {
+    const busy = problem(429, 'rate_limited', { 'retry-after': '1' });
+    for (const [maxRetryAfter, events] of [
+      [500, []],
+      [2_000, ['closed']],
+    ] as const) {
+      const answers = [facts(later), list('m1'), stream(''), busy, stream(closed)];
+      const { baseUrl } = await scriptedServer(...answers);
+      const settings = { apiKey: 'svc_sk_test_0123456789', baseUrl, maxRetryAfter, maxRetries: 0 };
+      const room = await new Tempshare(settings).rooms.open(`${new URL(baseUrl).origin}/en/room/${ID}`);
+      const seen: string[] = [];
+      const walk = async () => {
+        for await (const { type } of room.events()) seen.push(type);
+      };
+      const failure: unknown = await walk().catch((error: unknown) => error);
+      expect(seen).toEqual(events);
+      expect((failure as RateLimitError | undefined)?.status).toBe(events.length === 0 ? 429 : undefined);
+    }
+  });
+
   it.for<[string, string]>([
     ['nothing', 'data: null\n\n'],
     ['no message', 'data: {"text":"hi"}\n\n'],
@@ -124,7 +145,7 @@ describe('the events of a room', () => {
   ])('that say %s fail as no answer of the service', async ([, text]) => {
     const { events, failure } = await follow([list('m1'), stream(text)]);
     expect(events).toEqual([]);
-    expect(failure).toMatchObject({ name: 'TempshareError' });
+    expect(failure).toMatchObject({ name: 'AnswerError' });
   });
 
   it('are not asked for after a link or its key', async () => {
@@ -143,10 +164,10 @@ describe('the events of a room', () => {
     const unknown = 'event: typing\ndata: {}\n\nevent: message\n\n: a comment\n\n';
     expect(await follow([list('m1'), stream(unknown + closed)])).toMatchObject({ events: ['deleted'] });
     const { failure } = await follow([list('m1'), stream('data: hunter2\n\n')]);
-    expect(failure).toMatchObject({ name: 'TempshareError' });
+    expect(failure).toMatchObject({ name: 'AnswerError' });
     expect(inspect(failure)).not.toContain('hunter2');
     const endless = await follow([list('m1'), stream(`data: ${'x'.repeat(2_000_000)}`)]);
-    expect(endless.failure).toMatchObject({ name: 'TempshareError' });
+    expect(endless.failure).toMatchObject({ name: 'AnswerError' });
   });
 
   it('let go of the connection when they are left or aborted', async () => {
@@ -160,14 +181,14 @@ describe('the events of a room', () => {
       expect(event).toMatchObject({ message: { text: 'm2' } });
       break;
     }
-    await vi.waitUntil(() => left === 1);
+    await expect.poll(() => left).toBe(1);
     const stop = new AbortController();
     const events = room.events({ signal: stop.signal, after: 'm1' })[Symbol.asyncIterator]();
     await events.next();
     const next = events.next();
     stop.abort('enough');
     await expect(next).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'enough' });
-    await vi.waitUntil(() => left === 2);
+    await expect.poll(() => left).toBe(2);
   });
 });
 

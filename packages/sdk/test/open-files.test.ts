@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createFileKey,
   createLinkKey,
@@ -8,6 +8,7 @@ import {
   sealMetadata,
 } from '../src/envelope/index.ts';
 import { openLink, type OpenOptions, type Progress } from '../src/open/index.ts';
+import { asTimePasses } from './as-time-passes.ts';
 import { json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
@@ -94,32 +95,40 @@ describe('an opened file', () => {
         if (start > 0) response.writeHead(200).write(new Uint8Array(start));
       };
     for (const [count, start] of [0, 10, 1_000].entries()) {
-      const { file } = await open([silent(start)], { timeout: 100, maxRetries: 0 });
-      const failure: unknown = await file.bytes().catch((error: unknown) => error);
+      const { file, seen } = await open([silent(start)], { maxRetries: 0 });
+      const failure: unknown = await asTimePasses(
+        () => file.bytes().catch((error: unknown) => error),
+        () => seen.length === 3,
+      );
       expect(failure).toMatchObject({
         name: 'TempshareError',
         message: expect.stringMatching(/fell silent/),
       });
-      await vi.waitUntil(() => left === count + 1);
+      await expect.poll(() => left).toBe(count + 1);
     }
   });
 
   it('takes as long as it takes while bytes come', async () => {
-    let part = 0;
-    const slow: Answer = (response) => {
-      response.writeHead(200);
-      const timer = setInterval(() => {
-        if (part < 12) response.write(new Uint8Array([part++]));
-        else response.end();
-      }, 50);
-      response.on('close', () => clearInterval(timer));
-    };
+    const asked = Promise.withResolvers<Parameters<Answer>[0]>();
+    const slow: Answer = (response) => asked.resolve(response.writeHead(200));
     const facts = { id: ID, kind: 'file', encryption: 'server', requiresPassword: false, oneTime: false };
     const said = { ...facts, expiresAt: null, downloadUrl: 'http://a/d_1' };
     const { baseUrl } = await scriptedServer(json(200, said), json(200, said), slow);
-    const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`, { timeout: 500 });
+    const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`, { timeout: 60_000 });
     if (result.kind !== 'file') throw new Error('expected a file');
-    expect(await result.file.bytes()).toHaveLength(12);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const reader = result.file.stream().getReader();
+    let read = reader.read();
+    const response = await asked.promise;
+    for (let part = 0; part < 12; part += 1) {
+      response.write(new Uint8Array([part]));
+      expect(await read).toEqual({ done: false, value: new Uint8Array([part]) });
+      read = reader.read();
+      vi.advanceTimersByTime(50_000);
+    }
+    response.end();
+    expect(await read).toMatchObject({ done: true });
   });
 
   it('lets go of its connection when the stream is cancelled or aborted, even while nothing comes', async () => {
@@ -131,9 +140,9 @@ describe('an opened file', () => {
     const { file, seen } = await open([stalling]);
     const reader = file.stream().getReader();
     const read = reader.read();
-    await vi.waitUntil(() => seen.length === 3);
+    await expect.poll(() => seen.length).toBe(3);
     void reader.cancel();
-    await vi.waitUntil(() => left === 1);
+    await expect.poll(() => left).toBe(1);
     expect(await read).toMatchObject({ done: true });
     const stop = new AbortController();
     const other = await open([stalling], { signal: stop.signal });

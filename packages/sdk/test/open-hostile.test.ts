@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createFileKey,
   createLinkKey,
@@ -207,7 +207,7 @@ describe('a file', () => {
     const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`);
     if (result.kind !== 'file') throw new Error('expected a file');
     await expect(result.file.bytes()).rejects.toMatchObject({ code: 'damaged_file' });
-    await vi.waitUntil(() => gone);
+    await expect.poll(() => gone).toBe(true);
   });
 
   it('whose sealed description is something else is not handed out', async () => {

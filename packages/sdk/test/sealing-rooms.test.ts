@@ -145,7 +145,7 @@ it('a service that answers no link makes no link', async () => {
       () => client.rooms.create({ name: 'x' }),
     ])
       await expect(call()).rejects.toMatchObject({
-        name: 'TempshareError',
+        name: 'AnswerError',
         message: expect.stringMatching(/contract/),
       });
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import express, { type ErrorRequestHandler } from 'express';
+import { createRequire } from 'node:module';
+import express5, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expressHandler, WebhookHandlerError } from '../src/webhooks/express.ts';
 import {
@@ -15,182 +16,191 @@ import {
   stage,
 } from './webhook-stage.ts';
 
+const express4 = createRequire(import.meta.url)('express-4') as typeof express5;
 const event = eventOf('secret.consumed');
 const warn = vi.spyOn(console, 'warn');
 beforeEach(() => void warn.mockReset().mockReturnValue());
 afterEach(() => expect(warn.mock.calls.join()).not.toMatch(/evt_|whsec_YW|v1=[0-9a-f]/));
 
-/** An Express application whose own error handling keeps what it gets. */
-function application(...before: express.RequestHandler[]) {
-  const { webhooks, told } = stage();
-  const errors: unknown[] = [];
-  const app = express();
-  app.post('/webhooks', ...before, expressHandler(webhooks));
-  app.post('/own', express.json(), (request, response) => void response.json(request.body));
-  const keep: ErrorRequestHandler = (error, _request, response, _next) => {
-    errors.push(error);
-    response.sendStatus((error as { status: number }).status);
-  };
-  app.use(keep);
-  return { app, told, errors };
-}
-
-describe('an Express application', () => {
-  it.each<[string, express.RequestHandler[]]>([
-    ['no parser', []],
-    ['express.raw()', [express.raw({ type: 'application/json' })]],
-    ['express.raw() for other types', [express.raw({ type: 'image/png' })]],
-    ['express.text()', [express.text({ type: () => true })]],
-    [
-      'a parser that read nothing and left an empty object',
-      [(request, _, next) => next(((request.body = {}), undefined))],
-    ],
-    [
-      'express.json() that keeps the bytes',
-      [express.json({ verify: (request, _, bytes) => Object.assign(request, { rawBody: bytes }) })],
-    ],
-  ])('receives webhooks after %s', async (_, before) => {
-    const { app, told } = application(...before);
-    const url = await serve(app);
-    const accepted = await deliver(url, event);
-    expect(accepted.status).toBe(204);
-    expect(told).toEqual(['evt_1']);
-    expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
-    expect(await problemOf(await deliver(url, event, { 'X-Service-Signature': 'x' }))).toEqual([
-      400,
-      'malformed_header',
-    ]);
-    expect(await problemOf(await deliver(url, event + ' ', await signatureOf(event)))).toEqual([
-      400,
-      'signature_mismatch',
-    ]);
-    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
-    expect(told).toEqual(['evt_1']);
-  });
-
-  it('keeps its own parser', async () => {
-    const { app } = application();
-    const url = (await serve(app)).replace('webhooks', 'own');
-    const answer = await deliver(url, '{"a":1}', { 'Content-Type': 'application/json' });
-    expect(await answer.json()).toEqual({ a: 1 });
-  });
-
-  it('is told what to do when express.json() came first', async () => {
-    const { app, told } = application(express.json());
-    const answer = await deliver(await serve(app), event);
-    expect(await problemOf(answer)).toEqual([400, 'body_not_raw']);
-    expect(warn.mock.calls).toEqual([
-      [expect.stringMatching(/^webhook refused: body_not_raw: .*express\.raw/)],
-    ]);
-    expect(told).toEqual([]);
-  });
-
-  it('gets what a handler throws, and cannot mistake its status for the answer', async () => {
-    const { app, errors } = application();
-    expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
-    const [error] = errors as [WebhookHandlerError];
-    expect(error).toBeInstanceOf(WebhookHandlerError);
-    expect(error.cause).toMatchObject({ message: 'no disk' });
-    expect(error.stack).toMatch(/^WebhookHandlerError: .*no disk\n +at /);
-  });
-
-  it('answers 500 without error handling of its own', async () => {
-    const app = express().set('env', 'test');
-    app.post('/webhooks', expressHandler(stage().webhooks));
-    expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
-  });
-
-  it.each<[string, express.RequestHandler[]]>([
-    ['read by the handler', []],
-    ['left by express.raw()', [express.raw({ type: () => true, limit: '1mb' })]],
-  ])('answers 413 to a body above the limit that was %s', async (_, before) => {
-    const { app, told } = application(...before);
-    const url = await serve(app);
-    const fitting = eventOf(
-      'secret.consumed',
-      'evt_2',
-      'x'.repeat(LIMIT - eventOf('secret.consumed').length),
-    );
-    expect(fitting.length).toBe(LIMIT);
-    expect((await deliver(url, fitting)).status).toBe(204);
-    expect(await problemOf(await deliver(url, fitting + ' '))).toEqual([413, undefined]);
-    expect(told).toEqual(['evt_2']);
-  });
-
-  it('answers 413 before an endless body has ended', async () => {
-    const { app } = application();
-    expect(await deliverInPieces(await serve(app), 'x'.repeat(1000), 100)).toBe(413);
-  });
-
-  it('leaves an answer that was given before', async () => {
-    const impatient: express.RequestHandler = (_, response, next) => (next(), void response.sendStatus(503));
-    const { app, errors } = application(impatient);
-    const url = await serve(app);
-    expect((await deliver(url, event, {})).status).toBe(503);
-    await expect.poll(() => warn.mock.calls.length).toBe(1);
-    expect(errors).toEqual([]);
-  });
-
-  it('acts on nothing when the body breaks off, and goes on', async () => {
-    const { app, told, errors } = application();
-    const url = await serve(app);
-    await breakOff(url, event);
-    expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
-    expect(told).toEqual(['evt_2']);
-    expect(errors).toEqual([]);
-  });
-});
-
-it('an Express application is not kept waiting by a caller who hangs up while it is busy', async () => {
-  const { webhooks, told } = stage();
-  const errors: unknown[] = [];
-  const end = vi.fn<() => void>();
-  const busy = Promise.withResolvers<unknown>();
-  const app = express();
-  const wait: express.RequestHandler = (request, response, next) => {
-    Object.assign(response, { end });
-    void once(request, 'close').then(busy.resolve, busy.resolve);
-    void busy.promise.then(() => next());
-  };
-  app.post('/webhooks', wait, expressHandler(webhooks, { onError: (error) => errors.push(error) }));
-  await breakOff(await serve(app), event);
-  await expect.poll(() => end.mock.calls.length).toBe(1);
-  expect(end).toHaveBeenCalledWith(expect.stringContaining('The body broke off'));
-  expect([told, errors]).toEqual([[], []]);
-});
-
-describe('with onError', () => {
-  it('every failure is told of there, and answered by the handler itself', async () => {
+describe.each([
+  ['4', express4],
+  ['5', express5],
+])('with Express %s', (_, express) => {
+  /** An Express application whose own error handling keeps what it gets. */
+  function application(...before: RequestHandler[]) {
+    const { webhooks, told } = stage();
     const errors: unknown[] = [];
     const app = express();
-    app.post(
-      '/webhooks',
-      expressHandler(stage().webhooks, { limit: 200, onError: (error) => errors.push(error) }),
-    );
-    const url = await serve(app);
-    expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
-    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
-    expect(await problemOf(await deliver(url, event.padEnd(201)))).toEqual([413, undefined]);
-    expect(errors).toMatchObject([{ message: 'no disk' }, { code: 'missing_header' }]);
-    expect(String(errors)).not.toContain(secret);
-    expect(warn).not.toHaveBeenCalled();
+    app.post('/webhooks', ...before, expressHandler(webhooks));
+    app.post('/own', express.json(), (request, response) => void response.json(request.body));
+    const keep: ErrorRequestHandler = (error, _request, response, _next) => {
+      errors.push(error);
+      response.sendStatus((error as { status: number }).status);
+    };
+    app.use(keep);
+    return { app, told, errors };
+  }
+
+  describe('an application', () => {
+    it.each<[string, RequestHandler[]]>([
+      ['no parser', []],
+      ['express.raw()', [express.raw({ type: 'application/json' })]],
+      ['express.raw() for other types', [express.raw({ type: 'image/png' })]],
+      ['express.text()', [express.text({ type: () => true })]],
+      [
+        'a parser that read nothing and left an empty object',
+        [(request, _, next) => next(((request.body = {}), undefined))],
+      ],
+      [
+        'express.json() that keeps the bytes',
+        [express.json({ verify: (request, _, bytes) => Object.assign(request, { rawBody: bytes }) })],
+      ],
+    ])('receives webhooks after %s', async (_, before) => {
+      const { app, told } = application(...before);
+      const url = await serve(app);
+      const accepted = await deliver(url, event);
+      expect(accepted.status).toBe(204);
+      expect(told).toEqual(['evt_1']);
+      expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
+      expect(await problemOf(await deliver(url, event, { 'X-Service-Signature': 'x' }))).toEqual([
+        400,
+        'malformed_header',
+      ]);
+      expect(await problemOf(await deliver(url, event + ' ', await signatureOf(event)))).toEqual([
+        400,
+        'signature_mismatch',
+      ]);
+      expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+      expect(told).toEqual(['evt_1']);
+    });
+
+    it('keeps its own parser', async () => {
+      const { app } = application();
+      const url = (await serve(app)).replace('webhooks', 'own');
+      const answer = await deliver(url, '{"a":1}', { 'Content-Type': 'application/json' });
+      expect(await answer.json()).toEqual({ a: 1 });
+    });
+
+    it('is told what to do when express.json() came first', async () => {
+      const { app, told } = application(express.json());
+      const answer = await deliver(await serve(app), event);
+      expect(await problemOf(answer)).toEqual([400, 'body_not_raw']);
+      expect(warn.mock.calls).toEqual([
+        [expect.stringMatching(/^webhook refused: body_not_raw: .*express\.raw/)],
+      ]);
+      expect(told).toEqual([]);
+    });
+
+    it('gets what a handler throws, and cannot mistake its status for the answer', async () => {
+      const { app, errors } = application();
+      expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
+      const [error] = errors as [WebhookHandlerError];
+      expect(error).toBeInstanceOf(WebhookHandlerError);
+      expect(error.cause).toMatchObject({ message: 'no disk' });
+      expect(error.stack).toMatch(/^WebhookHandlerError: .*no disk\n +at /);
+    });
+
+    it('answers 500 without error handling of its own', async () => {
+      const app = express().set('env', 'test');
+      app.post('/webhooks', expressHandler(stage().webhooks));
+      expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
+    });
+
+    it.each<[string, RequestHandler[]]>([
+      ['read by the handler', []],
+      ['left by express.raw()', [express.raw({ type: () => true, limit: '1mb' })]],
+    ])('answers 413 to a body above the limit that was %s', async (_, before) => {
+      const { app, told } = application(...before);
+      const url = await serve(app);
+      const fitting = eventOf(
+        'secret.consumed',
+        'evt_2',
+        'x'.repeat(LIMIT - eventOf('secret.consumed').length),
+      );
+      expect(fitting.length).toBe(LIMIT);
+      expect((await deliver(url, fitting)).status).toBe(204);
+      expect(await problemOf(await deliver(url, fitting + ' '))).toEqual([413, undefined]);
+      expect(told).toEqual(['evt_2']);
+    });
+
+    it('answers 413 before an endless body has ended', async () => {
+      const { app } = application();
+      expect(await deliverInPieces(await serve(app), 'x'.repeat(1000), 100)).toBe(413);
+    });
+
+    it('leaves an answer that was given before', async () => {
+      const impatient: RequestHandler = (_, response, next) => (next(), void response.sendStatus(503));
+      const { app, errors } = application(impatient);
+      const url = await serve(app);
+      expect((await deliver(url, event, {})).status).toBe(503);
+      await expect.poll(() => warn.mock.calls.length).toBe(1);
+      expect(errors).toEqual([]);
+    });
+
+    it('acts on nothing when the body breaks off, and goes on', async () => {
+      const { app, told, errors } = application();
+      const url = await serve(app);
+      await breakOff(url, event);
+      expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
+      expect(told).toEqual(['evt_2']);
+      expect(errors).toEqual([]);
+    });
   });
 
-  it.each([undefined, null, 0, 'route', Object.assign(new Error('gone'), { status: 410, statusCode: 410 })])(
-    'throwing %s is a failure, and no other answer',
-    async (thrown) => {
+  it('an application is not kept waiting by a caller who hangs up while it is busy', async () => {
+    const { webhooks, told } = stage();
+    const errors: unknown[] = [];
+    const end = vi.fn<() => void>();
+    const busy = Promise.withResolvers<unknown>();
+    const app = express();
+    const wait: RequestHandler = (request, response, next) => {
+      Object.assign(response, { end });
+      void once(request, 'close').then(busy.resolve, busy.resolve);
+      void busy.promise.then(() => next());
+    };
+    app.post('/webhooks', wait, expressHandler(webhooks, { onError: (error) => errors.push(error) }));
+    await breakOff(await serve(app), event);
+    await expect.poll(() => end.mock.calls.length).toBe(1);
+    expect(end).toHaveBeenCalledWith(expect.stringContaining('The body broke off'));
+    expect([told, errors]).toEqual([[], []]);
+  });
+
+  describe('with onError', () => {
+    it('every failure is told of there, and answered by the handler itself', async () => {
+      const errors: unknown[] = [];
+      const app = express();
+      app.post(
+        '/webhooks',
+        expressHandler(stage().webhooks, { limit: 200, onError: (error) => errors.push(error) }),
+      );
+      const url = await serve(app);
+      expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
+      expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+      expect(await problemOf(await deliver(url, event.padEnd(201)))).toEqual([413, undefined]);
+      expect(errors).toMatchObject([{ message: 'no disk' }, { code: 'missing_header' }]);
+      expect(String(errors)).not.toContain(secret);
+      expect(warn).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      undefined,
+      null,
+      0,
+      'route',
+      Object.assign(new Error('gone'), { status: 410, statusCode: 410 }),
+    ])('throwing %s is a failure, and no other answer', async (thrown) => {
       const app = express().set('env', 'test');
       const onError = () => Promise.reject(thrown);
       app.post('/webhooks', expressHandler(stage().webhooks, { onError }));
       expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
-    },
-  );
+    });
 
-  it('what it throws goes to the error handling, once', async () => {
-    const onError = vi.fn(() => Promise.reject(new Error('reporting is down')));
-    const app = express().set('env', 'test');
-    app.post('/webhooks', expressHandler(stage().webhooks, { onError }));
-    expect((await deliver(await serve(app), event, {})).status).toBe(500);
-    expect(onError).toHaveBeenCalledTimes(1);
+    it('what it throws goes to the error handling, once', async () => {
+      const onError = vi.fn(() => Promise.reject(new Error('reporting is down')));
+      const app = express().set('env', 'test');
+      app.post('/webhooks', expressHandler(stage().webhooks, { onError }));
+      expect((await deliver(await serve(app), event, {})).status).toBe(500);
+      expect(onError).toHaveBeenCalledTimes(1);
+    });
   });
 });

@@ -150,8 +150,8 @@ describe('a dispatcher that knows what it has seen', () => {
       attempts++;
       return gate.promise;
     });
-    const delivery = await signed('secret.consumed');
-    const both = Promise.allSettled([webhooks.handle(...delivery), webhooks.handle(...delivery)]);
+    const event = await webhooks.unwrap(...(await signed('secret.consumed')));
+    const both = Promise.allSettled([webhooks.dispatch(event), webhooks.dispatch(event)]);
     await expect.poll(() => attempts).toBe(1);
     gate.reject(new Error('no disk'));
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -84,8 +84,12 @@ export function keyScenarios(stage: Stage): void {
       expect(error).toMatchObject({ status: 401, code: 'invalid_api_key', operation: 'transfers.list' });
     });
 
-    it('the document is there for all', async () => {
-      expect(await stage.recipient.openapi.get()).toEqual(JSON.parse(JSON.stringify(document)));
+    it('the document is there for all, with every operation', async () => {
+      const answer = await stage.recipient.openapi.get();
+      expect(document).toMatchObject(answer);
+      const callsIn = (paths: object) =>
+        Object.entries(paths).map(([path, item]) => [path, Object.keys(item).sort()]);
+      expect(callsIn(answer.paths as object)).toEqual(callsIn(document.paths));
     });
   });
 }

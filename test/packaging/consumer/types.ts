@@ -1,4 +1,5 @@
 import { APIError, RateLimitError, Tempshare, type ClientOptions, type RequestOptions } from '@tempshare/sdk';
+import { createFetchClient } from '@tempshare/sdk/fetch';
 import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
@@ -24,6 +25,14 @@ export async function receive(body: ArrayBuffer, headers: Headers): Promise<stri
   return event.type;
 }
 
+const byPath = createFetchClient({ apiKey: 'svc_sk_test_…' });
+export async function status(id: string): Promise<'active' | 'expired' | 'consumed'> {
+  const { data } = await byPath.GET('/transfers/{id}', { params: { path: { id } }, timeout: 5_000 });
+  return data.status;
+}
+export const send = async (text: string): Promise<TransferCreated> =>
+  (await byPath.POST('/transfers', { body: { type: 'text', text } })).data;
+
 export const wait = (error: unknown): number | undefined =>
   error instanceof RateLimitError ? error.retryAfterMs : undefined;
 export const quote = (error: unknown): string | undefined =>
@@ -38,3 +47,7 @@ export const lifetime = () => client.secrets.create({ secret: 'hunter2', expirat
 export const nothing = () => client.transfers.get();
 // @ts-expect-error: not an event.
 export const event = receive.length === 0 ? (await unwrapWebhook('', {}, { secret: '' })).kind : undefined;
+// @ts-expect-error: not a path.
+export const elsewhere = () => byPath.GET('/transfer/{id}', { params: { path: { id: 'x' } } });
+// @ts-expect-error: not a property of the body.
+export const misspelt = () => byPath.POST('/transfers', { body: { type: 'text', test: 'Hello' } });

@@ -1,6 +1,7 @@
 import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
 import { TempshareError } from '../tempshare-error.ts';
 import type { APIError } from '../errors.ts';
+import { leave } from './left-behind.ts';
 import { isPassing, statusOf } from './passing.ts';
 import type { FilesResource } from '../gen/resources.ts';
 import type { UploadOptions } from '../sealing/resources.ts';
@@ -25,6 +26,19 @@ export function checkSize(size: number | undefined, fileKey: string | undefined)
   );
 }
 
+/** A file that was announced, and what can be done about it. */
+export interface Announced {
+  id: string;
+  uploadUrl: unknown;
+  /**
+   * Looks whether the file is there. An upload URL serves once: when the answer to an attempt is lost, the next attempt
+   * finds the URL used up.
+   */
+  arrived?: (() => Promise<boolean>) | undefined;
+  /** Takes the announcement back. */
+  withdraw?: (() => PromiseLike<unknown>) | undefined;
+}
+
 /** One time that the bytes are sent. */
 interface Sending {
   loaded: number;
@@ -33,43 +47,57 @@ interface Sending {
 }
 
 /**
- * Sends the bytes of a file to its upload URL, sealed under its key if it has one.
+ * Sends the bytes of a file to its upload URL, sealed under its key if it has one. What is announced and certainly has
+ * not arrived is taken back; what may still be there is the `announcedId` of the error.
  *
- * @param arrived looks whether the file is there. An upload URL serves once: when the answer to an attempt is lost, the
- *   next attempt finds the URL used up.
  * @throws TempshareError for a file that turns out too large or not as long as was said, and for a stream that broke
  *   off on its way; EnvelopeError `file_changed` when a second attempt would seal other bytes under the same key; what
  *   the file's own stream fails with
  */
 export async function upload(
   files: Pick<FilesResource, 'upload'>,
-  uploadUrl: unknown,
+  announced: Announced,
   source: Source,
   fileKey: string | undefined,
   { signal, timeout = UPLOAD_TIMEOUT, maxRetries, headers, onProgress }: UploadOptions = {},
-  arrived?: () => Promise<boolean>,
 ): Promise<void> {
   const tags: string[] = [];
   let sending: Sending | undefined;
+  const handedOver = { whole: false };
   const body = async (): Promise<BodyInit> => {
     if (sending?.failure) throw sending.failure.error;
     sending = { loaded: 0 };
-    const counted = count(source, fileKey, sending, onProgress);
+    const counted = count(source, fileKey, sending, onProgress, () => (handedOver.whole = true));
     const bytes = fileKey === undefined ? counted : unchanged(sealFile(counted, fileKey), tags, sending);
     return canStream() ? toStream(bytes) : new Blob(await collect(bytes));
   };
   // A stream that has been read from is not whole any more.
   const options = { signal, timeout, headers, maxRetries: source.repeatable ? maxRetries : 0 };
   try {
-    await files.upload(tokenOf(uploadUrl), body as never, options);
+    await files.upload(tokenOf(announced.uploadUrl), body as never, options);
   } catch (error) {
-    if (sending?.failure) throw sending.failure.error;
-    const again = statusOf(error) === 404 && (error as APIError).attempts > 1;
-    if (again) await usedUp(error, arrived);
-    else if (source.repeatable || !isPassing(error)) throw error;
-    else throw brokenOff(error);
+    const unclear = handedOver.whole && !isRefusal(error);
+    const failure = sending?.failure ?? (await whyFailed(error, source, announced.arrived));
+    if (failure) throw await leave(failure.error, announced, unclear, signal);
   }
   if (sending) report(onProgress, { loaded: sending.loaded, total: sending.loaded });
+}
+
+/** Whether the only attempt was answered with a status that says that nothing was kept. */
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== undefined && status >= 300 && status < 500 && (error as APIError).attempts === 1;
+}
+
+/** What to tell of a failed upload; nothing if the file has arrived all the same. */
+async function whyFailed(
+  error: unknown,
+  { repeatable }: Source,
+  arrived: Announced['arrived'],
+): Promise<{ error: unknown } | undefined> {
+  const usedUp = statusOf(error) === 404 && (error as APIError).attempts > 1;
+  if (usedUp) return (await arrived?.()) ? undefined : { error: arrived ? error : answerLost(error) };
+  return { error: repeatable || !isPassing(error) ? error : brokenOff(error) };
 }
 
 const brokenOff = (cause: unknown) =>
@@ -78,15 +106,12 @@ const brokenOff = (cause: unknown) =>
     { cause },
   );
 
-/** Passes if the file has arrived all the same; where nobody can look, only its owner knows. */
-async function usedUp(cause: unknown, arrived?: () => Promise<boolean>): Promise<void> {
-  if (await arrived?.()) return;
-  if (arrived) throw cause;
-  throw new TempshareError(
+/** Where nobody can look whether the file has arrived, only its owner knows. */
+const answerLost = (cause: unknown) =>
+  new TempshareError(
     'the answer to the upload was lost, and the service takes the bytes no second time: they have most likely arrived; ask before the file is sent again',
     { cause },
   );
-}
 
 /** The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads. */
 export const tokenOf = (url: unknown): string => (typeof url === 'string' ? url.split('/').at(-1)! : '');
@@ -102,6 +127,7 @@ async function* count(
   fileKey: string | undefined,
   sending: Sending,
   onProgress: UploadOptions['onProgress'],
+  onWhole: () => void,
 ) {
   const { size: total } = source;
   try {
@@ -113,6 +139,7 @@ async function* count(
       report(onProgress, { loaded: sending.loaded, total });
     }
     if (total !== undefined && sending.loaded !== total) throw otherSize();
+    onWhole();
   } catch (error) {
     sending.failure = { error };
     throw error;

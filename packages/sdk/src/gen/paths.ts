@@ -1,4 +1,67 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
+import type {
+  AccessProof,
+  ApiKey,
+  DebugShareCreate,
+  DebugShareCreated,
+  Deleted,
+  Drop,
+  DropCreate,
+  DropCreated,
+  DropItemCreate,
+  DropItemCreated,
+  DropItemList,
+  DropList,
+  Event,
+  EventList,
+  EventType,
+  FileCreated,
+  FileList,
+  FileUploaded,
+  OpenRequest,
+  OpenedTransfer,
+  Problem,
+  PublicDrop,
+  PublicRoom,
+  PublicSecret,
+  PublicTransfer,
+  PublicUploadRequest,
+  RevealedSecret,
+  Room,
+  RoomCreate,
+  RoomCreated,
+  RoomFileCreate,
+  RoomMessageCreate,
+  RoomMessageCreated,
+  RoomMessageList,
+  Secret,
+  SecretCreate,
+  SecretCreated,
+  Transfer,
+  TransferCreate,
+  TransferCreated,
+  TransferList,
+  TransferStatus,
+  UploadRequest,
+  UploadRequestCreate,
+  UploadRequestCreated,
+  UploadRequestFileCreate,
+  UploadRequestFinish,
+  UploadRequestFinished,
+  UploadRequestList,
+  UploadRequestState,
+  WebhookDeliveryList,
+  WebhookDeliveryScheduled,
+  WebhookDeliveryState,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointCreated,
+  WebhookEndpointList,
+  WebhookEndpointUpdate,
+  WebhookSecretRotate,
+  WebhookSecretRotated,
+  WebhookTest,
+} from './types.gen.ts';
 export interface paths {
     "/transfers": {
         parameters: {
@@ -29,10 +92,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The transfer's id, or its short code of 4 to 8 characters.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["TransferId"];
             };
             cookie?: never;
@@ -59,10 +118,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -85,10 +140,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -131,10 +182,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -161,10 +208,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -187,10 +230,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -237,10 +276,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -267,10 +302,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -293,15 +324,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
-                /**
-                 * @description The file's id, which starts with `file_`.
-                 * @example file_6Rm0cWbq2cTt7hYQk1sXzE
-                 */
                 fileId: components["parameters"]["FilePathId"];
             };
             cookie?: never;
@@ -324,10 +347,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -350,10 +369,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -376,10 +391,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -422,10 +433,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -452,10 +459,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -482,10 +485,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -508,15 +507,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
-                /**
-                 * @description The file's id, which starts with `file_`.
-                 * @example file_6Rm0cWbq2cTt7hYQk1sXzE
-                 */
                 fileId: components["parameters"]["FilePathId"];
             };
             cookie?: never;
@@ -539,10 +530,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -564,17 +551,9 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
-                 * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
-                 */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
             };
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -600,17 +579,9 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
-                 * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
-                 */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
             };
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -632,22 +603,10 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
-                 * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
-                 */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
             };
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
-                /**
-                 * @description The file's id, which starts with `file_`.
-                 * @example file_6Rm0cWbq2cTt7hYQk1sXzE
-                 */
                 fileId: components["parameters"]["FilePathId"];
             };
             cookie?: never;
@@ -669,17 +628,9 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
-                 * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
-                 */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
             };
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -740,10 +691,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -770,10 +717,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -796,15 +739,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
-                /**
-                 * @description The item's id, which starts with `item_`.
-                 * @example item_4Vm0cWbq2cTt7hYQk1sXzE
-                 */
                 itemId: components["parameters"]["ItemPathId"];
             };
             cookie?: never;
@@ -827,10 +762,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -853,10 +784,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id that the creation answered.
-                 * @example 7sQmXk2VbT9cLrPz4WnYdA
-                 */
                 id: components["parameters"]["LinkId"];
             };
             cookie?: never;
@@ -899,10 +826,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The last segment of an `uploadUrl`. Whoever has it may upload, once.
-                 * @example u_8f3kQZr1cVb6Yt0pLx2mNa
-                 */
                 token: components["parameters"]["UploadToken"];
             };
             cookie?: never;
@@ -925,10 +848,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The last segment of a `downloadUrl`. Whoever has it may download while it lives.
-                 * @example d_8f3kQZr1cVb6Yt0pLx2mNa
-                 */
                 token: components["parameters"]["DownloadToken"];
             };
             cookie?: never;
@@ -975,10 +894,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The webhook endpoint's id, which starts with `we_`.
-                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
-                 */
                 id: components["parameters"]["EndpointPathId"];
             };
             cookie?: never;
@@ -1009,10 +924,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The webhook endpoint's id, which starts with `we_`.
-                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
-                 */
                 id: components["parameters"]["EndpointPathId"];
             };
             cookie?: never;
@@ -1035,10 +946,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The webhook endpoint's id, which starts with `we_`.
-                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
-                 */
                 id: components["parameters"]["EndpointPathId"];
             };
             cookie?: never;
@@ -1061,10 +968,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The webhook endpoint's id, which starts with `we_`.
-                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
-                 */
                 id: components["parameters"]["EndpointPathId"];
             };
             cookie?: never;
@@ -1087,10 +990,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The webhook endpoint's id, which starts with `we_`.
-                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
-                 */
                 id: components["parameters"]["EndpointPathId"];
             };
             cookie?: never;
@@ -1113,15 +1012,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The webhook endpoint's id, which starts with `we_`.
-                 * @example we_5hQ0cWbq2cTt7hYQk1sXzE
-                 */
                 id: components["parameters"]["EndpointPathId"];
-                /**
-                 * @description The delivery's id, which starts with `whd_`.
-                 * @example whd_7fQ0cWbq2cTt7hYQk1sXzE
-                 */
                 deliveryId: components["parameters"]["DeliveryPathId"];
             };
             cookie?: never;
@@ -1164,10 +1055,6 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The event's id, which starts with `evt_`.
-                 * @example evt_7Lm0cWbq2cTt7hYQk1sXzK
-                 */
                 id: components["parameters"]["EventPathId"];
             };
             cookie?: never;
@@ -1226,1212 +1113,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
-    "transfer.created": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A transfer was created
-         * @description A text or link transfer was created, or the bytes of a file transfer have arrived.
-         */
-        post: operations["transferCreated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "transfer.completed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A recipient viewed a transfer
-         * @description Sent for every counted view or download, with the number of `views` so far.
-         */
-        post: operations["transferCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "transfer.deleted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A transfer is gone
-         * @description Sent once for each transfer, when it expires, is consumed, or is deleted through the API or the panel.
-         */
-        post: operations["transferDeleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "request.created": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An upload request was created
-         * @description The link is open for senders.
-         */
-        post: operations["requestCreated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "request.closed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A sender has finished
-         * @description A sender has sent files and closed the request. Lists the ids and sizes of the files.
-         */
-        post: operations["requestClosed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "secret.consumed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A secret was read and destroyed
-         * @description A recipient has opened the secret; its content no longer exists.
-         */
-        post: operations["secretConsumed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
 export interface components {
-    schemas: {
-        /**
-         * @description `consumed` once the last allowed view has happened.
-         * @enum {string}
-         */
-        TransferStatus: "active" | "expired" | "consumed";
-        /**
-         * @description What the transfer holds.
-         * @enum {string}
-         */
-        TransferType: "text" | "url" | "file";
-        /**
-         * Format: date-time
-         * @description ISO 8601, UTC, with milliseconds; null when there is no such time (`forever`).
-         * @example 2026-11-22T10:00:00.000Z
-         */
-        NullableTimestamp: string | null;
-        /** @description False for items made with a `svc_sk_test_` key. */
-        Livemode: boolean;
-        /**
-         * Format: date-time
-         * @description ISO 8601, UTC, with milliseconds.
-         * @example 2026-11-21T10:00:00.000Z
-         */
-        Timestamp: string;
-        TransferSummary: {
-            /** @description 22 base62 characters. */
-            id: string;
-            type: components["schemas"]["TransferType"];
-            /** @description How often recipients have opened it. */
-            views: number;
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            status: components["schemas"]["TransferStatus"];
-            /** @description Null when unlimited. */
-            maxViews: number | null;
-            livemode: components["schemas"]["Livemode"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description How many items match the filter, on all pages. */
-        Total: number;
-        /** @description Pass it as `cursor` for the next page; null on the last one. */
-        NextCursor: string | null;
-        TransferList: {
-            /** @description Newest first. */
-            transfers: components["schemas"]["TransferSummary"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description A machine-readable error code. The set is closed within a version of this document and only grows.
-         * @enum {string}
-         */
-        ErrorCode: "validation_failed" | "malformed_json" | "malformed_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "invalid_password" | "invalid_pin" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_attempts" | "internal_error" | "service_unavailable";
-        ProblemError: {
-            /** @description JSON Pointer (RFC 6901) into the request: it starts with `/body`, `/query`, `/path` or `/headers`. */
-            pointer: string;
-            /** @description The rule that was broken, such as `required`, `type`, `enum`, `max_length` or `unknown_property`. */
-            code: string;
-            /** @description What the rule asks for. */
-            detail: string;
-        };
-        /**
-         * Problem
-         * @description The one error shape, RFC 9457 problem details. Decide by `status` and `code`; `detail` is for people. It never contains anything that was shared, nor a key, PIN or password.
-         */
-        Problem: {
-            /**
-             * Format: uri-reference
-             * @description Identifies the kind of problem.
-             */
-            type: string;
-            /** @description The kind of problem in a few words; the same for every occurrence. */
-            title: string;
-            /** @description The HTTP status. */
-            status: number;
-            /** @description What happened this time and what to do about it. */
-            detail: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same as `X-Request-Id`. */
-            requestId: string;
-            /** @description For `validation_failed`, one entry for each place that is wrong. */
-            errors?: components["schemas"]["ProblemError"][];
-        };
-        /**
-         * @description How long the item lives. `forever` means that it has no expiry time.
-         * @enum {string}
-         */
-        Expiration: "15m" | "1h" | "6h" | "1d" | "7d" | "forever";
-        /**
-         * @description A password the recipient must know. With `encryption: server` the data key is wrapped under it, so that the stored item cannot be opened without it. Not sent with `encryption: e2e`, where it never leaves the client.
-         * @example correct horse battery staple
-         */
-        Password: string;
-        /**
-         * @description Who can read the content. `server`: the server seals it on arrival and opens it for the recipient, so it can read it in that moment. `e2e`: it was sealed before it left the sender; the key travels in the link's fragment and never reaches the server.
-         * @enum {string}
-         */
-        Encryption: "server" | "e2e";
-        /**
-         * @description Only with `encryption: e2e`, and required there: base64url of SHA-256 over the 32-byte access proof that the sealer derived. The server stores it and demands the proof to open the item.
-         * @example n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg
-         */
-        AccessProofHash: string;
-        /**
-         * @description Only with `encryption: e2e` and a password: the rounds of PBKDF2-HMAC-SHA512 the sealer used, which an opener needs before it can derive the access proof.
-         * @example 220000
-         */
-        KdfIterations: number;
-        /**
-         * @description The name shown to the recipient. No path separators or control characters, not blank, not `.` or `..`.
-         * @example report.pdf
-         */
-        FileName: string;
-        /**
-         * @description The media type of the file (RFC 6838), for display; downloads are always attachments.
-         * @example application/pdf
-         */
-        MediaType: string;
-        /**
-         * @description The size in bytes, at most 25 MiB.
-         * @example 48213
-         */
-        FileSize: number;
-        /** @description Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size, key}`, sealed under the content key of the item or room; `key` is the file's own. */
-        SealedMetadata: string;
-        TransferCreate: {
-            type: components["schemas"]["TransferType"];
-            /**
-             * @description The text; required when `type` is `text`. At most 1,000,000 characters, or a compact JWE of at most 1,334,358 with `encryption: e2e`.
-             * @example The door code is on the second page.
-             */
-            text?: string;
-            /**
-             * @description The redirect target; required when `type` is `url`. http or https, no user information, at most 2,048 characters; with `encryption: e2e` a compact JWE of such a URL.
-             * @example https://example.com/report
-             */
-            targetUrl?: string;
-            /** @default 1d */
-            expiration?: components["schemas"]["Expiration"];
-            /**
-             * @description When true the transfer is deleted automatically after the first view. The same as `maxViews` 1.
-             * @default false
-             */
-            oneTime?: boolean;
-            /**
-             * @description The number of views after which the transfer is deleted. Unlimited when absent.
-             * @example 5
-             */
-            maxViews?: number;
-            password?: components["schemas"]["Password"];
-            /** @default server */
-            encryption?: components["schemas"]["Encryption"];
-            accessProofHash?: components["schemas"]["AccessProofHash"];
-            kdfIterations?: components["schemas"]["KdfIterations"];
-            fileName?: components["schemas"]["FileName"];
-            mediaType?: components["schemas"]["MediaType"];
-            size?: components["schemas"]["FileSize"];
-            sealedMetadata?: components["schemas"]["SealedMetadata"];
-        } & (unknown & unknown & unknown & unknown & unknown);
-        /**
-         * @description Always true in a success answer.
-         * @constant
-         */
-        Success: true;
-        /**
-         * Format: uri
-         * @description Where the bytes go next: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes. The URL is a single-use capability that dies after one hour.
-         * @example https://share.example.com/api/v1/public/uploads/u_8f3kQZr1cVb6Yt0pLx2mNa
-         */
-        UploadUrl: string;
-        TransferCreated: {
-            success: components["schemas"]["Success"];
-            /** @description 22 base62 characters. */
-            id: string;
-            /**
-             * Format: uri
-             * @description `{app_url}/<locale>/<id>`. With `encryption: e2e` the client appends `#` and the link key itself.
-             */
-            shareUrl: string;
-            /** @description 8 characters of Crockford's base32. Names the transfer for its owner only; it opens nothing. */
-            shortCode: string;
-            type: components["schemas"]["TransferType"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            /** @description Whether the first view deletes the transfer. */
-            oneTime: boolean;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
-            encryption: components["schemas"]["Encryption"];
-            createdAt: components["schemas"]["Timestamp"];
-            uploadUrl?: components["schemas"]["UploadUrl"];
-        };
-        Transfer: {
-            /** @description 22 base62 characters. */
-            id: string;
-            type: components["schemas"]["TransferType"];
-            /** @description Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file. */
-            contentSnippet: string;
-            /** @description How often recipients have opened it. */
-            views: number;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            /** @description Whether the last allowed view has happened. */
-            isConsumed: boolean;
-            status: components["schemas"]["TransferStatus"];
-            /** @description A short name for the owner's use. */
-            shortCode: string;
-            /** @description Whether the first view deletes the transfer. */
-            oneTime: boolean;
-            encryption: components["schemas"]["Encryption"];
-            /** @description Whether a recipient must know a password. */
-            requiresPassword: boolean;
-            livemode: components["schemas"]["Livemode"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        Deleted: {
-            success: components["schemas"]["Success"];
-            /** @description What was done, in a sentence. */
-            message: string;
-        };
-        /** @description What a recipient may know before opening; reading it consumes nothing. */
-        PublicTransfer: {
-            /** @description 22 base62 characters. */
-            id: string;
-            /**
-             * @description What opening answers. `debug` is a debug share.
-             * @enum {string}
-             */
-            kind: "text" | "url" | "file" | "debug";
-            /** @description Whether a password is needed. */
-            requiresPassword: boolean;
-            /** @description Whether the next opening is the last one. */
-            oneTime: boolean;
-            encryption: components["schemas"]["Encryption"];
-            kdfIterations?: components["schemas"]["KdfIterations"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            /** @description Only for `kind: file` with `encryption: server`. */
-            fileName?: string;
-            /** @description Only for `kind: file`: the size in bytes. */
-            size?: number;
-        };
-        /**
-         * @description Only for `encryption: e2e`: the 32-byte access proof derived from the link key (and password), as base64url.
-         * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
-         */
-        AccessProof: string;
-        OpenRequest: {
-            password?: components["schemas"]["Password"];
-            accessProof?: components["schemas"]["AccessProof"];
-        };
-        /**
-         * Format: uri
-         * @description Where the bytes are; short-lived.
-         * @example https://share.example.com/api/v1/public/downloads/d_8f3kQZr1cVb6Yt0pLx2mNa
-         */
-        DownloadUrl: string;
-        /** @description The content. Exactly one of `text`, `targetUrl`, `downloadUrl` or `diagnostics`/`logs` is there, as `kind` says. */
-        OpenedTransfer: {
-            /** @description 22 base62 characters. */
-            id: string;
-            /**
-             * @description Which field holds the content.
-             * @enum {string}
-             */
-            kind: "text" | "url" | "file" | "debug";
-            encryption: components["schemas"]["Encryption"];
-            /** @description Whether this was the last allowed view. */
-            oneTime: boolean;
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            /** @description The text; a compact JWE with `encryption: e2e`. */
-            text?: string;
-            /** @description The target; a compact JWE with `encryption: e2e`. */
-            targetUrl?: string;
-            downloadUrl?: components["schemas"]["DownloadUrl"];
-            /** @description The file's name; absent with `encryption: e2e`. */
-            fileName?: string;
-            /** @description The file's media type; absent with `encryption: e2e`. */
-            mediaType?: string;
-            sealedMetadata?: components["schemas"]["SealedMetadata"];
-            /** @description The file's size in bytes. */
-            size?: number;
-            /** @description The masked diagnostics of a debug share. */
-            diagnostics?: string;
-            /** @description The masked logs of a debug share. */
-            logs?: string;
-        };
-        SecretCreate: {
-            /**
-             * @description The value. At most 100,000 characters, or a compact JWE of at most 134,358 with `encryption: e2e`.
-             * @example hunter2
-             */
-            secret: string;
-            password?: components["schemas"]["Password"];
-            /** @default 1d */
-            expiration?: components["schemas"]["Expiration"];
-            /** @default server */
-            encryption?: components["schemas"]["Encryption"];
-            accessProofHash?: components["schemas"]["AccessProofHash"];
-            kdfIterations?: components["schemas"]["KdfIterations"];
-        } & unknown;
-        SecretCreated: {
-            success: components["schemas"]["Success"];
-            /** @description 22 base62 characters. */
-            secretId: string;
-            /**
-             * Format: uri
-             * @description `{app_url}/<locale>/secret/<secretId>`. With `encryption: e2e` the client appends `#` and the link key itself.
-             */
-            secretUrl: string;
-            /**
-             * @description Always true.
-             * @constant
-             */
-            burnAfterRead: true;
-            encryption: components["schemas"]["Encryption"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description `consumed` once a recipient has opened it, `revoked` once its owner has destroyed it.
-         * @enum {string}
-         */
-        SecretState: "waiting" | "consumed" | "expired" | "revoked";
-        /** @description The state of a secret, never its content. */
-        Secret: {
-            /** @description 22 base62 characters. */
-            secretId: string;
-            state: components["schemas"]["SecretState"];
-            /**
-             * @description Always true.
-             * @constant
-             */
-            burnAfterRead: true;
-            encryption: components["schemas"]["Encryption"];
-            /** @description Whether a recipient must know a password. */
-            requiresPassword: boolean;
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            consumedAt: components["schemas"]["NullableTimestamp"];
-            livemode: components["schemas"]["Livemode"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description What a recipient may know before revealing; reading it consumes nothing. */
-        PublicSecret: {
-            /** @description 22 base62 characters. */
-            secretId: string;
-            /** @description Whether a password is needed. */
-            requiresPassword: boolean;
-            /**
-             * @description Always true.
-             * @constant
-             */
-            burnAfterRead: true;
-            encryption: components["schemas"]["Encryption"];
-            kdfIterations?: components["schemas"]["KdfIterations"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-        };
-        /** @description The value, for the one and only time. */
-        RevealedSecret: {
-            /** @description 22 base62 characters. */
-            secretId: string;
-            /** @description The value; a compact JWE with `encryption: e2e`. */
-            secret: string;
-            encryption: components["schemas"]["Encryption"];
-        };
-        /**
-         * @description `closed` once a sender has finished. A `deleted` one answers 404 and is in no list.
-         * @enum {string}
-         */
-        UploadRequestState: "open" | "closed" | "expired" | "deleted";
-        /**
-         * @description 22 base62 characters.
-         * @example 7sQmXk2VbT9cLrPz4WnYdA
-         */
-        ShareId: string;
-        /** @description How many files have arrived. */
-        UploadRequestFileCount: number;
-        UploadRequestSummary: {
-            requestId: components["schemas"]["ShareId"];
-            /** @description What is asked for. */
-            title: string;
-            state: components["schemas"]["UploadRequestState"];
-            fileCount: components["schemas"]["UploadRequestFileCount"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            /** @description When a sender finished; null until then. */
-            closedAt: components["schemas"]["NullableTimestamp"];
-            livemode: components["schemas"]["Livemode"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        UploadRequestList: {
-            /** @description Newest first. */
-            requests: components["schemas"]["UploadRequestSummary"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /** @description 1 to 200 characters, no control characters. */
-        Name: string;
-        UploadRequestCreate: {
-            /** @description What is asked for, 1 to 200 characters; senders see it. */
-            title: components["schemas"]["Name"];
-            /** @default 1d */
-            expiration?: components["schemas"]["Expiration"];
-        };
-        /**
-         * @description The PIN senders use, 8 digits.
-         * @example 40718263
-         */
-        UploadRequestPin: string;
-        UploadRequestCreated: {
-            success: components["schemas"]["Success"];
-            requestId: components["schemas"]["ShareId"];
-            /**
-             * Format: uri
-             * @description `{app_url}/<locale>/request/<requestId>`.
-             */
-            requestUrl: string;
-            pin: components["schemas"]["UploadRequestPin"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description Starts with `file_`.
-         * @example file_6Rm0cWbq2cTt7hYQk1sXzE
-         */
-        FileId: string;
-        /**
-         * @description SHA-256 of the bytes as they arrived, in lower-case hex.
-         * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-         */
-        Sha256: string;
-        /** @description A file whose bytes have arrived. */
-        SharedFile: {
-            id: components["schemas"]["FileId"];
-            /** @description The name the sender gave; absent when none was given. */
-            fileName?: string;
-            /** @description The media type the sender gave; absent when none was given. */
-            mediaType?: string;
-            sealedMetadata?: components["schemas"]["SealedMetadata"];
-            size: components["schemas"]["FileSize"];
-            sha256: components["schemas"]["Sha256"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        UploadRequest: components["schemas"]["UploadRequestSummary"] & {
-            /** @description The files that have arrived and are still kept, newest first. */
-            files: components["schemas"]["SharedFile"][];
-        };
-        FileList: {
-            /** @description Newest first. */
-            files: components["schemas"]["SharedFile"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /** @description What a sender may know without the PIN. */
-        PublicUploadRequest: {
-            requestId: components["schemas"]["ShareId"];
-            /** @description What is asked for. */
-            title: string;
-            /** @description `open` while files are accepted, `closed` once a sender has finished. */
-            state: components["schemas"]["UploadRequestState"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-        };
-        UploadRequestFileCreate: {
-            pin: components["schemas"]["UploadRequestPin"];
-            fileName?: components["schemas"]["FileName"];
-            mediaType?: components["schemas"]["MediaType"];
-            size?: components["schemas"]["FileSize"];
-        };
-        /** @description The file is announced; its bytes go to `uploadUrl` next. */
-        FileCreated: {
-            success: components["schemas"]["Success"];
-            id: components["schemas"]["FileId"];
-            uploadUrl: components["schemas"]["UploadUrl"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        UploadRequestFinish: {
-            pin: components["schemas"]["UploadRequestPin"];
-        };
-        UploadRequestFinished: {
-            success: components["schemas"]["Success"];
-            requestId: components["schemas"]["ShareId"];
-            state: components["schemas"]["UploadRequestState"];
-            fileCount: components["schemas"]["UploadRequestFileCount"];
-            closedAt: components["schemas"]["Timestamp"];
-        };
-        RoomCreate: {
-            /** @description The room's name or a project title, 1 to 200 characters. The server can read it, in an `e2e` room too. */
-            name: components["schemas"]["Name"];
-            /**
-             * @description The lifetime in hours, above 0 and at most 720; fractions are allowed.
-             * @default 24
-             * @example 8
-             */
-            ttlHours?: number;
-            /** @default server */
-            encryption?: components["schemas"]["Encryption"];
-            accessProofHash?: components["schemas"]["AccessProofHash"];
-            kdfIterations?: components["schemas"]["KdfIterations"];
-        } & unknown;
-        RoomCreated: {
-            success: components["schemas"]["Success"];
-            roomId: components["schemas"]["ShareId"];
-            /**
-             * Format: uri
-             * @description `{app_url}/<locale>/room/<roomId>`. With `encryption: e2e` the client appends `#` and the link key itself.
-             */
-            roomUrl: string;
-            encryption: components["schemas"]["Encryption"];
-            expiresAt: components["schemas"]["Timestamp"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description `deleted` is seen in the `closed` event only; a deleted room answers 404.
-         * @enum {string}
-         */
-        RoomState: "open" | "expired" | "deleted";
-        Room: {
-            roomId: components["schemas"]["ShareId"];
-            /** @description The room's name. */
-            name: string;
-            state: components["schemas"]["RoomState"];
-            encryption: components["schemas"]["Encryption"];
-            kdfIterations?: components["schemas"]["KdfIterations"];
-            /** @description How many messages and files are in the room. */
-            messageCount: number;
-            expiresAt: components["schemas"]["Timestamp"];
-            livemode: components["schemas"]["Livemode"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description Starts with `msg_`.
-         * @example msg_3Nm0cWbq2cTt7hYQk1sXzE
-         */
-        RoomMessageId: string;
-        /** @description A message or a file in a room. Exactly one of `text` and `file` is there, as `kind` says. */
-        RoomMessage: {
-            id: components["schemas"]["RoomMessageId"];
-            /**
-             * @description Which field holds the content.
-             * @enum {string}
-             */
-            kind: "text" | "file";
-            /**
-             * @description `owner` when it was posted with the API key of the room.
-             * @enum {string}
-             */
-            from: "owner" | "guest";
-            /** @description The name the author gave, if any; a compact JWE in an `e2e` room. */
-            author?: string;
-            /** @description The message; a compact JWE in an `e2e` room. */
-            text?: string;
-            file?: components["schemas"]["SharedFile"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        RoomMessageList: {
-            /** @description Newest first. */
-            messages: components["schemas"]["RoomMessage"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description A name to show beside the message, at most 200 characters; nobody verifies it. In an `e2e` room a compact JWE of at most 1,291.
-         * @example Kim
-         */
-        RoomAuthor: string;
-        RoomMessageCreate: {
-            /**
-             * @description The message, at most 10,000 characters; share a file for more. In an `e2e` room a compact JWE of at most 14,358, sealed under the room's content key.
-             * @example Please attach the trace.
-             */
-            text: string;
-            author?: components["schemas"]["RoomAuthor"];
-        };
-        RoomMessageCreated: {
-            success: components["schemas"]["Success"];
-            id: components["schemas"]["RoomMessageId"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description Announces a file. Every field may be left out in a `server` room; in an `e2e` room `sealedMetadata` is required and `fileName` and `mediaType` are refused. */
-        RoomFileCreate: {
-            fileName?: components["schemas"]["FileName"];
-            mediaType?: components["schemas"]["MediaType"];
-            sealedMetadata?: components["schemas"]["SealedMetadata"];
-            size?: components["schemas"]["FileSize"];
-            author?: components["schemas"]["RoomAuthor"];
-        } & unknown;
-        /** @description What a participant may know before entering. */
-        PublicRoom: {
-            roomId: components["schemas"]["ShareId"];
-            /** @description The room's name; for an `e2e` room only with the access proof. */
-            name?: string;
-            encryption: components["schemas"]["Encryption"];
-            kdfIterations?: components["schemas"]["KdfIterations"];
-            expiresAt: components["schemas"]["Timestamp"];
-        };
-        /** @description What the inbox is for. */
-        DropLabel: string;
-        /**
-         * @description An inbox is `open` until its owner deletes it; a `deleted` one answers 404 and is in no list.
-         * @enum {string}
-         */
-        DropState: "open" | "deleted";
-        /**
-         * Format: date-time
-         * @description Null, because an inbox has no expiry time; it stays until it is deleted.
-         */
-        DropExpiry: string | null;
-        Drop: {
-            dropId: components["schemas"]["ShareId"];
-            label: components["schemas"]["DropLabel"];
-            state: components["schemas"]["DropState"];
-            /** @description How many items are in it. */
-            itemCount: number;
-            expiresAt: components["schemas"]["DropExpiry"];
-            livemode: components["schemas"]["Livemode"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        DropList: {
-            /** @description Newest first. */
-            drops: components["schemas"]["Drop"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        DropCreate: {
-            /** @description What the inbox is for, 1 to 200 characters; senders see it. */
-            label: components["schemas"]["Name"];
-        };
-        DropCreated: {
-            success: components["schemas"]["Success"];
-            dropId: components["schemas"]["ShareId"];
-            /**
-             * Format: uri
-             * @description `{app_url}/<locale>/drop/<dropId>`.
-             */
-            dropUrl: string;
-            label: components["schemas"]["DropLabel"];
-            expiresAt: components["schemas"]["DropExpiry"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description Starts with `item_`.
-         * @example item_4Vm0cWbq2cTt7hYQk1sXzE
-         */
-        DropItemId: string;
-        /** @description What someone left. `message`, `file` or both are there. */
-        DropItem: {
-            id: components["schemas"]["DropItemId"];
-            /** @description The message. */
-            message?: string;
-            file?: components["schemas"]["SharedFile"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        DropItemList: {
-            /** @description Newest first. */
-            items: components["schemas"]["DropItem"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /** @description What a sender may know. */
-        PublicDrop: {
-            dropId: components["schemas"]["ShareId"];
-            label: components["schemas"]["DropLabel"];
-            expiresAt: components["schemas"]["DropExpiry"];
-        };
-        /** @description Announces a file. Every field may be left out. */
-        FileCreate: {
-            fileName?: components["schemas"]["FileName"];
-            mediaType?: components["schemas"]["MediaType"];
-            size?: components["schemas"]["FileSize"];
-        };
-        /** @description A message, a file, or both. */
-        DropItemCreate: {
-            /**
-             * @description The message, at most 10,000 characters; leave a file for more.
-             * @example My application is attached.
-             */
-            message?: string;
-            file?: components["schemas"]["FileCreate"];
-        };
-        DropItemCreated: {
-            success: components["schemas"]["Success"];
-            id: components["schemas"]["DropItemId"];
-            uploadUrl?: components["schemas"]["UploadUrl"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description At least one of `diagnostics` and `logs` must be there and not empty. */
-        DebugShareCreate: {
-            /**
-             * @description Error or system details, at most 1,000,000 characters.
-             * @example TypeError: Failed to fetch in checkout.ts, line 42
-             */
-            diagnostics?: string;
-            /**
-             * @description Raw console logs, at most 1,000,000 characters.
-             * @example GET /cart 401
-             */
-            logs?: string;
-            /** @default 1d */
-            expiration?: components["schemas"]["Expiration"];
-        } & ({
-            diagnostics: string;
-        } | {
-            logs: string;
-        });
-        DebugShareCreated: {
-            success: components["schemas"]["Success"];
-            debugId: components["schemas"]["ShareId"];
-            /**
-             * Format: uri
-             * @description `{app_url}/<locale>/<debugId>`.
-             */
-            shareUrl: string;
-            /** @description True once sensitive tokens and credentials have been masked; the pass has completed, even if it found none. */
-            sanitized: boolean;
-            /**
-             * @description How many values of each kind were masked; never the values. Empty when none was found.
-             * @example {
-             *       "authorization": 1,
-             *       "jwt": 2
-             *     }
-             */
-            masked: {
-                [key: string]: number;
-            };
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description What arrived. Compare `sha256` to be sure. */
-        FileUploaded: {
-            success: components["schemas"]["Success"];
-            id: components["schemas"]["FileId"];
-            size: components["schemas"]["FileSize"];
-            sha256: components["schemas"]["Sha256"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description Starts with `we_`.
-         * @example we_5hQ0cWbq2cTt7hYQk1sXzE
-         */
-        WebhookEndpointId: string;
-        /**
-         * @description What happened.
-         * @enum {string}
-         */
-        EventType: "transfer.created" | "transfer.completed" | "transfer.deleted" | "request.created" | "request.closed" | "secret.consumed";
-        /**
-         * @description The event types to send. Null for all, and for those to come.
-         * @example [
-         *       "request.closed",
-         *       "secret.consumed"
-         *     ]
-         */
-        WebhookEventFilter: components["schemas"]["EventType"][] | null;
-        /** @description A rotation of the signing secret that is under way. */
-        WebhookRotation: {
-            startedAt: components["schemas"]["Timestamp"];
-            /** @description When the new secret takes over by itself. */
-            endsAt: components["schemas"]["Timestamp"];
-        };
-        WebhookEndpoint: {
-            id: components["schemas"]["WebhookEndpointId"];
-            /**
-             * Format: uri
-             * @description Where events are sent.
-             */
-            url: string;
-            /** @description What the endpoint is for. */
-            description: string | null;
-            events: components["schemas"]["WebhookEventFilter"];
-            /** @description Whether events are sent. */
-            enabled: boolean;
-            /**
-             * @description Why the endpoint is disabled: by its `owner`, because the receiver answered 410 (`gone`), or after 120 hours of nothing but failures (`failing`). Null while it is enabled.
-             * @enum {string|null}
-             */
-            disabledReason: "owner" | "gone" | "failing" | null;
-            /** @description The rotation of the signing secret that is under way, or null. */
-            rotation: components["schemas"]["WebhookRotation"] | null;
-            livemode: components["schemas"]["Livemode"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        WebhookEndpointList: {
-            /** @description Newest first. */
-            webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * Format: uri
-         * @description Where events are sent: https (http only outside production), port 80, 443 or 8443, no user information, and an address that is publicly reachable.
-         * @example https://hooks.example.com/tempshare
-         */
-        WebhookUrl: string;
-        WebhookEndpointCreate: {
-            url: components["schemas"]["WebhookUrl"];
-            /** @description What the endpoint is for, 1 to 200 characters. */
-            description?: components["schemas"]["Name"];
-            /** @default null */
-            events?: components["schemas"]["WebhookEventFilter"];
-        };
-        /** @description The signing secret, shown this once. `X-Service-Signature` is keyed with the whole string as it stands here; the Standard Webhooks signature with the base64-decoded part after `whsec_`. */
-        WebhookSecret: string;
-        WebhookEndpointCreated: components["schemas"]["WebhookEndpoint"] & {
-            success: components["schemas"]["Success"];
-            secret: components["schemas"]["WebhookSecret"];
-        };
-        WebhookEndpointUpdate: {
-            url?: components["schemas"]["WebhookUrl"];
-            /** @description What the endpoint is for, 1 to 200 characters; null removes it. */
-            description?: components["schemas"]["Name"] | null;
-            events?: components["schemas"]["WebhookEventFilter"];
-            /** @description Whether events are sent. */
-            enabled?: boolean;
-        };
-        WebhookSecretRotate: {
-            /**
-             * @description How long the old secret goes on signing, at most 168 hours. 0 changes the secret at once.
-             * @default 24
-             * @example 24
-             */
-            overlapHours?: number;
-        };
-        WebhookSecretRotated: {
-            success: components["schemas"]["Success"];
-            id: components["schemas"]["WebhookEndpointId"];
-            secret: components["schemas"]["WebhookSecret"];
-            /** @description The overlap that has begun; null when `overlapHours` was 0. */
-            rotation: components["schemas"]["WebhookRotation"] | null;
-            /** @description When the secret was made. */
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        WebhookTest: {
-            /** @default transfer.created */
-            type?: components["schemas"]["EventType"];
-        };
-        /**
-         * @description Starts with `evt_`; stable over retries. Deduplicate on it.
-         * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
-         */
-        EventId: string;
-        /**
-         * @description `pending` while an attempt is due, `delivered` once one was answered with 2xx, `failed` when no attempt is left or the endpoint was disabled.
-         * @enum {string}
-         */
-        WebhookDeliveryState: "pending" | "delivered" | "failed";
-        /** @description One attempt. What the receiver answered in its body is not kept. */
-        WebhookAttempt: {
-            startedAt: components["schemas"]["Timestamp"];
-            /** @description The HTTP status of the answer; null when there was none. */
-            status: number | null;
-            /** @description How long the attempt took in milliseconds. */
-            durationMs: number;
-            /**
-             * @description The class of the failure; null when the attempt succeeded.
-             * @enum {string|null}
-             */
-            error: "dns" | "blocked_address" | "connect" | "tls" | "timeout" | "connection_lost" | "redirect" | "http_status" | null;
-        };
-        /** @description An event on its way to an endpoint. */
-        WebhookDelivery: {
-            /** @description Starts with `whd_`. */
-            id: string;
-            endpointId: components["schemas"]["WebhookEndpointId"];
-            eventId: components["schemas"]["EventId"];
-            eventType: components["schemas"]["EventType"];
-            /** @description Whether it was sent by `webhookEndpoints.test`. */
-            test: boolean;
-            state: components["schemas"]["WebhookDeliveryState"];
-            /** @description The attempts so far, oldest first; of more than 50 the last ones. */
-            attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description When the next attempt is due; null when none is. */
-            nextAttemptAt: components["schemas"]["NullableTimestamp"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        WebhookDeliveryScheduled: components["schemas"]["WebhookDelivery"] & {
-            success: components["schemas"]["Success"];
-        };
-        WebhookDeliveryList: {
-            /** @description Newest first. */
-            deliveries: components["schemas"]["WebhookDelivery"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description The version of this document the body follows.
-         * @constant
-         */
-        ApiVersion: "1.0.0";
-        /**
-         * @description Only in a made-up event that `webhookEndpoints.test` has sent.
-         * @constant
-         */
-        EventTest: true;
-        /** @description The transfer as it is after what happened. Never content, password or key. */
-        TransferEventObject: {
-            /** @description The transfer's id. */
-            id: string;
-            /**
-             * @description What it holds.
-             * @enum {string}
-             */
-            type: "text" | "url" | "file";
-            /** @description How often recipients have opened it. */
-            views: number;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
-            /** @description Whether the first view deletes the transfer. */
-            oneTime: boolean;
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description The state after what happened.
-             * @enum {string}
-             */
-            status: "active" | "expired" | "consumed" | "deleted";
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        TransferCreatedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "transfer.created";
-            apiVersion: components["schemas"]["ApiVersion"];
-            createdAt: components["schemas"]["Timestamp"];
-            livemode: components["schemas"]["Livemode"];
-            test?: components["schemas"]["EventTest"];
-            data: {
-                object: components["schemas"]["TransferEventObject"];
-            };
-        };
-        TransferCompletedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "transfer.completed";
-            apiVersion: components["schemas"]["ApiVersion"];
-            createdAt: components["schemas"]["Timestamp"];
-            livemode: components["schemas"]["Livemode"];
-            test?: components["schemas"]["EventTest"];
-            data: {
-                object: components["schemas"]["TransferEventObject"];
-            };
-        };
-        TransferDeletedObject: components["schemas"]["TransferEventObject"] & {
-            /**
-             * @description Why the transfer is gone.
-             * @enum {string}
-             */
-            reason: "expired" | "api" | "panel" | "consumed";
-        };
-        TransferDeletedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "transfer.deleted";
-            apiVersion: components["schemas"]["ApiVersion"];
-            createdAt: components["schemas"]["Timestamp"];
-            livemode: components["schemas"]["Livemode"];
-            test?: components["schemas"]["EventTest"];
-            data: {
-                object: components["schemas"]["TransferDeletedObject"];
-            };
-        };
-        /** @description The upload request as it is after what happened. Never its title, PIN or content. */
-        UploadRequestEventObject: {
-            /** @description The upload request's id. */
-            requestId: string;
-            state: components["schemas"]["UploadRequestState"];
-            fileCount: components["schemas"]["UploadRequestFileCount"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            closedAt: components["schemas"]["NullableTimestamp"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        RequestCreatedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "request.created";
-            apiVersion: components["schemas"]["ApiVersion"];
-            createdAt: components["schemas"]["Timestamp"];
-            livemode: components["schemas"]["Livemode"];
-            test?: components["schemas"]["EventTest"];
-            data: {
-                object: components["schemas"]["UploadRequestEventObject"];
-            };
-        };
-        UploadRequestClosedObject: components["schemas"]["UploadRequestEventObject"] & {
-            /** @description The files that were sent; `requests.files.download` fetches them. */
-            files: {
-                id: components["schemas"]["FileId"];
-                size: components["schemas"]["FileSize"];
-            }[];
-        };
-        RequestClosedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "request.closed";
-            apiVersion: components["schemas"]["ApiVersion"];
-            createdAt: components["schemas"]["Timestamp"];
-            livemode: components["schemas"]["Livemode"];
-            test?: components["schemas"]["EventTest"];
-            data: {
-                object: components["schemas"]["UploadRequestClosedObject"];
-            };
-        };
-        /** @description The secret as it is after what happened. Never content, password or key. */
-        SecretEventObject: {
-            /** @description The secret's id. */
-            secretId: string;
-            /**
-             * @description The state after what happened.
-             * @enum {string}
-             */
-            state: "waiting" | "consumed" | "expired" | "revoked";
-            expiresAt: components["schemas"]["NullableTimestamp"];
-            consumedAt: components["schemas"]["NullableTimestamp"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        SecretConsumedEvent: {
-            id: components["schemas"]["EventId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "secret.consumed";
-            apiVersion: components["schemas"]["ApiVersion"];
-            createdAt: components["schemas"]["Timestamp"];
-            livemode: components["schemas"]["Livemode"];
-            test?: components["schemas"]["EventTest"];
-            data: {
-                object: components["schemas"]["SecretEventObject"];
-            };
-        };
-        /** @description What happened, exactly as it is sent to webhook endpoints. `type` tells which of the six it is. */
-        Event: components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferDeletedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["RequestClosedEvent"] | components["schemas"]["SecretConsumedEvent"];
-        EventList: {
-            /** @description Newest first. */
-            events: components["schemas"]["Event"][];
-            total: components["schemas"]["Total"];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description A right of an API key.
-         * @enum {string}
-         */
-        Scope: "transfer:create" | "transfer:read" | "transfer:delete" | "request:create" | "request:read" | "secret:create" | "room:create" | "room:write" | "webhook:read" | "webhook:write";
-        ApiKey: {
-            /** @description Starts with `key_`. */
-            id: string;
-            /** @description The name given at creation. */
-            name: string;
-            /**
-             * @description How the key begins.
-             * @enum {string}
-             */
-            prefix: "svc_sk_live_" | "svc_sk_test_";
-            /** @description The key's last four characters. */
-            last4: string;
-            /**
-             * @description The environment marker.
-             * @enum {string}
-             */
-            environment: "live" | "test";
-            /** @description What the key may do. */
-            scopes: components["schemas"]["Scope"][];
-            rateLimit: {
-                /** @description Requests in each window. */
-                limit: number;
-                /** @description The length of the sliding window. */
-                windowSeconds: number;
-            };
-            createdAt: components["schemas"]["Timestamp"];
-            expiresAt: components["schemas"]["NullableTimestamp"];
-        };
-    };
     responses: {
         /** @description A parameter is missing or invalid; `errors` points at each place. */
         BadRequest: {
@@ -2440,7 +1122,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The API key is missing, mistyped, unknown, expired or revoked. */
@@ -2451,7 +1133,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The key is valid but lacks the scope this operation needs. */
@@ -2461,7 +1143,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The rate limit is exceeded; wait for the seconds in `Retry-After`. */
@@ -2474,7 +1156,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description A temporary fault of the server; retry. */
@@ -2484,7 +1166,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The database or the file storage cannot be reached or does not keep up; retry. */
@@ -2495,7 +1177,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description A request with the same `Idempotency-Key` is still running. */
@@ -2506,7 +1188,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is larger than this operation accepts. */
@@ -2516,7 +1198,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The `Content-Type` or `Content-Encoding` is not one this operation accepts. */
@@ -2526,7 +1208,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The `Idempotency-Key` was first used with another payload. */
@@ -2536,7 +1218,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description Unknown, expired, consumed, deleted, or another key's: all are answered alike. */
@@ -2546,7 +1228,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The password or access proof is missing or wrong. Nothing was consumed. */
@@ -2556,7 +1238,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`). */
@@ -2569,7 +1251,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description The bytes, as an attachment. Owner operations also carry the rate limit headers. */
@@ -2596,7 +1278,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description 410 disables the endpoint at once. Any other answer is a failure and is retried. */
@@ -2615,108 +1297,27 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description How many entries a page holds.
-         * @example 20
-         */
         Limit: number;
-        /**
-         * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
-         * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
-         */
         Cursor: string;
-        /**
-         * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
-         * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
-         */
         IdempotencyKey: string;
-        /**
-         * @description Chooses the `<locale>` segment of returned links; without a match the server's default locale is used.
-         * @example en
-         */
         AcceptLanguage: string;
-        /**
-         * @description The transfer's id, or its short code of 4 to 8 characters.
-         * @example 7sQmXk2VbT9cLrPz4WnYdA
-         */
         TransferId: string;
-        /**
-         * @description The id that the creation answered.
-         * @example 7sQmXk2VbT9cLrPz4WnYdA
-         */
         LinkId: string;
-        /**
-         * @description The file's id, which starts with `file_`.
-         * @example file_6Rm0cWbq2cTt7hYQk1sXzE
-         */
         FilePathId: string;
-        /**
-         * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
-         * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
-         */
-        AccessProofHeader: components["schemas"]["AccessProof"];
-        /**
-         * @description The id of the last event the client has seen; `EventSource` sends it by itself when it reconnects.
-         * @example msg_3Nm0cWbq2cTt7hYQk1sXzE
-         */
+        AccessProofHeader: AccessProof;
         LastEventId: string;
-        /**
-         * @description The item's id, which starts with `item_`.
-         * @example item_4Vm0cWbq2cTt7hYQk1sXzE
-         */
         ItemPathId: string;
-        /**
-         * @description The last segment of an `uploadUrl`. Whoever has it may upload, once.
-         * @example u_8f3kQZr1cVb6Yt0pLx2mNa
-         */
         UploadToken: string;
-        /**
-         * @description The last segment of a `downloadUrl`. Whoever has it may download while it lives.
-         * @example d_8f3kQZr1cVb6Yt0pLx2mNa
-         */
         DownloadToken: string;
-        /**
-         * @description The webhook endpoint's id, which starts with `we_`.
-         * @example we_5hQ0cWbq2cTt7hYQk1sXzE
-         */
         EndpointPathId: string;
-        /**
-         * @description The delivery's id, which starts with `whd_`.
-         * @example whd_7fQ0cWbq2cTt7hYQk1sXzE
-         */
         DeliveryPathId: string;
-        /**
-         * @description The event's id, which starts with `evt_`.
-         * @example evt_7Lm0cWbq2cTt7hYQk1sXzK
-         */
         EventPathId: string;
-        /**
-         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
-         * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
         Signature: string;
-        /**
-         * @description While a signing secret is being rotated, the same signature made with the new secret.
-         * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
         NextSignature: string;
-        /**
-         * @description The event's id, as Standard Webhooks libraries expect it.
-         * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
-         */
         WebhookId: string;
-        /**
-         * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
-         * @example 1795255200
-         */
         WebhookTimestamp: string;
-        /**
-         * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
         WebhookSignature: string;
     };
-    requestBodies: never;
     headers: {
         /**
          * @description Names this request in the server's log. Quote it when asking for help.
@@ -2774,9 +1375,7 @@ export interface components {
          */
         "Content-Security-Policy": string;
     };
-    pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     "transfers.list": {
         parameters: {
@@ -2795,7 +1394,7 @@ export interface operations {
                  * @description Only transfers with this status.
                  * @example active
                  */
-                status?: components["schemas"]["TransferStatus"];
+                status?: TransferStatus;
             };
             header?: never;
             path?: never;
@@ -2812,7 +1411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransferList"];
+                    "application/json": TransferList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2843,7 +1442,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TransferCreate"];
+                "application/json": TransferCreate;
             };
         };
         responses: {
@@ -2857,7 +1456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransferCreated"];
+                    "application/json": TransferCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2896,7 +1495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Transfer"];
+                    "application/json": Transfer;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2932,7 +1531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": Deleted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2966,7 +1565,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicTransfer"];
+                    "application/json": PublicTransfer;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2991,7 +1590,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OpenRequest"];
+                "application/json": OpenRequest;
             };
         };
         responses: {
@@ -3003,7 +1602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpenedTransfer"];
+                    "application/json": OpenedTransfer;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3036,7 +1635,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecretCreate"];
+                "application/json": SecretCreate;
             };
         };
         responses: {
@@ -3050,7 +1649,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SecretCreated"];
+                    "application/json": SecretCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3089,7 +1688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Secret"];
+                    "application/json": Secret;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3125,7 +1724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": Deleted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3159,7 +1758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicSecret"];
+                    "application/json": PublicSecret;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3184,7 +1783,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OpenRequest"];
+                "application/json": OpenRequest;
             };
         };
         responses: {
@@ -3196,7 +1795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RevealedSecret"];
+                    "application/json": RevealedSecret;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3226,7 +1825,7 @@ export interface operations {
                  * @description Only requests in this state.
                  * @example open
                  */
-                state?: components["schemas"]["UploadRequestState"];
+                state?: UploadRequestState;
             };
             header?: never;
             path?: never;
@@ -3243,7 +1842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadRequestList"];
+                    "application/json": UploadRequestList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3274,7 +1873,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UploadRequestCreate"];
+                "application/json": UploadRequestCreate;
             };
         };
         responses: {
@@ -3288,7 +1887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadRequestCreated"];
+                    "application/json": UploadRequestCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3327,7 +1926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadRequest"];
+                    "application/json": UploadRequest;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3363,7 +1962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": Deleted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3410,7 +2009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileList"];
+                    "application/json": FileList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3474,7 +2073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicUploadRequest"];
+                    "application/json": PublicUploadRequest;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3499,7 +2098,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UploadRequestFileCreate"];
+                "application/json": UploadRequestFileCreate;
             };
         };
         responses: {
@@ -3510,7 +2109,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileCreated"];
+                    "application/json": FileCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3538,7 +2137,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UploadRequestFinish"];
+                "application/json": UploadRequestFinish;
             };
         };
         responses: {
@@ -3549,7 +2148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadRequestFinished"];
+                    "application/json": UploadRequestFinished;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3582,7 +2181,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoomCreate"];
+                "application/json": RoomCreate;
             };
         };
         responses: {
@@ -3596,7 +2195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoomCreated"];
+                    "application/json": RoomCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3635,7 +2234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Room"];
+                    "application/json": Room;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3671,7 +2270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": Deleted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3719,7 +2318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoomMessageList"];
+                    "application/json": RoomMessageList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3752,7 +2351,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoomMessageCreate"];
+                "application/json": RoomMessageCreate;
             };
         };
         responses: {
@@ -3766,7 +2365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoomMessageCreated"];
+                    "application/json": RoomMessageCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3803,7 +2402,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoomFileCreate"];
+                "application/json": RoomFileCreate;
             };
         };
         responses: {
@@ -3817,7 +2416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileCreated"];
+                    "application/json": FileCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3891,7 +2490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicRoom"];
+                    "application/json": PublicRoom;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3942,7 +2541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoomMessageList"];
+                    "application/json": RoomMessageList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3974,7 +2573,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoomMessageCreate"];
+                "application/json": RoomMessageCreate;
             };
         };
         responses: {
@@ -3985,7 +2584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoomMessageCreated"];
+                    "application/json": RoomMessageCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4019,7 +2618,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoomFileCreate"];
+                "application/json": RoomFileCreate;
             };
         };
         responses: {
@@ -4030,7 +2629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileCreated"];
+                    "application/json": FileCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4152,7 +2751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DropList"];
+                    "application/json": DropList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4183,7 +2782,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DropCreate"];
+                "application/json": DropCreate;
             };
         };
         responses: {
@@ -4197,7 +2796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DropCreated"];
+                    "application/json": DropCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4236,7 +2835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Drop"];
+                    "application/json": Drop;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4272,7 +2871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": Deleted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4320,7 +2919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DropItemList"];
+                    "application/json": DropItemList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4384,7 +2983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicDrop"];
+                    "application/json": PublicDrop;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4409,7 +3008,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DropItemCreate"];
+                "application/json": DropItemCreate;
             };
         };
         responses: {
@@ -4420,7 +3019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DropItemCreated"];
+                    "application/json": DropItemCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4452,7 +3051,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DebugShareCreate"];
+                "application/json": DebugShareCreate;
             };
         };
         responses: {
@@ -4466,7 +3065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DebugShareCreated"];
+                    "application/json": DebugShareCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4507,7 +3106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileUploaded"];
+                    "application/json": FileUploaded;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4572,7 +3171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointList"];
+                    "application/json": WebhookEndpointList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4598,7 +3197,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEndpointCreate"];
+                "application/json": WebhookEndpointCreate;
             };
         };
         responses: {
@@ -4612,7 +3211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointCreated"];
+                    "application/json": WebhookEndpointCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4651,7 +3250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": WebhookEndpoint;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4687,7 +3286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": Deleted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4714,7 +3313,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+                "application/json": WebhookEndpointUpdate;
             };
         };
         responses: {
@@ -4727,7 +3326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": WebhookEndpoint;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4762,7 +3361,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["WebhookSecretRotate"];
+                "application/json": WebhookSecretRotate;
             };
         };
         responses: {
@@ -4776,7 +3375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookSecretRotated"];
+                    "application/json": WebhookSecretRotated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4823,7 +3422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": WebhookEndpoint;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4858,7 +3457,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["WebhookTest"];
+                "application/json": WebhookTest;
             };
         };
         responses: {
@@ -4872,7 +3471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookDeliveryScheduled"];
+                    "application/json": WebhookDeliveryScheduled;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4905,7 +3504,7 @@ export interface operations {
                  * @description Only deliveries in this state.
                  * @example failed
                  */
-                state?: components["schemas"]["WebhookDeliveryState"];
+                state?: WebhookDeliveryState;
             };
             header?: never;
             path: {
@@ -4928,7 +3527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                    "application/json": WebhookDeliveryList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4976,7 +3575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookDeliveryScheduled"];
+                    "application/json": WebhookDeliveryScheduled;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5007,7 +3606,7 @@ export interface operations {
                  * @description Only events of this type.
                  * @example secret.consumed
                  */
-                type?: components["schemas"]["EventType"];
+                type?: EventType;
             };
             header?: never;
             path?: never;
@@ -5024,7 +3623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventList"];
+                    "application/json": EventList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5059,7 +3658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Event"];
+                    "application/json": Event;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5089,7 +3688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKey"];
+                    "application/json": ApiKey;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5124,264 +3723,6 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    transferCreated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature": components["parameters"]["Signature"];
-                /**
-                 * @description While a signing secret is being rotated, the same signature made with the new secret.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
-                /**
-                 * @description The event's id, as Standard Webhooks libraries expect it.
-                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
-                 * @example 1795255200
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TransferCreatedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["Gone"];
-            "2XX": components["responses"]["Received"];
-        };
-    };
-    transferCompleted: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature": components["parameters"]["Signature"];
-                /**
-                 * @description While a signing secret is being rotated, the same signature made with the new secret.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
-                /**
-                 * @description The event's id, as Standard Webhooks libraries expect it.
-                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
-                 * @example 1795255200
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TransferCompletedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["Gone"];
-            "2XX": components["responses"]["Received"];
-        };
-    };
-    transferDeleted: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature": components["parameters"]["Signature"];
-                /**
-                 * @description While a signing secret is being rotated, the same signature made with the new secret.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
-                /**
-                 * @description The event's id, as Standard Webhooks libraries expect it.
-                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
-                 * @example 1795255200
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TransferDeletedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["Gone"];
-            "2XX": components["responses"]["Received"];
-        };
-    };
-    requestCreated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature": components["parameters"]["Signature"];
-                /**
-                 * @description While a signing secret is being rotated, the same signature made with the new secret.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
-                /**
-                 * @description The event's id, as Standard Webhooks libraries expect it.
-                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
-                 * @example 1795255200
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RequestCreatedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["Gone"];
-            "2XX": components["responses"]["Received"];
-        };
-    };
-    requestClosed: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature": components["parameters"]["Signature"];
-                /**
-                 * @description While a signing secret is being rotated, the same signature made with the new secret.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
-                /**
-                 * @description The event's id, as Standard Webhooks libraries expect it.
-                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
-                 * @example 1795255200
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RequestClosedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["Gone"];
-            "2XX": components["responses"]["Received"];
-        };
-    };
-    secretConsumed: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the signing secret, over `<t>` + `.` + the raw request body. Compare in constant time; refuse timestamps more than 300 seconds away.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature": components["parameters"]["Signature"];
-                /**
-                 * @description While a signing secret is being rotated, the same signature made with the new secret.
-                 * @example t=1795255200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-                 */
-                "X-Service-Signature-Next"?: components["parameters"]["NextSignature"];
-                /**
-                 * @description The event's id, as Standard Webhooks libraries expect it.
-                 * @example evt_9Jm0cWbq2cTt7hYQk1sXzE
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description Unix seconds of this attempt, as Standard Webhooks libraries expect it.
-                 * @example 1795255200
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description The Standard Webhooks signature: `v1,<base64>` over id, timestamp and body; two with a space between while the secret is rotated.
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SecretConsumedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["Gone"];
-            "2XX": components["responses"]["Received"];
         };
     };
 }

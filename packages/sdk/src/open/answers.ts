@@ -1,10 +1,10 @@
-import { TempshareError } from '../tempshare-error.ts';
+import { AnswerError } from '../tempshare-error.ts';
 
 /**
  * An answer that has the texts which are needed of it: a link, an id, what is handed out as text. The contract says so,
  * but what answers may be another service, or none.
  *
- * @throws TempshareError
+ * @throws AnswerError
  */
 export function checkedAnswer<T extends object>(answer: T, ...texts: (keyof T)[]): T {
   const given: unknown = answer;
@@ -19,16 +19,9 @@ export function optionalText(value: unknown): string | undefined {
   throw otherAnswer();
 }
 
-/** The rows of a list, page by page. */
-export async function* checkedRows<R extends string, T>(
-  rows: R,
-  list: { pages(): AsyncIterable<Record<R, readonly T[]>> },
-): AsyncGenerator<T> {
-  for await (const page of list.pages()) {
-    if (!Array.isArray(checkedAnswer(page)[rows])) throw otherAnswer();
-    yield* page[rows];
-  }
+/** The rows of a list, each of which has an id. */
+export async function* checkedRows<T extends { id: string }>(rows: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const row of rows) yield checkedAnswer(row, 'id');
 }
 
-const otherAnswer = () =>
-  new TempshareError('the service answered with something else than its contract says');
+const otherAnswer = () => new AnswerError('the service answered with something else than its contract says');

@@ -50,7 +50,7 @@ export async function openRequest(
       const announced = { pin, fileName, mediaType, size: source.size };
       const answer = await client.public.requests.files.create(id, announced, { signal: options?.signal });
       const created = checkedAnswer(answer, 'id', 'uploadUrl');
-      await upload(client.files, created.uploadUrl, source, undefined, options);
+      await upload(client.files, created, source, undefined, options);
       return created;
     },
     async finish(about) {
@@ -75,7 +75,8 @@ export async function openDrop(
       const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
       const answer = await client.public.drops.items.create(id, item, { signal: options?.signal });
       const created = checkedAnswer(answer, 'id');
-      if (source) await upload(client.files, created.uploadUrl, source, undefined, options);
+      const announced = { id: created.id, uploadUrl: created.uploadUrl };
+      if (source) await upload(client.files, announced, source, undefined, options);
       return created;
     },
   };

@@ -79,7 +79,7 @@ interface Limits extends Patience {
 
 /** Enters a room by its link as its owner, whose posts are marked so. */
 export async function ownedRoom(
-  parts: Doors & { rooms: Pick<RoomsResource, 'get' | 'messages' | 'files'> },
+  parts: Doors & { rooms: Pick<RoomsResource, 'get' | 'messages' | 'files'>; call: { limits: Limits } },
   roomUrl: string,
   { password, ...options }: RequestOptions & RoomOptions = {},
 ): Promise<Room> {
@@ -87,7 +87,9 @@ export async function ownedRoom(
   const facts = checkedAnswer(await parts.rooms.get(id, options));
   const keys = await provenKeys(parts.guests, id, await checkedKeys(facts, linkKey, password), options);
   const said = checkedAnswer(facts, 'name', 'expiresAt');
-  return handle(parts, { ...said, id, keys }, parts.rooms, options);
+  const { limits } = parts.call;
+  const { timeout = limits.timeout, maxRetries = limits.maxRetries } = options;
+  return handle(parts, { ...said, id, keys }, parts.rooms, { ...limits, timeout, maxRetries });
 }
 
 /** Enters a room by its link as a guest. */
@@ -130,8 +132,7 @@ function handle(
         patience,
       ),
     );
-  const list = (options?: RequestOptions) =>
-    checkedRows('messages', messages.list(id, undefined, withAccess(options)));
+  const list = (options?: RequestOptions) => checkedRows(messages.list(id, undefined, withAccess(options)));
   return {
     id,
     name,

@@ -1,4 +1,4 @@
-import { TempshareError } from '../tempshare-error.ts';
+import { AnswerError } from '../tempshare-error.ts';
 
 /** One event of a stream, its data read as JSON. */
 export interface ServerSentEvent {
@@ -9,13 +9,13 @@ export interface ServerSentEvent {
 
 /** Milliseconds without a byte, not even one of the comments that come every 20 s, after which a connection is dead. */
 const SILENCE = 60_000;
-/** Characters of an event; those of the service have at most some 20,000. */
+/** Characters of an event. The longest is a message of 10,000 characters, for each of which JSON takes 12 at most. */
 const MAX_EVENT = 1_000_000;
 
 /**
  * The events of one connection (WHATWG HTML, 9.2.6). Ends when the connection ends or falls silent.
  *
- * @throws APIConnectionError when it breaks; TempshareError for what is no such stream
+ * @throws APIConnectionError when it breaks; AnswerError for what is no such stream
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -59,7 +59,7 @@ function parse(data: string): unknown {
   }
 }
 
-const noEvents = () => new TempshareError('the service answered with something else than a stream of events');
+const noEvents = () => new AnswerError('the service answered with something else than a stream of events');
 
 async function* untilSilent(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader();

@@ -11,7 +11,7 @@ import type {
   RoomMessageCreated,
 } from '../gen/types.gen.ts';
 import { checkedKeys, provenKeys } from '../open/access.ts';
-import { checkedAnswer } from '../open/answers.ts';
+import { checkedAnswer, checkedRows } from '../open/answers.ts';
 import { LinkError } from '../open/link.ts';
 import { parseRoomLink, type RoomOptions } from '../open/room.ts';
 import type { RequestOptions } from '../operation.ts';
@@ -67,7 +67,7 @@ export async function roomFile(
   const { id, keys } = await enter(room, e2e, parts, options);
   const { body, send } = await announceRoomFile({ ...said, file }, keys, options);
   const finish = async (answer: FileCreated) => {
-    const messages = () => parts.rooms.messages.list(id, undefined, requestOptions(options));
+    const messages = () => checkedRows(parts.rooms.messages.list(id, undefined, requestOptions(options)));
     await send(parts.files, answer, messages, options);
     return answer;
   };
@@ -113,7 +113,8 @@ export async function announceRoomFile(
     options?: UploadOptions,
   ) => {
     const { id, uploadUrl } = checkedAnswer(created, 'id', 'uploadUrl');
-    return upload(files, uploadUrl, source, fileKey, options, () => isAmong(messages(), id));
+    const arrived = () => isAmong(messages(), id);
+    return upload(files, { id, uploadUrl, arrived }, source, fileKey, options);
   };
   if (!keys || !fileKey) return { body: { author, ...names, size }, send };
   checkNames(names);

@@ -10,6 +10,7 @@ import type {
   SecretCreated,
   TransferCreate,
   TransferCreated,
+  TransfersDeleteData,
 } from '../gen/types.gen.ts';
 import { checkedAnswer } from '../open/answers.ts';
 import { checkOptions, checkNames, checkTargetUrl, checkText, pick } from './checks.ts';
@@ -140,6 +141,9 @@ async function fileTransfer(
   return { wire, finish: (answer) => arrive(answer, item.fragment, parts, source, fileKey, options) };
 }
 
+/** Milliseconds that a failed call may take to delete what it has announced. */
+const WITHDRAWAL_TIMEOUT = 5_000;
+
 /** Uploads the bytes, and leaves the address they went to out of the answer. */
 async function arrive(
   created: TransferCreated,
@@ -151,7 +155,7 @@ async function arrive(
 ): Promise<TransferCreated> {
   const { uploadUrl, ...answer } = checkedAnswer(created, 'id', 'shareUrl', 'uploadUrl');
   const { id } = answer;
-  const { signal } = options ?? {};
+  const { signal, headers, idempotencyKey } = options ?? {};
   // Recipients get 404 until the bytes are there.
   const arrived = () =>
     call<PublicTransfersGetData>(
@@ -162,6 +166,15 @@ async function arrive(
     )
       .then(() => true)
       .catch(() => false);
-  await upload(files, uploadUrl, source, fileKey, options, arrived);
+  const withdraw = () =>
+    call<TransfersDeleteData>(
+      'transfers.delete',
+      'DELETE /transfers/{id}',
+      { path: { id } },
+      { headers, timeout: WITHDRAWAL_TIMEOUT, maxRetries: 0 },
+    );
+  // With a key of the caller's the call can be repeated, and then uploads to the same address.
+  const announced = { id, uploadUrl, arrived, withdraw: idempotencyKey === undefined ? withdraw : undefined };
+  await upload(files, announced, source, fileKey, options);
   return withFragment(answer, 'shareUrl', fragment);
 }

@@ -37,16 +37,7 @@ type Rule<Expected> = (
 ) => ProblemError[];
 
 /** Keywords that say nothing about a value by themselves. */
-const ANNOTATIONS = [
-  'title',
-  'description',
-  'example',
-  'examples',
-  'default',
-  'then',
-  'else',
-  'x-pattern-message',
-];
+const ANNOTATIONS = ['default', 'then', 'else', 'x-pattern-message'];
 
 /**
  * What is wrong with a value, by every keyword that is broken. Fills `default` into objects as it goes.

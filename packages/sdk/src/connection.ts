@@ -1,0 +1,39 @@
+/** A failure as runtimes and HTTP libraries describe it. */
+interface Described {
+  syscall?: unknown;
+  code?: unknown;
+  errors?: unknown;
+  cause?: unknown;
+}
+
+/**
+ * Looks into what `fetch` threw. Its address, which holds ids, is taken out: Bun has it as a property, Deno and a Bun
+ * that cannot decompress in the message.
+ *
+ * @returns whether no byte of the request has left
+ */
+export function examine(failure: unknown, url = ''): boolean {
+  for (let error = failure; url && error instanceof Error; error = error.cause) hide(error, url);
+  return neverSent(failure);
+}
+
+function hide(error: Error, url: string): void {
+  for (const name of Object.getOwnPropertyNames(error)) {
+    const value: unknown = Reflect.get(error, name);
+    if (typeof value === 'string' && value.includes(url))
+      Reflect.set(error, name, value.replaceAll(url, '…'));
+  }
+}
+
+/** Whether the name did not resolve or the connection was not made. */
+function neverSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { syscall, code, errors, cause } = error as Described;
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    ['UND_ERR_CONNECT_TIMEOUT', 'ECONNREFUSED', 'ConnectionRefused'].includes(String(code)) ||
+    (Array.isArray(errors) && errors.length > 0 && errors.every(neverSent)) ||
+    neverSent(cause)
+  );
+}
