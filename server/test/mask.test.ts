@@ -186,7 +186,8 @@ it('is not slowed down by hostile text', async () => {
     'SG.a.',
     ' ',
   ];
-  const start = performance.now();
+  const start = process.threadCpuUsage();
   for (const part of parts) await mask(part.repeat(200_000 / part.length));
-  expect(performance.now() - start).toBeLessThan(10_000);
+  const { user, system } = process.threadCpuUsage(start);
+  expect((user + system) / 1000).toBeLessThan(10_000);
 });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import type { ClientConfig } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Notifications } from '../src/storage/notifications.ts';
 
-const WAIT = { timeout: 5_000, interval: 5 };
+const WAIT = { timeout: 60_000, interval: 5 };
 const HEARTBEAT_MS = 50;
 
 /** The messages of the PostgreSQL protocol that a connection which only listens needs. */
@@ -89,17 +90,15 @@ class ListenedDatabase {
 }
 
 let database: ListenedDatabase;
+let connection: ClientConfig;
 let notifications: Notifications;
 const logged: string[] = [];
 const log = pino({}, { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
 beforeEach(async () => {
   logged.length = 0;
   database = new ListenedDatabase();
-  const connection = { host: '127.0.0.1', port: await database.listen(), user: 'x', database: 'x' };
-  notifications = new Notifications(connection, log, {
-    heartbeatMs: HEARTBEAT_MS,
-    answerMs: 4 * HEARTBEAT_MS,
-  });
+  connection = { host: '127.0.0.1', port: await database.listen(), user: 'x', database: 'x' };
+  notifications = new Notifications(connection, log, { heartbeatMs: HEARTBEAT_MS, answerMs: 60_000 });
 });
 afterEach(async () => {
   await notifications.close();
@@ -189,13 +188,15 @@ describe('the connection', () => {
   });
 
   it('is given up when the database falls silent, and made again', async () => {
+    const impatient = { heartbeatMs: HEARTBEAT_MS, answerMs: 4 * HEARTBEAT_MS };
+    notifications = new Notifications(connection, log, impatient);
     const { tell } = await subscribed('a');
     const [lost] = database.sockets;
     database.silent = true;
     await vi.waitFor(() => expect(lost?.closed).toBe(true), WAIT);
     database.silent = false;
     await vi.waitFor(() => expect(tell).toHaveBeenCalled(), WAIT);
-    expect(database.listeners).toBe(1);
+    await vi.waitFor(() => expect(database.listeners).toBe(1), WAIT);
   });
 
   it('lasts while the database answers', async () => {

@@ -14,7 +14,7 @@ const sendTo = (url: string, options: Partial<SendOptions> = {}) =>
   send({ url, body, headers: {}, policy, connectTimeoutMs: 10_000, totalTimeoutMs: 20_000, ...options });
 const SOON = { connectTimeoutMs: 60, totalTimeoutMs: 60 };
 /** The connection is made in time, the answer is not. */
-const CONNECTED = { connectTimeoutMs: 10_000, totalTimeoutMs: 150 };
+const CONNECTED = { connectTimeoutMs: 10_000, totalTimeoutMs: 2_000 };
 
 async function outcome(serve: (socket: Socket) => void, options?: Partial<SendOptions>) {
   const listener = await listenForTest(serve);

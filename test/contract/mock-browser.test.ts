@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inChromium } from '../support/chromium.ts';
 import { ROOT } from '../support/server-process.ts';
 
 let server: Server;
@@ -36,28 +37,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it('the mock stands in for the service in a browser’s service worker, failures included', async () => {
-  const [{ default: chromium }, playwright] = await Promise.all([
-    import('@sparticuz/chromium'),
-    import('playwright-core'),
-  ]);
-  const browser = await playwright.chromium.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  const done = await inChromium(address, (page) =>
+    page.evaluate(() => (globalThis as unknown as { run: () => Promise<unknown> }).run()),
+  );
+  expect(done).toEqual({
+    secret: { kind: 'secret', secret: 'hunter2' },
+    size: 200_000,
+    attempts: 2,
+    listed: 2,
+    unavailable: [503, 9000],
+    network: true,
+    timeout: true,
   });
-  try {
-    const tab = await browser.newPage();
-    await tab.goto(address, { waitUntil: 'load' });
-    const done = await tab.evaluate(() => (globalThis as unknown as { run: () => Promise<unknown> }).run());
-    expect(done).toEqual({
-      secret: { kind: 'secret', secret: 'hunter2' },
-      size: 200_000,
-      attempts: 2,
-      listed: 2,
-      unavailable: [503, 9000],
-      network: true,
-      timeout: true,
-    });
-  } finally {
-    await browser.close();
-  }
 });

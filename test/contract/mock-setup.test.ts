@@ -94,11 +94,14 @@ it('fake timers spare a test the waits of the client', async () => {
   mock.fail('secrets.create', 'service_unavailable', { times: 2, retryAfter: 30 });
   vi.useFakeTimers();
   try {
-    const call = new Tempshare(mock).secrets.create({ secret: 'x' });
-    await vi.waitFor(() => {
-      vi.advanceTimersByTime(5000);
-      expect(mock.requests).toHaveLength(3);
-    });
+    const call = new Tempshare(mock).secrets.create({ secret: 'x' }, { timeout: Infinity });
+    await vi.waitFor(
+      () => {
+        vi.advanceTimersByTime(5000);
+        expect(mock.requests).toHaveLength(3);
+      },
+      { timeout: 60_000 },
+    );
     expect((await call).success).toBe(true);
   } finally {
     vi.useRealTimers();

@@ -31,7 +31,8 @@ function copyCheckout(): string {
   for (const name of COPIED) {
     cpSync(join(ROOT, name), join(copy, name), {
       recursive: true,
-      filter: (path) => !path.endsWith('node_modules'),
+      // Other tests write what they run beside the examples, and take it away again.
+      filter: (path) => !/\/(?:node_modules|\.tmp-[^/]+)$/.test(path),
     });
   }
   mkdirSync(join(copy, 'node_modules/@tempshare'), { recursive: true });

@@ -112,7 +112,7 @@ describe('an inbox', () => {
       expect((await own(`DELETE /drops/${id}`)).status).toBe(200);
       await leaving;
       expect((await own(`GET /drops/${id}`)).status).toBe(404);
-      await vi.waitFor(async () => expect(await stored()).toEqual(NOTHING), 10_000);
+      await vi.waitFor(async () => expect(await stored()).toEqual(NOTHING), 60_000);
     }
   });
 });

@@ -6,6 +6,8 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { openStream } from '../support/event-stream.ts';
 import { send, type Call } from '../support/send.ts';
 
+const WAIT = { timeout: 60_000, interval: 20 };
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
@@ -49,7 +51,7 @@ describe('a client that leaves early', () => {
         for (const stream of streams) stream.leave();
         expect(streams.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
       },
-      { timeout: 15_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
   });
 
@@ -97,12 +99,12 @@ describe('the bytes of one file', () => {
     await vi.waitFor(async () => {
       const [row] = await app.database.query<{ count: number }>('SELECT count(*)::int AS count FROM blobs');
       expect(row?.count).toBe(2);
-    });
+    }, WAIT);
     const put = () => fetch(created.uploadUrl, { method: 'PUT', body: Buffer.from('whole') });
     const third = await put();
     expect(third.status).toBe(429);
     expect(third.headers.get('Retry-After')).toBe('10');
     slow.forEach((socket) => socket.destroy());
-    await vi.waitFor(async () => expect((await put()).status).toBe(200));
+    await vi.waitFor(async () => expect((await put()).status).toBe(200), WAIT);
   });
 });

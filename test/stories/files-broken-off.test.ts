@@ -10,7 +10,7 @@ import { startServerProcess, type ServerProcess } from '../support/server-proces
 import { NOTHING, STORAGES, stored } from '../support/storages.ts';
 
 const MIB = 1024 * 1024;
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { timeout: 60_000, interval: 50 };
 
 describe.each(STORAGES)('with files in $name', ({ start }) => {
   let app: TestApp;

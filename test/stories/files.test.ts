@@ -24,7 +24,7 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
     await s3?.close();
   });
   const left = () => stored(app.database, s3);
-  const nothingLeft = () => expect.poll(left, { timeout: 10_000 }).toEqual(NOTHING);
+  const nothingLeft = () => expect.poll(left).toEqual(NOTHING);
   /** Forgets what other tests have left. */
   const clear = async (): Promise<void> => {
     await app.database.query('DELETE FROM transfers');

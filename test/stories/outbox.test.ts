@@ -89,4 +89,4 @@ it(`writes one event and one delivery for each of ${CREATES} transfers although 
   );
   const transfers = counts!.transfers;
   expect(counts).toEqual({ transfers, events: transfers, deliveries: transfers, all: transfers });
-}, 180_000);
+}, 600_000);

@@ -174,6 +174,6 @@ it('deleting a request while files arrive leaves nothing of them', async () => {
     for (const { status } of await uploads) expect([200, 404]).toContain(status);
     expect((await own(`GET /requests/${request.id}`)).status).toBe(404);
     const nothing = { awaited: 0, complete: 0, blobs: 0 };
-    await vi.waitFor(async () => expect(await stored(request.id)).toEqual(nothing), 10_000);
+    await vi.waitFor(async () => expect(await stored(request.id)).toEqual(nothing), 60_000);
   }
 });

@@ -57,7 +57,7 @@ const stored = async () => {
   );
   return counts!;
 };
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 60_000 };
 
 describe('several files', () => {
   it('go from a sender to the owner, who is told once and loads them as they were', async () => {

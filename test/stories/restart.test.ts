@@ -8,7 +8,7 @@ import { useInstallation } from '../support/data-dir.ts';
 import { send } from '../support/send.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
-const WAIT = { timeout: 20_000, interval: 10 };
+const WAIT = { timeout: 60_000, interval: 10 };
 
 const installation = useInstallation();
 const { start, refusal, stopAll } = installation;
@@ -65,7 +65,7 @@ describe('what was shared', () => {
 });
 
 describe('beside a running server', () => {
-  it('a second one on the same DATA_DIR is told to go elsewhere, and admin revokes a key within a second', async () => {
+  it('a second one on the same DATA_DIR is told to go elsewhere, and admin revokes a key at once', async () => {
     const server = await start();
     expect(await refusal({})).toContain(
       `Another Tempshare process (pid ${server.pid}) is using ${installation.dataDir}: stop it first, or give this server a DATA_DIR of its own.`,
@@ -78,7 +78,7 @@ describe('beside a running server', () => {
       code: 0,
       stdout: `Revoked ${id}.\n`,
     });
-    await vi.waitFor(async () => expect((await use()).status).toBe(401), { timeout: 1000, interval: 10 });
+    expect((await use()).status).toBe(401);
     expect((await send(server.baseUrl, 'GET /key', { key: server.apiKey })).status).toBe(200);
   });
 });

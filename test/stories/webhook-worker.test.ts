@@ -3,7 +3,7 @@ import { cleanUpWebhooks } from '../../server/src/features/webhooks/jobs.ts';
 import { createDatabase } from '../../server/src/deps.ts';
 import { startApp } from '../support/app.ts';
 import { QUICK } from '../support/delivery-worker.ts';
-import { hang, inTurn, status } from '../support/receiver.ts';
+import { hang, inTurn, status, type React } from '../support/receiver.ts';
 import { send } from '../support/send.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { verify } from '../support/webhook-oracles.ts';
@@ -20,7 +20,7 @@ describe('a worker that stops', () => {
     const receiver = await stage.receiver((response) => (answerNow = () => void response.end()));
     const { id } = await owner.register(receiver);
     await owner.transfer();
-    const worker = stage.worker({ ...QUICK, stopMs: 5_000, totalTimeoutMs: 10_000, leaseMs: 20_000 });
+    const worker = stage.worker({ ...QUICK, stopMs: 60_000 });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
     const stopped = worker.stop();
     answerNow();
@@ -65,15 +65,20 @@ describe('a worker', () => {
 
   it('does not write down what came of an attempt that another has taken over', async () => {
     const owner = await stage.owner();
-    const receiver = await stage.receiver(inTurn(hang, status(200)));
+    let answerNow = (): void => undefined;
+    const late: React = (response) => (answerNow = () => void response.writeHead(500).end());
+    const receiver = await stage.receiver(inTurn(late, status(200)));
     const { id } = await owner.register(receiver);
     await owner.transfer();
-    const slow = stage.worker({ ...QUICK, totalTimeoutMs: 400, leaseMs: 500, gaps: [] });
+    const slow = stage.worker({ ...QUICK, stopMs: 60_000, gaps: [] });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
     await query(`UPDATE webhook_deliveries SET lease = lease + 1 WHERE endpoint_id = $1`, [id]);
-    const [delivery] = await owner.ended(id);
+    answerNow();
     await slow.stop();
-    expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+    expect(await owner.deliveries(id)).toMatchObject([{ state: 'pending', attempts: [] }]);
+    await query(`UPDATE webhook_deliveries SET lease_until = now() WHERE endpoint_id = $1`, [id]);
+    stage.worker();
+    expect((await owner.ended(id))[0]).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
   });
 
   it('goes on when the database has broken off its connections', async () => {
@@ -103,7 +108,7 @@ describe('a worker', () => {
     let answerNow = (): void => undefined;
     receiver.react = (response) => (answerNow = () => void response.end());
     await owner.transfer();
-    stage.worker({ ...QUICK, totalTimeoutMs: 5_000, leaseMs: 20_000 });
+    stage.worker();
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
     await query(`CREATE SEQUENCE refusals`);
     await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -146,8 +151,8 @@ describe('a worker', () => {
       ...QUICK,
       maxInFlight: 8,
       maxPerKey: 4,
-      totalTimeoutMs: 10_000,
-      leaseMs: 20_000,
+      totalTimeoutMs: 300_000,
+      leaseMs: 600_000,
       stopMs: 0,
     });
     const taken = () => hanging.filter(({ received }) => received.length > 0).length;

@@ -16,9 +16,9 @@ const PER_ENDPOINT = 2;
 const KILL_EVERY_MS = 3_000;
 const LIMITS: Partial<WorkerLimits> = {
   gaps: Array<number>(50).fill(50),
-  connectTimeoutMs: 1_000,
-  totalTimeoutMs: 1_000,
-  leaseMs: 3_000,
+  connectTimeoutMs: 5_000,
+  totalTimeoutMs: 5_000,
+  leaseMs: 15_000,
   pollMs: [20, 100],
   maxPerEndpoint: PER_ENDPOINT,
 };
@@ -27,9 +27,9 @@ const TOLERANCE_MS = 30;
 
 const stage = useWebhooks();
 
-const failures = [status(500), reset, hang, status(302, { location: 'http://127.0.0.1:9/' })];
+const failures = [status(500), reset, status(302, { location: 'http://127.0.0.1:9/' })];
 
-/** Fails three times out of ten, each time in one of four ways; notes from when to when each request was open. */
+/** Fails three times out of ten, in one of four ways; notes from when to when each request was open. */
 function unreliable() {
   const open: { eventId: string; from: number; to: number }[] = [];
   const accepted = new Map<string, number>();
@@ -38,7 +38,9 @@ function unreliable() {
     const interval = { eventId: id, from: received.at, to: Infinity };
     open.push(interval);
     response.on('close', () => (interval.to = performance.now()));
-    const draw = Math.random() / 0.3;
+    // It hangs less often than it fails at once: that takes seconds.
+    if (Math.random() < 0.01) return hang(response, received);
+    const draw = Math.random() / 0.29;
     if (draw < 1) return failures[Math.floor(draw * failures.length)]!(response, received);
     accepted.set(id, (accepted.get(id) ?? 0) + 1);
     status(200)(response, received);
@@ -97,7 +99,7 @@ it(`delivers each of ${EVENTS} events although 30 % of the attempts fail and a w
         );
         expect(left).toEqual([{ n: 0 }]);
       },
-      { timeout: 100_000, interval: 100 },
+      { timeout: 500_000, interval: 100 },
     );
   } finally {
     over.abort();
@@ -120,4 +122,4 @@ it(`delivers each of ${EVENTS} events although 30 % of the attempts fail and a w
   const repeated = accepted.reduce((sum, times) => sum + times - 1, 0);
   // What a killed worker had sent and not yet written down; on a busy machine also an answer that came too late.
   expect(repeated).toBeLessThanOrEqual(kills * OWNERS * PER_ENDPOINT + EVENTS / 100);
-}, 150_000);
+}, 600_000);

@@ -18,7 +18,7 @@ export interface Follower {
   leave(): void;
 }
 
-const AT_MOST_MS = 20_000;
+const AT_MOST_MS = 120_000;
 
 /** Follows a room, from the stream's first comment on: what is posted when this has resolved will come. */
 export async function follow(

@@ -15,7 +15,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('cluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await once(cluster, `CREATE DATABASE ${name} TEMPLATE ${inject('template')}`);
+  await onceUnused(cluster, `CREATE DATABASE ${name} TEMPLATE ${inject('template')}`);
   const connection = { ...cluster, database: name };
   const pool = new pg.Pool({ ...connection, max: 2 });
   pool.on('error', () => undefined);
@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         cluster,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
       );
-      await once(cluster, `DROP DATABASE ${name}`);
+      await onceUnused(cluster, `DROP DATABASE ${name}`);
     },
   };
 }
@@ -45,6 +45,19 @@ export function databaseUrl({ host, port, user, password, database }: ClientConf
   url.searchParams.set('port', String(port));
   return url.href;
 }
+
+/** Runs a statement about a database that nobody must use, whom PostgreSQL waits for 5 seconds: again until it can. */
+async function onceUnused(cluster: ClientConfig, sql: string): Promise<void> {
+  for (;;) {
+    try {
+      return await once(cluster, sql);
+    } catch (error) {
+      if ((error as { code?: string }).code !== OBJECT_IN_USE) throw error;
+    }
+  }
+}
+
+const OBJECT_IN_USE = '55006';
 
 async function once(connection: ClientConfig, sql: string): Promise<void> {
   const client = new pg.Client(connection);

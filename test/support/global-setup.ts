@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { migrate } from '../../server/src/storage/migrate.ts';
 
 declare module 'vitest' {
@@ -21,9 +21,7 @@ const TEMPLATE = `tempshare_template_${process.pid}`;
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL;
   const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-test-'));
-  const embedded = url
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
+  const embedded = url ? undefined : await startRoomyPostgres(dataDir);
   const cluster: ClientConfig = embedded?.connection ?? fromUrl(url as string);
   const admin = new pg.Client(cluster);
   await admin.connect();
@@ -38,6 +36,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** One that takes the connections of many servers: of all that the files which run at once have started. */
+async function startRoomyPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const options = { dataDir, log: () => undefined, durable: false };
+  await (await startEmbeddedPostgres(options)).stop();
+  await appendFile(join(dataDir, 'postgres/postgresql.conf'), '\nmax_connections = 400\n');
+  return startEmbeddedPostgres(options);
 }
 
 /** Plain data, so that it can be handed to the test workers. */

@@ -30,7 +30,8 @@ export function startCommand(commandLine: string, env: Record<string, string> = 
     env: { PATH, HOME, TMPDIR, ...env },
     detached: true,
   });
-  child.stdin.end(input);
+  // One that needs no input may have ended before it is there.
+  child.stdin.on('error', () => undefined).end(input);
   const output = { stdout: '', stderr: '' };
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output.stderr += chunk));
   const lines = createInterface({ input: child.stdout });

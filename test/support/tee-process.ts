@@ -15,7 +15,4 @@ for (const name of ['stdout', 'stderr'] as const)
     appendFileSync(join(directory, name), piece);
     process[name].write(piece);
   });
-child.on('close', (code) => {
-  appendFileSync(join(directory, 'exits'), `${code}\n`);
-  process.exit(code ?? 1);
-});
+child.on('close', (code) => process.exit(code ?? 1));

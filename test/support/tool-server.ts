@@ -37,8 +37,6 @@ export interface Recording {
   args: string[];
   stdout(): Promise<Buffer>;
   stderr(): Promise<Buffer>;
-  /** The exit codes of the runs that have ended. */
-  exits(): Promise<string[]>;
 }
 
 export async function recordToolServer(script = join(ROOT, 'packages/mcp/src/main.ts')): Promise<Recording> {
@@ -49,10 +47,6 @@ export async function recordToolServer(script = join(ROOT, 'packages/mcp/src/mai
     args: [join(ROOT, 'test/support/tee-process.ts'), directory, process.execPath, script],
     stdout: () => kept('stdout'),
     stderr: () => kept('stderr'),
-    exits: async () =>
-      String(await kept('exits'))
-        .split('\n')
-        .slice(0, -1),
   };
 }
 

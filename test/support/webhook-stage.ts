@@ -72,7 +72,7 @@ export function useWebhooks(settings: Record<string, string> = {}): WebhookStage
   };
 }
 
-export const WAIT = { timeout: 10_000, interval: 5 };
+export const WAIT = { timeout: 60_000, interval: 5 };
 
 async function createOwner(app: TestApp): Promise<Owner> {
   const { text: key, id: keyId } = await app.createKey();
