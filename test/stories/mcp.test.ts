@@ -148,8 +148,22 @@ describe.for(CLIENTS)('through %s an agent is told', ([, connect]) => {
 
   it('that nothing is found', async () => {
     expect(await failure({}, 'service_get_transfer')).toMatch(
-      /^There is nothing under this id: .+ Status 404, /,
+      /^There is no transfer under this id: .+ Status 404, /,
     );
+  });
+
+  it('that the operator allows no such lifetime, and that a shorter one works', async () => {
+    const brief = await startApp({ MAX_LIFETIME: '1h' });
+    onTestFinished(() => brief.close());
+    const env = { SERVICE_API_KEY: brief.apiKey, SERVICE_BASE_URL: brief.baseUrl };
+    const { session } = await start(connect, settings(env));
+    const { isError, text } = await session.call('service_create_secret', { secret: VALUE });
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^The service refused the arguments\. The operator of the service allows less than this expiration .+ try a shorter one, 15m, 1h, /,
+    );
+    const shorter = await session.call('service_create_secret', { secret: VALUE, expiration: '1h' });
+    expect(shorter.isError).toBe(false);
   });
 
   it('that the service is down', async () => {

@@ -20,17 +20,25 @@ const TOOLS = {
   service_create_secret: 'secrets.create',
 };
 
+/** What a problem's `code` may be. */
+const ERROR_CODE = '#/components/schemas/ErrorCode';
+
 /** What only the program that seals and uploads can know. */
 const WIRE_ONLY = ['size', 'uploadUrl'];
 
 /**
  * The JSON Schemas (draft 2020-12, without references) of what the agent tools take and answer: an operation's
- * parameters and body as one object, and its success.
+ * parameters and body as one object, and its success. Beside them the codes that an error may have.
  */
 export function mcpTools(document: OpenApiDocument): string {
   const schemas = Object.entries(TOOLS).map(([tool, id]) => [tool, toolSchemas(document, id)] as const);
   const text = JSON.stringify(Object.fromEntries(schemas), null, 2);
-  return `// Generated from openapi/ by \`npm run generate\`. Do not edit.\nexport const contract = ${text} as const;\n`;
+  const codes = JSON.stringify(resolve<Schema>(document, { $ref: ERROR_CODE }).enum, null, 2);
+  return `// Generated from openapi/ by \`npm run generate\`. Do not edit.
+export const contract = ${text} as const;
+
+export const errorCodes: readonly string[] = ${codes};
+`;
 }
 
 function toolSchemas(document: OpenApiDocument, id: string): { input: Schema; output: Schema } {
@@ -42,20 +50,16 @@ function toolSchemas(document: OpenApiDocument, id: string): { input: Schema; ou
     .filter((parameter) => parameter.in === 'path');
   const fields = inPath.map(({ name, description, example, schema }) => [
     name,
-    plain(
-      document,
-      { ...(schema as Schema), description, ...(example !== undefined && { example }) },
-      'input',
-    ),
+    plain(document, { ...(schema as Schema), description, ...(example !== undefined && { example }) }),
   ]);
-  const written = body && unsealed(plain(document, body, 'input'));
+  const written = body && unsealed(plain(document, body));
   const input = {
     type: 'object',
     properties: { ...(Object.fromEntries(fields) as Record<string, Schema>), ...written?.properties },
     required: [...inPath.map(({ name }) => name), ...(written?.required ?? [])],
     additionalProperties: false,
   };
-  return { input: withoutWire(input), output: withoutWire(plain(document, success, 'output')) };
+  return { input: withoutWire(input), output: withoutWire(plain(document, success)) };
 }
 
 function operation(document: OpenApiDocument, id: string) {
@@ -74,24 +78,20 @@ function operation(document: OpenApiDocument, id: string) {
   throw new Error(`There is no operation ${id}`);
 }
 
-/**
- * With every reference followed, examples as JSON Schema has them, and no keyword of our own. The values of an answer
- * may grow within a version, so there an `enum` becomes examples.
- */
-function plain(document: OpenApiDocument, schema: Schema, side: 'input' | 'output'): Schema {
+/** With every reference followed, examples as JSON Schema has them, and no keyword of our own. */
+function plain(document: OpenApiDocument, schema: Schema): Schema {
   const { $ref, ...beside } = schema;
   const target = typeof $ref === 'string' ? resolve<Schema>(document, { $ref }) : {};
   const { example, ...found }: Schema = { ...target, ...beside };
   const entries = Object.entries(found).flatMap(([keyword, value]) => {
     if (keyword.startsWith('x-')) return [];
-    if (keyword === 'enum' && side === 'output') return [['examples', value]];
     return [[keyword, keyword === 'properties' ? each(value as Record<string, Schema>) : value]];
   });
   return { ...Object.fromEntries(entries), ...(example !== undefined && { examples: [example] }) } as Schema;
 
   function each(properties: Record<string, Schema>): Record<string, Schema> {
     return Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [name, plain(document, property, side)]),
+      Object.entries(properties).map(([name, property]) => [name, plain(document, property)]),
     );
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { resolve, type OpenApiDocument, type Operation, type OperationObject } from './document.ts';
+import { optionsOf } from './sdk-resources.ts';
 
 interface Schema {
   $ref?: string;
@@ -55,7 +56,7 @@ function method(document: OpenApiDocument, operation: Operation, inHead: boolean
     ...pathParameters.map((name) => `${name}: string`),
     ...(body === undefined ? [] : [`body${operation.bodyRequired ? '' : '?'}: ${body}`]),
     ...(query === '' ? [] : [`query?: { ${query} }`]),
-    'options?: RequestOptions',
+    `options?: ${optionsOf(operation)}`,
   ];
   const result = rows === undefined ? `APIPromise<${answer}>` : `PagePromise<${answer}, '${rows}'>`;
   const needs = auth !== 'bearer' ? 'no API key' : `scope ${alternatives(scopes)}`;

@@ -28,8 +28,8 @@ export function sdkResources(operations: Operation[]): string {
   ]);
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
-    "import { Resource } from '../call.ts';",
-    "import type { RequestOptions } from '../operation.ts';",
+    "import { Resource, type Given } from '../call.ts';",
+    "import type { CallOptions, RequestOptions } from '../operation.ts';",
     "import { paginate, type PagePromise } from '../pages.ts';",
     "import type { APIPromise } from '../promise.ts';",
     `import type {\n${types
@@ -79,13 +79,14 @@ function emitMethod(method: string, operation: Operation): string {
   const sent: string[] = [];
   if (pathParameters.length > 0) sent.push(`path: { ${pathParameters.join(', ')} }`);
   if (requestType !== undefined) {
-    parameters.push(operation.bodyRequired ? `body: ${type}Data['body']` : `body: ${type}Data['body'] = {}`);
+    const body = requestType === 'application/json' ? `Given<${type}Data['body']>` : `${type}Data['body']`;
+    parameters.push(operation.bodyRequired ? `body: ${body}` : `body: ${body} = {}`);
     sent.push('body');
   } else if (queryParameters.length > 0) {
     parameters.push(`query?: ${type}Data['query']`);
     sent.push('query');
   }
-  parameters.push('options?: RequestOptions');
+  parameters.push(`options?: ${optionsOf(operation)}`);
   const json = responseType === 'application/json' || responseType === undefined;
   const answer = responseType === 'application/json' ? `${type}Response` : json ? 'void' : 'Response';
   const { rows } = operation;
@@ -98,6 +99,10 @@ ${docComment(operation)}
     return ${rows === undefined ? call : `paginate('${rows}', query, (query) => ${call})`};
   }`;
 }
+
+/** The type of a call's options. */
+export const optionsOf = ({ idempotent }: Operation): string =>
+  idempotent ? 'RequestOptions' : 'CallOptions';
 
 /** What does not follow from the method and the path, as `call` takes them. */
 export function exceptions({ method, path, auth, idempotent, responseType }: Operation): string {

@@ -1,53 +1,78 @@
 import { AnswerError } from '@tempshare/sdk';
+import { isId, isShortCode, linkOf, type LinkField } from './links.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 import { ToolError } from './tool-error.ts';
-
-/** An http or https address on one line, with nothing that could be taken for words around it. */
-const isLink = (value: string): boolean =>
-  /^https?:\/\/[^\s"'<>\\`\p{C}]{1,2048}$/iu.test(value) && URL.canParse(value);
+import { echoes } from './values/echo.ts';
 
 const isTime = (value: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** An id, or one of a few values; new ones may come. */
-const isWord = (value: string): boolean => /^[\w-]{1,64}$/.test(value);
+/** The texts that are no value of a list, by field. */
+const TEXTS: Record<string, (value: string) => boolean> = {
+  id: isId,
+  secretId: isId,
+  shortCode: isShortCode,
+};
+
+/** In place of a value that this version of the contract does not have. */
+const ANOTHER = 'another';
 
 /**
- * What may be told of a service's answer: the fields of the schema, and of these what is of their kind. So an answer
- * cannot speak to the agent.
- *
- * @param needed what an answer must have to be of any use
- * @throws ToolError when something of that is not there
+ * What may be told of a service's answer: the fields of the schema, and of these what is of their kind. No text is told
+ * but ids, times and values that the contract lists, so an answer holds no sentence. Links are told by `shareOf` alone.
  */
-export function fieldsOf<T extends object>(
-  { properties }: ObjectSchema,
-  answer: unknown,
-  needed: readonly (keyof T & string)[],
-): T {
+export function fieldsOf<T extends object>({ properties }: ObjectSchema, answer: unknown): Partial<T> {
   const given = Object(answer) as Record<string, unknown>;
-  const fields = Object.entries(properties).flatMap(([name, schema]) =>
-    Object.hasOwn(given, name) && fits(name, schema, given[name]) ? [[name, given[name]]] : [],
-  );
-  const told = Object.fromEntries(fields) as Record<string, unknown>;
-  if (needed.every((name) => Object.hasOwn(told, name))) return told as T;
-  throw notOfTheService();
+  const fields = Object.entries(properties).flatMap(([name, schema]) => {
+    const told = Object.hasOwn(given, name) ? toldOf(name, schema, given[name]) : undefined;
+    return told === undefined ? [] : [[name, told]];
+  });
+  return Object.fromEntries(fields) as Partial<T>;
 }
 
-function fits(name: string, { type, format }: Schema, value: unknown): boolean {
+/** Undefined for what is not of its kind. */
+function toldOf(name: string, { type, format, enum: values, const: only }: Schema, value: unknown): unknown {
   const types = [type].flat();
-  if (value === null) return types.includes('null');
-  if (typeof value === 'boolean') return types.includes('boolean');
+  const when = (fits: boolean) => (fits ? value : undefined);
+  if (only !== undefined) return when(value === only);
+  if (value === null) return when(types.includes('null'));
+  if (typeof value === 'boolean') return when(types.includes('boolean'));
   if (typeof value === 'number')
-    return types.includes('integer') && Number.isSafeInteger(value) && value >= 0;
-  if (typeof value !== 'string' || !types.includes('string')) return false;
-  if (name.endsWith('Url')) return isLink(value);
-  return format === 'date-time' ? isTime(value) : isWord(value);
+    return when(types.includes('integer') && Number.isSafeInteger(value) && value >= 0);
+  if (typeof value !== 'string' || !types.includes('string')) return undefined;
+  if (values) return values.includes(value) ? value : ANOTHER;
+  return when(format === 'date-time' ? isTime(value) : Boolean(TEXTS[name]?.(value)));
+}
+
+/** How something was shared, as it is known here. */
+interface Shared {
+  names: { link: LinkField; id: string };
+  encryption: string;
+  baseUrl: string;
+  /** The values of this machine that the service could read. */
+  values: readonly string[];
 }
 
 /**
- * What a call that shares something answers. The SDK puts the key behind the link of the answer, and fails where there
- * is none to put it behind.
+ * What may be told of something that was shared: above all its link, and the id, which is the one in the link. Who
+ * sealed it is known here, whatever the answer says.
+ *
+ * @throws ToolError when there is no link of the service's form, and when a value is written into the answer
  */
+export function shareOf<T extends object>(schema: ObjectSchema, answer: unknown, shared: Shared): T {
+  const { names, encryption, baseUrl, values } = shared;
+  const link = linkOf((Object(answer) as Record<string, unknown>)[names.link], names.link, encryption);
+  if (!link) throw notOfTheService();
+  const told = fieldsOf<{ shortCode: string }>(schema, answer);
+  const chosen = [link.id, told.shortCode ?? '', ...(baseUrl.includes(`//${link.app}/`) ? [] : [link.app])];
+  if (chosen.some((text) => echoes(text, values)))
+    throw new ToolError(
+      'The answer of the service holds what was shared, so nothing of it is told. Do not call again: the operator should check SERVICE_BASE_URL.',
+    );
+  return { ...told, [names.id]: link.id, [names.link]: link.href, encryption } as unknown as T;
+}
+
+/** What a call that shares something answers. The SDK looks for what it needs of an answer, and fails without. */
 export async function answerTo<T>(call: PromiseLike<T>): Promise<T> {
   try {
     return await call;
@@ -56,7 +81,7 @@ export async function answerTo<T>(call: PromiseLike<T>): Promise<T> {
   }
 }
 
-const notOfTheService = () =>
+export const notOfTheService = () =>
   new ToolError(
-    'What answered is not the service, or not one that this tool server understands: its answer lacks what it must hold. Do not call again: the operator should check SERVICE_BASE_URL (does it end in /api/v1?).',
+    'What answered is not the service, or not one that this tool server understands: its answer lacks what it must hold, or that has another form. Do not call again: the operator should check SERVICE_BASE_URL (does it end in /api/v1?).',
   );

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Tempshare, TempshareError, type Logger, type LogLevel } from '@tempshare/sdk';
 import { LEVELS } from './logger.ts';
+import { isUnfilled } from './values/unfilled.ts';
 
 /** The tools' settings, from the environment that the agent host gives them. */
 export interface Config {
@@ -9,6 +10,7 @@ export interface Config {
   readonly client: Tempshare | undefined;
   /** What the operator has to put right, a sentence each; told at start and in every tool's error. */
   readonly complaints: readonly string[];
+  readonly baseUrl: string;
   /** The directory that `fromFile` reads from; undefined when that is off. */
   readonly directory: string | undefined;
   /** The variables that `fromEnv` and `passwordFromEnv` may name. */
@@ -38,10 +40,12 @@ export function readConfig(env: Environment, logger: Logger): Config {
     logger.warn(`tempshare-mcp: SERVICE_LOG is none of ${LEVELS.join(', ')}; warn is used`);
   const directory = readDirectory(env, complain);
   const allowedVariables = readAllowedVariables(env, complain);
+  warn(env, allowedVariables, logger);
   const client = createClient(env, logger, complain);
   return {
     client: complaints.length === 0 ? client : undefined,
     complaints,
+    baseUrl: env.SERVICE_BASE_URL?.trim() ?? '',
     directory,
     allowedVariables,
     variable: (name) => env[name],
@@ -50,10 +54,37 @@ export function readConfig(env: Environment, logger: Logger): Config {
 
 type Complain = (complaint: string) => undefined;
 
+/** What works, and hardly as it is meant. */
+function warn(env: Environment, allowedVariables: string[], logger: Logger): void {
+  for (const name of allowedVariables)
+    if (env[name] && isUnfilled(env[name]))
+      logger.warn(
+        `tempshare-mcp: the variable ${name} holds a reference that the agent host has not filled in; it is not shared`,
+      );
+  const url = URL.parse(env.SERVICE_BASE_URL?.trim() ?? '');
+  if (url?.protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+    logger.warn(
+      'tempshare-mcp: SERVICE_BASE_URL is http and no address of this machine: whoever is on the way can read the API key',
+    );
+}
+
+/** Whether a setting is still the reference that the host was to replace. Then that is complained of alone. */
+function isLeftUnfilled(name: string, value: string | undefined, complain: Complain): boolean {
+  if (!value || !isUnfilled(value)) return false;
+  complain(
+    `${name} holds a reference that the agent host has not filled in: put the value there, or the form that this host replaces.`,
+  );
+  return true;
+}
+
 function createClient(env: Environment, logger: Logger, complain: Complain): Tempshare | undefined {
   const [apiKey, baseUrl] = [env.SERVICE_API_KEY?.trim(), env.SERVICE_BASE_URL?.trim()];
+  const unfilled = [
+    isLeftUnfilled('SERVICE_API_KEY', apiKey, complain),
+    isLeftUnfilled('SERVICE_BASE_URL', baseUrl, complain),
+  ] as const;
   if (!apiKey) complain('SERVICE_API_KEY is not set: it must hold an API key of the service (svc_sk_…).');
-  else if (!works({ apiKey, baseUrl: 'http://localhost' }))
+  else if (!unfilled[0] && !works({ apiKey, baseUrl: 'http://localhost' }))
     complain(
       'SERVICE_API_KEY is malformed: an API key starts with svc_sk_ and has no white space, quotation marks or "Bearer".',
     );
@@ -61,7 +92,7 @@ function createClient(env: Environment, logger: Logger, complain: Complain): Tem
     complain(
       'SERVICE_BASE_URL is not set: it must hold the address of the API, such as https://share.example/api/v1.',
     );
-  else if (!works({ apiKey: null, baseUrl }))
+  else if (!unfilled[1] && !works({ apiKey: null, baseUrl }))
     complain(
       'SERVICE_BASE_URL is malformed: it must be an http or https address without user, query or fragment, such as https://share.example/api/v1.',
     );
@@ -87,7 +118,7 @@ function works(options: { apiKey: string | null; baseUrl: string }): boolean {
 
 function readDirectory(env: Environment, complain: Complain): string | undefined {
   const directory = env.SERVICE_MCP_FILES?.trim();
-  if (!directory) return undefined;
+  if (!directory || isLeftUnfilled('SERVICE_MCP_FILES', directory, complain)) return undefined;
   if (isAbsolute(directory) && isDirectory(directory)) return directory;
   return complain(
     'SERVICE_MCP_FILES is malformed: it must be the absolute path of a directory that is there and can be read.',

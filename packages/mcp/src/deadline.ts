@@ -13,12 +13,16 @@ export function openDeadline(milliseconds: number): Deadline {
   const controller = new AbortController();
   const start = () => setTimeout(() => controller.abort(), milliseconds);
   let timer = start();
+  let closed = false;
   return {
     signal: controller.signal,
     extend() {
       clearTimeout(timer);
-      timer = start();
+      if (!closed) timer = start();
     },
-    close: () => clearTimeout(timer),
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
   };
 }

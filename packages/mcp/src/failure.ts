@@ -1,22 +1,25 @@
 import { APIConnectionError, APIError, TempshareError } from '@tempshare/sdk';
 import { faultOf } from './faults.ts';
+import { errorCodes } from './gen/tools.ts';
 import { ToolError } from './tool-error.ts';
+import { echoes } from './values/echo.ts';
 
 /** What is known of a call that failed. */
 export interface Circumstances {
-  /** What was shared: left out even where a server sends it back; what is very short cannot be told from chance. */
+  /** The values of this machine that the service could read: left out where it sends them back. */
   shared: readonly string[];
-  /** Whether something of it came from this machine and not from the conversation. Then no word of a server is told. */
-  fromMachine: boolean;
   /** Whether the call only looks. */
   reads: boolean;
   /** The fields that the service knows, which are the tool's arguments. */
   names: readonly string[];
+  /** The arguments of the call. */
+  given: Readonly<Record<string, unknown>>;
 }
 
 /**
  * What an agent is told of a failure: what was wrong, in which argument, and whether and when to call again. Never a
- * stack, and nothing that was shared. The words are this server's own; what a service says is short and quoted.
+ * stack, and nothing that was shared. The words are this server's own; of a service's are told known codes and the id of
+ * the request.
  */
 export function explain(error: unknown, circumstances: Circumstances): string {
   if (error instanceof ToolError) return error.message;
@@ -77,49 +80,51 @@ function advise(error: APIError, circumstances: Circumstances): string {
   if (status === 400 || status === 413)
     return join(
       'The service refused the arguments.',
-      faults(error, circumstances) || said(error, circumstances),
+      faults(error, circumstances) || 'It names none of them.',
       'Correct them and call again.',
     );
-  return join('The service refused the call.', said(error, circumstances));
+  return 'The service refused the call. Calling again the same way will hardly help.';
 }
 
 function notFound({ operation, code }: APIError): string {
   if (operation === 'files.upload')
     return 'The upload could not be finished. Call again to share the file anew: nobody can open what this call made.';
   if (operation === 'transfers.get' && code === 'not_found')
-    return 'There is nothing under this id: it is unknown, has expired, was used up or deleted, or belongs to another API key, or SERVICE_BASE_URL is wrong. These cannot be told apart, and what is gone will not come back.';
+    return 'There is no transfer under this id: it is unknown, has expired, was used up or deleted, or belongs to another API key, or SERVICE_BASE_URL is wrong. These cannot be told apart, and what is gone will not come back. A secret is never found by this tool, read or unread: that it is not found here is no reason to share it again.';
   return 'There is no such service at SERVICE_BASE_URL. Do not call again: the operator should check it (does it end in /api/v1?).';
 }
 
 /** The faults by the tool's arguments, which have the names of the body's fields. */
-const faults = ({ errors }: APIError, { names }: Circumstances): string =>
-  join(...new Set(errors.map((each) => faultOf(each, names))));
+const faults = ({ errors }: APIError, { names, given }: Circumstances): string =>
+  join(...new Set(errors.map((each) => faultOf(each, names, (name) => argumentOf(name, given)))));
 
-/** A server's own words: one short line in quotation marks, if any. */
-function said({ detail, title }: APIError, { shared, fromMachine }: Circumstances): string {
-  const text = detail ?? title;
-  if (!text || fromMachine || isShared(text, shared)) return '';
-  const line = text.replaceAll(/[\s\p{C}"“”]+/gu, ' ').trim();
-  const short = Array.from(line).slice(0, 300).join('');
-  return short && `The service said: "${short}".`;
-}
+/** The places that a field's value can come from in place of the argument of its name. */
+const PLACES: Record<string, readonly string[]> = {
+  password: ['passwordFromEnv'],
+  secret: ['fromFile', 'fromEnv'],
+  text: ['fromFile', 'fromEnv'],
+  targetUrl: ['fromFile', 'fromEnv'],
+};
 
-const isShared = (text: string, shared: readonly string[]): boolean =>
-  shared.some((value) => value.length > 3 && text.includes(value));
+const argumentOf = (name: string, given: Circumstances['given']): string =>
+  PLACES[name]?.find((place) => given[place] !== undefined) ?? name;
+
+/** Seconds that are worth waiting for. */
+const LONGEST_WAIT = 3_600;
 
 function wait({ retryAfterMs = 60_000 }: APIError): string {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  if (!(seconds <= LONGEST_WAIT)) return 'for more than an hour';
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/** What the operator can look up. */
+/** What the operator can look up, in the forms that the service has for it. */
 function reference({ status, code, requestId = '' }: APIError, { shared }: Circumstances): string {
-  const fits = (text: string, form: RegExp) =>
-    form.test(text) && !isShared(text, shared) && !shared.some((value) => value.includes(text));
+  const [, id] = /^req_([\dA-Za-z]{22})$/.exec(requestId) ?? [];
   const parts = [
     `Status ${status}`,
-    ...(fits(code, /^[a-z_]{1,64}$/) ? [code] : []),
-    ...(fits(requestId, /^[\w-]{1,64}$/) ? [`request ${requestId}`] : []),
+    ...(errorCodes.includes(code) || code === 'redirect_refused' ? [code] : []),
+    ...(id !== undefined && !echoes(id, shared) ? [`request ${requestId}`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -2,6 +2,7 @@
 import { Console } from 'node:console';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { readConfig, readLogLevel } from './config.ts';
+import { MessageLines } from './lines.ts';
 import { createLogger } from './logger.ts';
 import { createToolServer } from './server.ts';
 import { kindOf } from './tool.ts';
@@ -21,8 +22,13 @@ process.on('uncaughtException', (error) => {
 const config = readConfig(process.env, logger);
 for (const complaint of config.complaints) logger.error(`tempshare-mcp: ${complaint}`);
 /** Bytes: a text of 1,000,000 characters takes 12 of them for each when it is written with escapes. */
-const LONGEST_MESSAGE = 33_554_432;
+const LONGEST_MESSAGE = 16_777_216;
+const lines = new MessageLines(LONGEST_MESSAGE, (refusal) => {
+  logger.warn(`tempshare-mcp: a line was not handled: ${refusal.error.message}`);
+  process.stdout.write(`${JSON.stringify(refusal)}\n`);
+});
+process.stdin.on('error', (error) => lines.destroy(error)).pipe(lines);
 serveStdio(() => createToolServer(config, logger), {
-  transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LONGEST_MESSAGE }),
+  transport: new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * LONGEST_MESSAGE }),
   onerror: (error) => logger.warn(`tempshare-mcp: a message could not be handled (${kindOf(error)})`),
 });

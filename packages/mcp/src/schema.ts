@@ -60,12 +60,21 @@ const withoutNulls = (args: object): object =>
 
 /**
  * What a tool answers. It is not checked once more: what the service says was looked at field by field, and refusing
- * the rest would lose the link to something that has been made.
+ * the rest would lose the link to something that has been made. Clients check it, too, so all that is published of a
+ * field is its type, and required is what every answer has.
  */
 export const answerOf = (schema: ObjectSchema) =>
-  fromJsonSchema(schema as JsonSchemaType, {
+  fromJsonSchema(published(schema) as JsonSchemaType, {
     getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
   });
+
+function published({ properties, ...rest }: ObjectSchema): ObjectSchema {
+  const fields = Object.entries(properties).map(([name, { type, description, enum: values, ...others }]) => {
+    const examples = values ?? others.examples;
+    return [name, { type, description, ...(examples !== undefined && { examples }) }];
+  });
+  return { ...rest, properties: Object.fromEntries(fields) as Record<string, Schema> };
+}
 
 /** Compiled when a field is first met: most calls use few, and starting should not wait for them. */
 function checkFields({ properties, required = [] }: ObjectSchema): (given: object) => string[] {

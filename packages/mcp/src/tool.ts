@@ -1,10 +1,11 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type Logger, type Tempshare, TempshareError } from '@tempshare/sdk';
 import type { Config } from './config.ts';
-import { openDeadline } from './deadline.ts';
+import { openDeadline, type Deadline } from './deadline.ts';
 import { explain, tooLate, type Circumstances } from './failure.ts';
 import { progressOf, type Progress } from './progress.ts';
 import { ToolError } from './tool-error.ts';
+import { openGate } from './uploads.ts';
 import { hideOwnKey } from './values/own-key.ts';
 
 /** What a tool works with. */
@@ -14,8 +15,10 @@ export interface ToolCall {
   readonly progress: Progress;
   /** Aborts when the host cancels the call, when it goes away, and when the call takes too long. */
   readonly signal: AbortSignal;
-  /** Keeps a value out of whatever this call may say of a failure; gives it back. */
-  readonly withhold: <T extends string | undefined>(value: T) => T;
+  /** What the service could read of the values of this machine. Kept out of whatever this call says. */
+  readonly shared: string[];
+  /** Does a part of the call that only few calls may do at a time. */
+  readonly inTurn: <T>(part: () => Promise<T>) => Promise<T>;
 }
 
 /** The answer for programs, and the same in words for a model. */
@@ -27,8 +30,10 @@ export interface Answer {
 /** Milliseconds for a call in which no upload gets on: agent hosts give up after a minute, and then tell nothing. */
 const LONGEST_CALL = 45_000;
 
-/** The arguments that name a place of this machine. */
-const PLACES = ['fromFile', 'fromEnv', 'passwordFromEnv'];
+const BUSY =
+  'Other uploads are still under way, and this one has had no turn within 45 seconds. Nothing was sent. Call again when the others are done.';
+
+const uploads = openGate();
 
 /** Makes a tool's work a handler that answers, or says what went wrong. */
 export function toolHandler<T extends object>(
@@ -40,35 +45,60 @@ export function toolHandler<T extends object>(
   return async (args, ctx) => {
     const shared: string[] = [];
     const deadline = openDeadline(LONGEST_CALL);
+    const signal = AbortSignal.any([ctx.mcpReq.signal, deadline.signal]);
     const progress = progressOf(ctx, () => deadline.extend());
+    const turn: Turn = { signal, deadline, awaited: false };
     try {
-      const { data, sentence } = await work(args, {
+      const call: ToolCall = {
         client: clientOf(config),
         config,
         progress,
-        signal: AbortSignal.any([ctx.mcpReq.signal, deadline.signal]),
-        withhold(value) {
-          if (value) shared.push(value);
-          return value;
-        },
-      });
+        signal,
+        shared,
+        inTurn: (part) => inTurn(part, turn),
+      };
+      // Not everything ends with the signal: reading a file of a network disk that hangs, say.
+      const { data, sentence } = await Promise.race([work(args, call), ending(signal)]);
       await progress.told();
       const structuredContent = hideOwnKey(config, { ...data });
       return { content: [text(config, sentence)], structuredContent };
     } catch (error) {
-      if (!(error instanceof ToolError || error instanceof TempshareError))
+      const late = deadline.signal.aborted;
+      if (!(late || signal.aborted || error instanceof ToolError || error instanceof TempshareError))
         logger.error(`tempshare-mcp: a tool failed with ${kindOf(error)}`);
-      const fromMachine = PLACES.some((name) => Object.hasOwn(args, name));
-      const circumstances = { shared, fromMachine, reads, names };
-      const told = deadline.signal.aborted
-        ? tooLate(LONGEST_CALL, circumstances)
-        : explain(error, circumstances);
+      const circumstances = { shared, reads, names, given: args as Circumstances['given'] };
+      const ended = turn.awaited ? BUSY : tooLate(LONGEST_CALL, circumstances);
+      const told = late ? ended : explain(error, circumstances);
       return { isError: true, content: [text(config, told)] };
     } finally {
       deadline.close();
     }
   };
 }
+
+/** A call's turn to upload. */
+interface Turn {
+  signal: AbortSignal;
+  deadline: Deadline;
+  /** Whether it has asked for its turn and not got it. */
+  awaited: boolean;
+}
+
+async function inTurn<T>(part: () => Promise<T>, turn: Turn): Promise<T> {
+  turn.awaited = true;
+  const leave = await uploads.enter(turn.signal);
+  turn.awaited = false;
+  turn.deadline.extend();
+  return part().finally(leave);
+}
+
+/** Rejects when a signal aborts. */
+const ending = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const end = () => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  });
 
 const text = (config: Config, said: string) => ({
   type: 'text' as const,

@@ -17,7 +17,7 @@ export const FROM_FILE: Schema = {
   minLength: 1,
   maxLength: 4096,
   description:
-    'In place of the value: a file on the machine of this tool server that holds it, by its path relative to the directory that the operator allows (SERVICE_MCP_FILES). The content stays out of this conversation.',
+    'In place of the value: a file on the machine of this tool server that holds it, by its path relative to the one directory that the operator allows (SERVICE_MCP_FILES); files elsewhere cannot be taken. It is taken as it stands, with the end of its last line. The content stays out of this conversation.',
 };
 
 const VARIABLE: Schema = { type: 'string', minLength: 1, maxLength: 255 };
@@ -54,7 +54,3 @@ export const until = (expiresAt: string | null | undefined): string => {
   if (expiresAt === undefined) return 'The service has not said when it expires.';
   return expiresAt === null ? 'It does not expire.' : `It expires at ${expiresAt}.`;
 };
-
-/** The bytes of UTF-8 that a text may have: once it is sealed the service counts these, and before it characters. */
-export const maxBytes = (characters: number, encryption: string): number =>
-  encryption === 'e2e' ? characters : 4 * characters;

@@ -123,7 +123,7 @@ describe('content that does not fit the type', () => {
     [{ type: 'url', targetUrl: 'https://a.example', fromEnv: 'B' }, 'targetUrl and fromEnv were given.'],
     [{ type: 'text', targetUrl: 'https://a.example' }, 'targetUrl goes with type url alone.'],
     [{ type: 'url', text: 'x' }, 'text goes with type text alone.'],
-    [{ type: 'file' }, 'Give exactly one of fromFile: none was given.'],
+    [{ type: 'file' }, 'Type file takes the file by fromFile, which is missing.'],
     [{ type: 'file', fromEnv: 'A' }, 'fromEnv goes with type text or url alone.'],
     [{ type: 'text', text: 'x', fileName: 'a' }, 'fileName goes with type file alone.'],
     [
@@ -133,6 +133,14 @@ describe('content that does not fit the type', () => {
     [
       { type: 'text', text: 'x', oneTime: true, maxViews: 3 },
       'oneTime means that maxViews is 1: give one of them.',
+    ],
+    [
+      { type: 'text', text: 'ü'.repeat(500_001) },
+      'text is too long: at most 1,000,000 bytes of UTF-8 are taken',
+    ],
+    [
+      { type: 'url', targetUrl: `https://a.example/${'ü'.repeat(1_200)}` },
+      'targetUrl is too long: at most 2,048 bytes of UTF-8',
     ],
     [{ type: 'text', text: 'a\ud800b' }, 'text holds a lone surrogate, half of a character.'],
     [{ type: 'text', text: 'x', password: '\udc00' }, 'password holds a lone surrogate'],
@@ -160,7 +168,7 @@ describe('content that does not fit the type', () => {
     const { call } = await start({ SERVICE_MCP_ENV: 'ADDRESS', ADDRESS: 'ftp://hidden.example' });
     const { isError, text } = await call('service_create_transfer', { type: 'url', fromEnv: 'ADDRESS' });
     expect(isError).toBe(true);
-    expect(text).toContain('targetUrl must be an http or https address');
+    expect(text).toContain('fromEnv must hold an http or https address');
     expect(text).not.toContain('hidden');
     expect(mock.requests).toEqual([]);
   });

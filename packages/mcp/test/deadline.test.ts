@@ -30,6 +30,53 @@ it('a call that hangs is answered before a host gives up after a minute', async 
   );
 });
 
+it('a call that waits for something that no signal ends is answered, too', async () => {
+  vi.useFakeTimers();
+  const work = () => new Promise<never>(() => {});
+  const handler = toolHandler(
+    readConfig(environment(mock), logger),
+    logger,
+    { reads: false, names: [] },
+    work,
+  );
+  const answered = handler({}, context());
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect((await answered).isError).toBe(true);
+});
+
+it('few uploads run at a time, and one that gets no turn is told so', async () => {
+  vi.useFakeTimers();
+  const config = readConfig(environment(mock), logger);
+  let running = 0;
+  const counts: number[] = [];
+  const work = (_: object, { inTurn, progress }: ToolCall) =>
+    inTurn(async () => {
+      counts.push((running += 1));
+      for (let elapsed = 0; elapsed < 60_000; elapsed += 20_000) {
+        await new Promise((resolve) => setTimeout(resolve, 20_000));
+        progress.report(1, 1);
+      }
+      running -= 1;
+      return { data: {}, sentence: 'Done.' };
+    });
+  const handler = toolHandler(config, logger, { reads: false, names: [] }, work);
+  const calls = Array.from({ length: 5 }, () => handler({}, context()));
+  await vi.advanceTimersByTimeAsync(30_000);
+  // It has a turn after half a minute, and then its own time.
+  const late = handler({}, context());
+  await vi.runAllTimersAsync();
+  const told = (await Promise.all([...calls, late])).map(
+    ({ content }) => (content[0] as { text: string }).text,
+  );
+  expect(told.slice(0, 3)).toEqual(['Done.', 'Done.', 'Done.']);
+  for (const text of told.slice(3, 5))
+    expect(text).toMatch(/^Other uploads are still under way, .+ Nothing was sent\. Call again when /);
+  expect(told[5]).toBe('Done.');
+  expect(Math.max(...counts)).toBe(3);
+});
+
+const context = () => ({ mcpReq: { signal: new AbortController().signal } }) as ServerContext;
+
 /** A call that reports progress every so often and ends after two minutes, unless it is ended before. */
 async function callOfTwoMinutes(every: number): Promise<CallToolResult> {
   vi.useFakeTimers();
@@ -43,8 +90,7 @@ async function callOfTwoMinutes(every: number): Promise<CallToolResult> {
     return { data: {}, sentence: 'Done.' };
   };
   const handler = toolHandler(config, logger, { reads: false, names: [] }, work);
-  const context = { mcpReq: { signal: new AbortController().signal } } as ServerContext;
-  const answered = handler({}, context);
+  const answered = handler({}, context());
   await vi.runAllTimersAsync();
   return answered;
 }

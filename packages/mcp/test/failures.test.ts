@@ -25,7 +25,7 @@ describe('what an agent is told when', () => {
     ],
     [
       'validation_failed',
-      /^The service refused the arguments\. The service said: "[^"]+"\. Correct them and call again\. Status 400, /,
+      /^The service refused the arguments\. It names none of them\. Correct them and call again\. Status 400, /,
     ],
     ['payload_too_large', /^The content is too large for the service\. Share less at a time\. Status 413, /],
     [
@@ -81,7 +81,9 @@ describe('what an agent is told when', () => {
     const args = { secret: VALUE, password: 'azalea9', encryption: 'server' };
     const { isError, text } = await call('service_create_secret', args);
     expect(isError).toBe(true);
-    expect(text).toBe('The service refused the call. Status 409, not_today.');
+    expect(text).toBe(
+      'The service refused the call. Calling again the same way will hardly help. Status 409.',
+    );
     expect(log).toEqual([]);
   });
 });
@@ -145,12 +147,12 @@ it('an upload that is cancelled ends, too', async () => {
 
 it('a fault of its own is told by its kind, which is all that is logged', async () => {
   const env: Record<string, string> = { ...environment(mock), SERVICE_MCP_ENV: 'BROKEN' };
+  const { call, log } = await startSession(env);
   Object.defineProperty(env, 'BROKEN', {
     get() {
       throw new TypeError(`cannot read ${VALUE}`);
     },
   });
-  const { call, log } = await startSession(env);
   const { isError, text } = await call('service_create_secret', { fromEnv: 'BROKEN' });
   expect(isError).toBe(true);
   expect(text).toMatch(/^The tool server failed\. /);

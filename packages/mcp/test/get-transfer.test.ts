@@ -39,7 +39,9 @@ describe('service_get_transfer', () => {
     const { call } = await start();
     const { isError, text } = await call('service_get_transfer', { id: '7sQmXk2VbT9cLrPz4WnYdA' });
     expect(isError).toBe(true);
-    expect(text).toMatch(/^There is nothing under this id: .+ Status 404, not_found, request \S+\.$/);
+    expect(text).toMatch(
+      /^There is no transfer under this id: .+ A secret is never found by this tool, read or unread: .+ Status 404, not_found, request \S+\.$/,
+    );
   });
 
   it('does not send a link, which holds the key, nor what cannot be an id', async () => {
@@ -55,6 +57,19 @@ describe('service_get_transfer', () => {
       expect(text).not.toContain(data.shareUrl.split('#')[1]);
     }
     expect(mock.requests).toHaveLength(1);
+  });
+
+  it('says of the id of a secret that it finds none, so that nobody takes it for read', async () => {
+    const { call, client } = await start();
+    const { text: shared, data } = await call('service_create_secret', { secret: 'x' });
+    expect(shared).toContain('service_get_transfer does not find it');
+    const { isError, text } = await call('service_get_transfer', { id: data.secretId });
+    expect(isError).toBe(true);
+    expect(text).toContain('that it is not found here is no reason to share it again');
+    const [, looks, makes] = (await client.listTools()).tools.map(({ description }) => description);
+    expect(looks).toContain('never a secret: those cannot be looked up');
+    expect(makes).toContain('service_get_transfer does not find secrets');
+    expect(await mock.open(data.secretUrl)).toMatchObject({ secret: 'x' });
   });
 
   it('counts no view', async () => {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
@@ -26,7 +28,9 @@ async function start(env: Record<string, string> = {}) {
     return JSON.parse(line);
   };
   await ask(INITIALIZE);
-  return { child, ask };
+  const write = (text: string) => void child.stdin.write(text);
+  const answer = async (): Promise<any> => JSON.parse(((await once(lines, 'line')) as [string])[0]);
+  return { child, ask, write, answer };
 }
 
 it('goes on when nobody reads its log any more', async () => {
@@ -54,11 +58,82 @@ it('takes the longest text that its schema takes, written with escapes', async (
   expect(result.content[0].text).toMatch(/^The tool server is not configured\./);
 });
 
-it('logs nothing when that is asked for', async () => {
-  const { child, ask } = await start({ SERVICE_LOG: ' OFF ' });
+it('a message that comes in many pieces costs no more than its length, and one that is too long ends nothing', async () => {
+  const { child, ask, write, answer } = await start();
   let log = '';
   child.stderr.on('data', (piece) => (log += String(piece)));
-  child.stdin.write('no message\n');
+  const long = 'x'.repeat(34_000_000);
+  const call = { params: { name: 'service_create_secret', arguments: { secret: long } } };
+  const tooLong = { code: -32600, message: 'A message must have at most 16,777,216 bytes' };
+  write(`${JSON.stringify({ method: 'tools/call', ...call, jsonrpc: '2.0', id: 71 })}\n`);
+  expect(await answer()).toEqual({ jsonrpc: '2.0', id: 71, error: tooLong });
+  write(`${JSON.stringify({ jsonrpc: '2.0', id: 'seventy-two', method: 'tools/call', ...call })}\n`);
+  expect(await answer()).toEqual({ jsonrpc: '2.0', id: 'seventy-two', error: tooLong });
+  write(`${JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', id: 73, ...call })}\n`);
+  expect(await answer()).toEqual({ jsonrpc: '2.0', id: null, error: tooLong });
+  expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
+  await expect.poll(() => log.match(/a line was not handled: A message must have/g)).toHaveLength(3);
+});
+
+it('what is no message is answered as JSON-RPC says, and logged without a word of it', async () => {
+  const { child, ask, write, answer } = await start();
+  let log = '';
+  child.stderr.on('data', (piece) => (log += String(piece)));
+  for (const [line, code] of [
+    ['not JSON tok_9f86', -32700],
+    ['{"jsonrpc":"2.0",', -32700],
+    ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600],
+    ['"tok_9f86"', -32600],
+  ] as const) {
+    write(`${line}\r\n \n`);
+    expect(await answer()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
+  }
+  expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
+  await expect.poll(() => log.match(/a line was not handled/g)).toHaveLength(4);
+  expect(log).not.toContain('tok_9f86');
+});
+
+it('takes messages in whatever pieces they come', async () => {
+  const { write, answer } = await start();
+  const texts = ['Grüße', '😀'].map((id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
+  for (const byte of Buffer.from(`${texts.join('\n')}\n`)) write(Buffer.from([byte]) as never);
+  expect(await answer()).toMatchObject({ id: 'Grüße', result: {} });
+  write(`${texts[1]}\n`);
+  expect(await answer()).toMatchObject({ id: '😀', result: {} });
+});
+
+it('logs nothing of what a service sends back in headers but what has their form', async () => {
+  const key = `svc_sk_test_${'a'.repeat(38)}`;
+  const service = createServer((request, response) => {
+    const headers = {
+      'x-request-id': key,
+      'content-type': `text/${key}`,
+      ratelimit: key,
+      'content-length': 2,
+    };
+    response.writeHead(404, headers).end('{}');
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void service.close());
+  const { child, ask } = await start({
+    SERVICE_LOG: 'debug',
+    SERVICE_API_KEY: key,
+    SERVICE_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/v1`,
+  });
+  let log = '';
+  child.stderr.on('data', (piece) => (log += String(piece)));
+  const params = { name: 'service_get_transfer', arguments: { id: 'abcd' } };
+  await ask({ method: 'tools/call', params });
+  await expect.poll(() => log).toContain('"content-length":"2"');
+  expect(log).not.toContain(key);
+});
+
+it('logs nothing when that is asked for', async () => {
+  const { child, ask, write, answer } = await start({ SERVICE_LOG: ' OFF ' });
+  let log = '';
+  child.stderr.on('data', (piece) => (log += String(piece)));
+  write('no message\n');
+  expect(await answer()).toMatchObject({ error: { code: -32700 } });
   expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
   child.stdin.end();
   await once(child, 'close');

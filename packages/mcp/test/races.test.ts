@@ -13,6 +13,7 @@ const system = vi.hoisted(() => ({
   after: async () => {},
   hasProc: true,
   resolved: [] as string[],
+  read: undefined as (() => Promise<never>) | undefined,
 }));
 
 vi.mock('node:fs/promises', async (original) => {
@@ -25,7 +26,11 @@ vi.mock('node:fs/promises', async (original) => {
     };
   return {
     ...fs,
-    open: swapped(fs.open as (...args: unknown[]) => Promise<unknown>),
+    open: swapped(async (...args: Parameters<FileSystem['open']>) => {
+      const handle = await fs.open(...args);
+      const { read } = system;
+      return read ? Object.assign(handle, { read }) : handle;
+    }),
     stat: swapped(fs.stat as (...args: unknown[]) => Promise<unknown>),
     realpath: (path: string) => {
       system.resolved.push(path);
@@ -53,7 +58,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(outside, { recursive: true, force: true }));
 beforeEach(() =>
-  Object.assign(system, { before: async () => {}, after: async () => {}, hasProc: true, resolved: [] }),
+  Object.assign(system, {
+    before: async () => {},
+    after: async () => {},
+    hasProc: true,
+    resolved: [],
+    read: undefined,
+  }),
 );
 
 const share = async (fromFile: string) => {
@@ -105,4 +116,31 @@ it('a path that is outside as it is written is not looked for', async () => {
   const { text } = await share(join(outside, 'private/value'));
   expect(text).toContain('fromFile names no readable file');
   expect(system.resolved).toEqual([directory]);
+});
+
+it('a file that fails while it is read is one that cannot be read', async () => {
+  system.read = () => Promise.reject(new Error('EIO: i/o error, read'));
+  const { isError, text } = await share('folder/value');
+  expect(isError).toBe(true);
+  expect(text).toContain('fromFile names no readable file');
+  expect(mock.requests).toEqual([]);
+});
+
+it('a call that is cancelled while a file hangs gives no turn away for ever', async () => {
+  const { call } = await startSession({ ...environment(mock), SERVICE_MCP_FILES: directory });
+  const held: ((error: Error) => void)[] = [];
+  system.read = () => new Promise<never>((_, reject) => held.push(reject));
+  const controllers = Array.from({ length: 5 }, () => new AbortController());
+  const args = { type: 'file', fromFile: 'folder/value' };
+  const calls = controllers.map(({ signal }) => call('service_create_transfer', args, { signal }));
+  const ended = Promise.allSettled(calls);
+  // No more than these are read at a time.
+  await expect.poll(() => held.length).toBe(3);
+  for (const controller of controllers) controller.abort('changed my mind');
+  expect((await ended).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+  system.read = undefined;
+  const next = call('service_create_transfer', args);
+  for (const fail of held) fail(new Error('EIO: i/o error, read'));
+  expect((await next).isError).toBeUndefined();
+  expect(held).toHaveLength(3);
 });

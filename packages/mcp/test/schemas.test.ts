@@ -30,8 +30,8 @@ function resolved(schema: any): any {
 }
 
 /** What decides about values, without the words. */
-function rules(schema: any, ...without: string[]): object {
-  const words = ['description', 'example', 'examples', ...without];
+function rules(schema: any): object {
+  const words = ['description', 'example', 'examples'];
   return Object.fromEntries(
     Object.entries(schema as object).filter(([key]) => !words.includes(key) && !key.startsWith('x-')),
   );
@@ -78,6 +78,11 @@ describe.for(tools)('$name', ({ name, inputSchema, outputSchema, annotations, ti
 
   it('answers what the contract answers', () => {
     const own = name === 'service_get_transfer' ? ['remainingSeconds'] : [];
+    const needed = {
+      service_create_transfer: ['id', 'shareUrl', 'encryption'],
+      service_get_transfer: ['id', 'type', 'status', 'views', 'maxViews', 'expiresAt'],
+      service_create_secret: ['secretId', 'secretUrl', 'encryption'],
+    };
     // The address for the upload, and the beginning of what was shared without sealing.
     const withheld = ['uploadUrl', 'contentSnippet'];
     const published = Object.keys(outputSchema?.properties as object);
@@ -85,14 +90,12 @@ describe.for(tools)('$name', ({ name, inputSchema, outputSchema, annotations, ti
       ...Object.keys(answer.properties).filter((key) => !withheld.includes(key)),
       ...own,
     ]);
-    expect(outputSchema?.required).toEqual([
-      ...(answer.required as string[]).filter((key) => !withheld.includes(key)),
-      ...own,
-    ]);
+    expect(outputSchema?.required).toEqual([...needed[name as keyof typeof needed], ...own]);
+    // A client that checks more than types would throw away the link to something that was made.
     for (const key of published.filter((each) => !own.includes(each)))
-      expect(rules((outputSchema?.properties as any)[key]), key).toEqual(
-        rules(answer.properties[key], 'enum'),
-      );
+      expect(rules((outputSchema?.properties as any)[key]), key).toEqual({
+        type: answer.properties[key].type,
+      });
   });
 });
 

@@ -29,6 +29,17 @@ describe('settings that cannot work', () => {
     [{ SERVICE_API_KEY: `"${KEY}"`, SERVICE_BASE_URL: 'service.example' }, [BAD_KEY, BAD_BASE]],
     [{ SERVICE_API_KEY: KEY, SERVICE_BASE_URL: 'https://user:pass@share.example/api/v1' }, [BAD_BASE]],
     [
+      { SERVICE_API_KEY: '${SERVICE_API_KEY}', SERVICE_BASE_URL: '${env:SERVICE_BASE_URL}' },
+      [
+        /^SERVICE_API_KEY holds a reference that the agent host has not filled in/,
+        /^SERVICE_BASE_URL holds a ref/,
+      ],
+    ],
+    [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: '${HOME}' },
+      [/^SERVICE_MCP_FILES holds a reference/],
+    ],
+    [
       { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: '/nowhere/at/all' },
       [/^SERVICE_MCP_FILES is malformed/],
     ],
@@ -82,6 +93,25 @@ it('white space around a setting does not matter', async () => {
     SERVICE_BASE_URL: ` ${SERVICE_BASE_URL}/`,
   });
   expect((await call('service_create_secret', { secret: 'x' })).isError).toBeUndefined();
+});
+
+it('an address that shows the key to whoever is on the way is warned of, and works', async () => {
+  const warnings = (SERVICE_BASE_URL: string) => {
+    const told: string[] = [];
+    const logger = { ...silent, warn: (message: string) => void told.push(message) };
+    expect(readConfig({ SERVICE_API_KEY: KEY, SERVICE_BASE_URL }, logger).client).toBeDefined();
+    return told;
+  };
+  expect(warnings('http://share.example/api/v1')).toEqual([
+    'tempshare-mcp: SERVICE_BASE_URL is http and no address of this machine: whoever is on the way can read the API key',
+  ]);
+  for (const host of [
+    'https://share.example',
+    'http://localhost:8080',
+    'http://127.0.0.1',
+    'http://[::1]:8080',
+  ])
+    expect(warnings(`${host}/api/v1`)).toEqual([]);
 });
 
 describe('SERVICE_LOG', () => {

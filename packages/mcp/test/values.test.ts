@@ -150,6 +150,7 @@ describe('fromEnv', () => {
 describe("the tool server's own key", () => {
   it('is not shared, under whatever name it is found', async () => {
     await writeFile(join(directory, '.env'), `SERVICE_API_KEY=${mock.apiKey}\n`);
+    await writeFile(join(directory, 'between'), 'x'.repeat(262_124) + mock.apiKey + 'x'.repeat(300_000));
     const { call } = await start({ SERVICE_MCP_ENV: 'ALIAS', ALIAS: mock.apiKey });
     const calls: [string, Record<string, string>][] = [
       ['service_create_secret', { fromEnv: 'ALIAS' }],
@@ -159,6 +160,8 @@ describe("the tool server's own key", () => {
       ['service_create_secret', { secret: 'x', passwordFromEnv: 'ALIAS' }],
       ['service_create_transfer', { type: 'text', fromFile: '.env' }],
       ['service_create_transfer', { type: 'file', fromFile: '.env' }],
+      // Read in parts of 262,144 bytes, between which it lies.
+      ['service_create_transfer', { type: 'file', fromFile: 'between' }],
     ];
     for (const [name, args] of calls) {
       const { isError, text } = await call(name, args);
@@ -176,4 +179,79 @@ it('a host is told what the operator allows', async () => {
   expect(client.getInstructions()).toMatch(/Prefer fromFile .+ Prefer fromEnv .+: ONE, TWO\.$/);
   const { client: other } = await startSession(environment(mock));
   expect(other.getInstructions()).toMatch(/fromFile is off\. fromEnv is off\.$/);
+});
+
+describe('a variable that the host has not filled in', () => {
+  const references = [
+    '${DEPLOY_TOKEN}',
+    ' ${env:DEPLOY_TOKEN}\n',
+    '${input:deploy-token}',
+    '${DEPLOY_TOKEN:-}',
+    '{{ DEPLOY_TOKEN }}',
+    '${{ secrets.DEPLOY_TOKEN }}',
+    '$DEPLOY_TOKEN',
+    '%DEPLOY_TOKEN%',
+  ];
+
+  it.for(references)('is shared neither as a value nor as a password: %j', async (reference) => {
+    const { call, log } = await start({ SERVICE_MCP_ENV: 'TOKEN', TOKEN: reference });
+    for (const args of [{ fromEnv: 'TOKEN' }, { secret: 'x', passwordFromEnv: 'TOKEN' }]) {
+      const { isError, text } = await call('service_create_secret', args);
+      expect(isError).toBe(true);
+      expect(text).toMatch(
+        /^(fromEnv|passwordFromEnv) names a variable that holds a reference and no value: /,
+      );
+    }
+    expect(mock.requests).toEqual([]);
+    expect(log).toEqual([
+      'tempshare-mcp: the variable TOKEN holds a reference that the agent host has not filled in; it is not shared',
+    ]);
+  });
+
+  it.for(['pa$$word', '$ecret1', '${a} and more', '50%', '{}', '${', '$2b$12$abc', '%20%'])(
+    'is not what %j is',
+    async (value) => {
+      const { call, log } = await start({ SERVICE_MCP_ENV: 'TOKEN', TOKEN: value });
+      const { data } = await call('service_create_secret', { fromEnv: 'TOKEN', passwordFromEnv: 'TOKEN' });
+      expect(await mock.open(data.secretUrl, { password: value })).toMatchObject({ secret: value });
+      expect(log).toEqual([]);
+    },
+  );
+});
+
+describe('what is too long for this machine to send', () => {
+  it.for([
+    [
+      { fromEnv: 'LONG' },
+      'fromEnv is too long: at most 100,000 bytes of UTF-8 are taken for this when it is sealed',
+    ],
+    [
+      { fromEnv: 'LONG', encryption: 'server' },
+      'fromEnv is too long: at most 100,000 characters are taken for this. Nothing was sent.',
+    ],
+    [
+      { fromFile: 'long', encryption: 'server' },
+      'fromFile is too long: at most 100,000 characters are taken for this. Nothing was sent.',
+    ],
+    [
+      { secret: 'x', passwordFromEnv: 'LONG' },
+      'passwordFromEnv is too long: at most 1,024 characters are taken',
+    ],
+  ] as const)('is told by the argument that was given: %j', async ([args, expected]) => {
+    const long = 'x'.repeat(100_001);
+    await writeFile(join(directory, 'long'), long);
+    const { call } = await start({ SERVICE_MCP_ENV: 'LONG', LONG: long });
+    const { isError, text } = await call('service_create_secret', args);
+    expect(isError).toBe(true);
+    expect(text).toContain(expected);
+    expect(mock.requests).toEqual([]);
+  });
+
+  it('is counted in characters where it is not sealed', async () => {
+    const most = '😀'.repeat(100_000);
+    await writeFile(join(directory, 'most'), most);
+    const { call } = await start();
+    const { data } = await call('service_create_secret', { fromFile: 'most', encryption: 'server' });
+    expect(await mock.open(data.secretUrl)).toMatchObject({ secret: most });
+  });
 });

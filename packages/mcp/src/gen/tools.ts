@@ -137,7 +137,7 @@ export const contract = {
         },
         "type": {
           "type": "string",
-          "examples": [
+          "enum": [
             "text",
             "url",
             "file"
@@ -170,7 +170,7 @@ export const contract = {
         "encryption": {
           "type": "string",
           "description": "Who can read the content. `server`: the server seals it on arrival and opens it for the recipient, so it can read it in that moment. `e2e`: it was sealed before it left the sender; the key travels in the link's fragment and never reaches the server.",
-          "examples": [
+          "enum": [
             "server",
             "e2e"
           ]
@@ -230,7 +230,7 @@ export const contract = {
         },
         "type": {
           "type": "string",
-          "examples": [
+          "enum": [
             "text",
             "url",
             "file"
@@ -271,7 +271,7 @@ export const contract = {
         },
         "status": {
           "type": "string",
-          "examples": [
+          "enum": [
             "active",
             "expired",
             "consumed"
@@ -289,7 +289,7 @@ export const contract = {
         "encryption": {
           "type": "string",
           "description": "Who can read the content. `server`: the server seals it on arrival and opens it for the recipient, so it can read it in that moment. `e2e`: it was sealed before it left the sender; the key travels in the link's fragment and never reaches the server.",
-          "examples": [
+          "enum": [
             "server",
             "e2e"
           ]
@@ -398,7 +398,7 @@ export const contract = {
         "encryption": {
           "type": "string",
           "description": "Who can read the content. `server`: the server seals it on arrival and opens it for the recipient, so it can read it in that moment. `e2e`: it was sealed before it left the sender; the key travels in the link's fragment and never reaches the server.",
-          "examples": [
+          "enum": [
             "server",
             "e2e"
           ]
@@ -428,3 +428,24 @@ export const contract = {
     }
   }
 } as const;
+
+export const errorCodes: readonly string[] = [
+  "validation_failed",
+  "malformed_json",
+  "malformed_request",
+  "missing_api_key",
+  "invalid_api_key",
+  "insufficient_scope",
+  "invalid_password",
+  "invalid_pin",
+  "not_found",
+  "method_not_allowed",
+  "idempotency_in_progress",
+  "payload_too_large",
+  "unsupported_media_type",
+  "idempotency_key_reused",
+  "rate_limited",
+  "too_many_attempts",
+  "internal_error",
+  "service_unavailable"
+];

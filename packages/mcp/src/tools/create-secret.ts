@@ -1,9 +1,16 @@
 import type { SecretCreate, SecretCreated } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
-import { answerTo, fieldsOf } from '../answer.ts';
+import { answerTo, shareOf } from '../answer.ts';
 import { answerOf, argumentsOf, extend } from '../schema.ts';
 import type { Answer, ToolCall } from '../tool.ts';
-import { takePassword, takeText, type PasswordSources, type Sources } from '../values/take.ts';
+import {
+  limitOf,
+  readable,
+  takePassword,
+  takeText,
+  type PasswordSources,
+  type Sources,
+} from '../values/take.ts';
 import {
   ANSWERED_ENCRYPTION,
   ENCRYPTION,
@@ -11,7 +18,6 @@ import {
   FROM_FILE,
   handOn,
   LINK,
-  maxBytes,
   PASSWORD,
   PASSWORD_FROM_ENV,
   until,
@@ -27,7 +33,7 @@ type Arguments = Pick<SecretCreate, 'expiration' | 'encryption'> &
 export const createSecretConfig = {
   title: 'Share a secret that can be read once',
   description:
-    'Delivers a sensitive value (a password, a token, a key) as a burn-after-reading secret: the answer is a link, and what is behind it is destroyed when it is first read. The value is sealed end-to-end on this machine before anything is sent. Give exactly one of `secret`, `fromFile`, `fromEnv`; the last two keep the value out of this conversation. Hand the link on without opening it: opening it would destroy the secret.',
+    'Delivers a sensitive value (a password, a token, a key) as a burn-after-reading secret: the answer is a link, and what is behind it is destroyed when it is first read. The value is sealed end-to-end on this machine before anything is sent. Give exactly one of `secret`, `fromFile`, `fromEnv`; the last two keep the value out of this conversation. Hand the link on without opening it: opening it would destroy the secret. Whether it was read cannot be looked up: service_get_transfer does not find secrets.',
   inputSchema: argumentsOf<Arguments>(
     extend(input, {
       words: {
@@ -41,26 +47,33 @@ export const createSecretConfig = {
       required: [],
     }),
   ),
-  outputSchema: answerOf(extend(output, { words: { secretUrl: LINK, encryption: ANSWERED_ENCRYPTION } })),
+  outputSchema: answerOf(
+    extend(output, {
+      words: { secretUrl: LINK, encryption: ANSWERED_ENCRYPTION },
+      required: ['secretId', 'secretUrl', 'encryption'],
+    }),
+  ),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
 };
 
 export async function createSecret(
   args: Arguments,
-  { client, config, signal, withhold }: ToolCall,
+  { client, config, signal, shared }: ToolCall,
 ): Promise<Answer> {
   const { expiration, encryption = 'e2e' } = args;
-  const password = withhold(takePassword(config, args));
-  const secret = withhold(await takeText(config, args, 'secret', maxBytes(MAX_CHARACTERS, encryption)));
+  const password = takePassword(config, args);
+  const { text: secret } = await takeText(config, args, 'secret', limitOf(MAX_CHARACTERS, encryption));
+  shared.push(...readable(args, { content: secret, password }));
   const answer = await answerTo(
     client.secrets.create({ secret, password, expiration, encryption }, { signal }),
   );
-  // Who sealed it is known here, whatever the answer says.
-  const data = { ...fieldsOf<SecretCreated>(output, answer, ['secretUrl']), encryption };
+  const names = { link: 'secretUrl', id: 'secretId' } as const;
+  const { baseUrl } = config;
+  const data = shareOf<SecretCreated>(output, answer, { names, encryption, baseUrl, values: shared });
   const sentence = [
-    data.encryption === 'e2e' ? 'The secret is sealed end-to-end and shared.' : 'The secret is shared.',
+    encryption === 'e2e' ? 'The secret is sealed end-to-end and shared.' : 'The secret is shared.',
     handOn(data.secretUrl, data),
-    'It can be read once, so do not open it yourself.',
+    'It can be read once, so do not open it yourself, and service_get_transfer does not find it.',
     until(data.expiresAt),
     ...(password === undefined
       ? []

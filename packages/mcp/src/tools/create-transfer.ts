@@ -1,13 +1,20 @@
 import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
-import type { FileTransferInput, UploadOptions } from '@tempshare/sdk';
+import type { FileTransferInput, TextTransferInput, UploadOptions, UrlTransferInput } from '@tempshare/sdk';
 import { contract } from '../gen/tools.ts';
-import { answerTo, fieldsOf } from '../answer.ts';
+import { answerTo, shareOf } from '../answer.ts';
 import { answerOf, argumentsOf, extend } from '../schema.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import { readAllowedFile } from '../values/from-file.ts';
-import { refuseOwnKey } from '../values/own-key.ts';
-import { exactlyOne, takePassword, takeText, type PasswordSources, type Sources } from '../values/take.ts';
+import { refuseOwnKey, refuseOwnKeyIn } from '../values/own-key.ts';
+import {
+  limitOf,
+  readable,
+  takePassword,
+  takeText,
+  type PasswordSources,
+  type Sources,
+} from '../values/take.ts';
 import {
   ANSWERED_ENCRYPTION,
   ENCRYPTION,
@@ -15,7 +22,6 @@ import {
   FROM_FILE,
   handOn,
   LINK,
-  maxBytes,
   PASSWORD,
   PASSWORD_FROM_ENV,
   until,
@@ -23,8 +29,9 @@ import {
 
 const { input, output } = contract.service_create_transfer;
 const { text, targetUrl } = input.properties;
-/** The service's limit of what is uploaded. */
+/** The service's limit of what is uploaded, and what may be sealed for that. */
 const MAX_FILE_BYTES = 26_214_400;
+const MAX_SEALED_FILE_BYTES = MAX_FILE_BYTES - 400;
 
 type Fields =
   | 'type'
@@ -37,6 +44,7 @@ type Fields =
   | 'fileName'
   | 'mediaType';
 type Arguments = Pick<TransferCreate, Fields> & PasswordSources & Sources;
+type Content = TextTransferInput | UrlTransferInput | FileTransferInput;
 
 /** The arguments that say something of the content, by the types that take them. */
 const CONTENT: Record<string, readonly TransferCreate['type'][]> = {
@@ -50,7 +58,7 @@ const CONTENT: Record<string, readonly TransferCreate['type'][]> = {
 export const createTransferConfig = {
   title: 'Share a text, a link or a file',
   description:
-    'Turns a text, a link or a file into a shareable link that expires, sealed end-to-end on this machine before anything is sent. For a value that must be read only once and then be destroyed use service_create_secret. The content comes from exactly one argument: `text`, `fromFile` or `fromEnv` for type `text`; `targetUrl`, `fromFile` or `fromEnv` for type `url`; `fromFile` for type `file`. With `fromFile` and `fromEnv` the content stays out of this conversation.',
+    'Turns a text, a link or a file into a shareable link that expires, sealed end-to-end on this machine before anything is sent. For a value that must be read only once and then be destroyed use service_create_secret. The content comes from exactly one argument: `text`, `fromFile` or `fromEnv` for type `text`; `targetUrl`, `fromFile` or `fromEnv` for type `url`; `fromFile` for type `file`, which takes at most 26,214,000 bytes. With `fromFile` and `fromEnv` the content stays out of this conversation.',
   inputSchema: argumentsOf<Arguments>(
     extend(input, {
       words: {
@@ -61,7 +69,7 @@ export const createTransferConfig = {
         },
         targetUrl: {
           description:
-            'The address to lead to, for type `url`: http or https, no user information, at most 2,048 bytes.',
+            'The address to lead to, for type `url`: http or https, no user information; at most 2,048 bytes of UTF-8, or as many characters with `encryption: server`.',
         },
         password: PASSWORD,
         encryption: ENCRYPTION,
@@ -75,38 +83,68 @@ export const createTransferConfig = {
       fields: { fromFile: FROM_FILE, fromEnv: FROM_ENV, passwordFromEnv: PASSWORD_FROM_ENV },
     }),
   ),
-  outputSchema: answerOf(extend(output, { words: { shareUrl: LINK, encryption: ANSWERED_ENCRYPTION } })),
+  outputSchema: answerOf(
+    extend(output, {
+      words: { shareUrl: LINK, encryption: ANSWERED_ENCRYPTION },
+      required: ['id', 'shareUrl', 'encryption'],
+    }),
+  ),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
 };
 
 export async function createTransfer(args: Arguments, call: ToolCall): Promise<Answer> {
-  const { client, config, progress, signal, withhold } = call;
   checkContent(args);
+  const password = takePassword(call.config, args);
+  if (args.type !== 'file') return share(args, await words(args, call), password, call);
+  return call.inTurn(async () => share(args, await file(args, call), password, call));
+}
+
+async function share(
+  args: Arguments,
+  content: Content,
+  password: string | undefined,
+  { client, config, progress, signal, shared }: ToolCall,
+): Promise<Answer> {
   const { expiration, oneTime, maxViews, encryption = 'e2e' } = args;
-  const password = withhold(takePassword(config, args));
-  const content = args.type === 'file' ? await file(args, call) : await words(args, call);
-  const body = { ...content, expiration, oneTime, maxViews, encryption, password };
+  shared.push(...readable(args, { content: textOf(content), password }));
+  const views = oneTime ? { oneTime } : { maxViews };
+  const body = { ...content, ...views, expiration, encryption, password } as Content;
   const onProgress: UploadOptions['onProgress'] = ({ loaded, total }) => progress.report(loaded, total);
   const answer = await answerTo(client.transfers.create(body, { signal, onProgress }));
-  // Who sealed it is known here, whatever the answer says.
-  const data = { ...fieldsOf<TransferCreated>(output, answer, ['id', 'shareUrl']), encryption };
+  const names = { link: 'shareUrl', id: 'id' } as const;
+  const { baseUrl } = config;
+  const data = shareOf<TransferCreated>(output, answer, { names, encryption, baseUrl, values: shared });
   return { data, sentence: describe(data, args.type, password !== undefined) };
 }
 
-async function words(args: Arguments, { config, withhold }: ToolCall): Promise<TransferCreate> {
-  const most = (characters: number) => maxBytes(characters, args.encryption ?? 'e2e');
+/** A file's bytes are not compared with what is answered. */
+function textOf(content: Content): string {
+  if (content.type === 'file') return '';
+  return content.type === 'text' ? content.text : content.targetUrl;
+}
+
+async function words(args: Arguments, { config }: ToolCall): Promise<TextTransferInput | UrlTransferInput> {
+  const limit = (most: number) => limitOf(most, args.encryption ?? 'e2e');
   if (args.type === 'text')
-    return { type: 'text', text: withhold(await takeText(config, args, 'text', most(text.maxLength))) };
-  const address = await takeText(config, args, 'targetUrl', most(targetUrl.maxLength));
+    return { type: 'text', text: (await takeText(config, args, 'text', limit(text.maxLength))).text };
+  const taken = await takeText(config, args, 'targetUrl', limit(targetUrl.maxLength));
   // A file ends in a line end.
-  return { type: 'url', targetUrl: withhold(address.trim()) };
+  const address = taken.text.trim();
+  if (new RegExp(targetUrl.pattern, 'u').test(address) && URL.canParse(address))
+    return { type: 'url', targetUrl: address };
+  throw new ToolError(
+    `${taken.argument} must hold an http or https address without user information, white space and control characters. Nothing was sent.`,
+  );
 }
 
 async function file(args: Arguments, { config }: ToolCall): Promise<FileTransferInput> {
-  const [, path] = exactlyOne(args, ['fromFile']);
-  const { name, parts } = await readAllowedFile(config.directory, path, MAX_FILE_BYTES);
+  if (args.fromFile === undefined)
+    throw new ToolError('Type file takes the file by fromFile, which is missing. Nothing was sent.');
+  const limit = args.encryption === 'server' ? MAX_FILE_BYTES : MAX_SEALED_FILE_BYTES;
+  const { name, parts } = await readAllowedFile(config.directory, args.fromFile, limit);
   const fileName = args.fileName ?? name;
-  for (const content of [Buffer.concat(parts), fileName]) refuseOwnKey(config, content);
+  refuseOwnKeyIn(config, parts);
+  refuseOwnKey(config, fileName);
   if (/^(\.{1,2}|\s*)$/.test(fileName) || !fileName.isWellFormed())
     throw new ToolError('fileName must be a name, neither blank nor "." or "..". Nothing was sent.');
   return {

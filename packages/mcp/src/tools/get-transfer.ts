@@ -1,6 +1,7 @@
 import type { Transfer } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
-import { fieldsOf } from '../answer.ts';
+import { fieldsOf, notOfTheService } from '../answer.ts';
+import { isId } from '../links.ts';
 import { answerOf, argumentsOf, extend } from '../schema.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import { ANSWERED_ENCRYPTION } from '../words.ts';
@@ -11,10 +12,15 @@ const output = withoutSnippet(contract.service_get_transfer.output);
 /** A transfer as it is answered here. */
 type Told = Omit<Transfer, 'contentSnippet'>;
 
+/** Without these an answer is of no use. */
+const NEEDED = ['id', 'type', 'status', 'views', 'maxViews', 'expiresAt'] as const;
+
+const GONE = 'once it has expired or was used up it is answered as not found.';
+
 export const getTransferConfig = {
   title: 'Look at a transfer',
   description:
-    'Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found.',
+    'Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. It finds the transfers of this API key alone, and never a secret: those cannot be looked up. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found, so what is found is nearly always active.',
   inputSchema: argumentsOf<{ id: string }>(
     extend(input, {
       words: {
@@ -27,7 +33,11 @@ export const getTransferConfig = {
   ),
   outputSchema: answerOf(
     extend(output, {
-      words: { encryption: ANSWERED_ENCRYPTION },
+      words: {
+        encryption: ANSWERED_ENCRYPTION,
+        status: { description: `Of what is found \`active\`: ${GONE}` },
+        isConsumed: { description: `Whether the last allowed view has happened. ${GONE}` },
+      },
       fields: {
         remainingSeconds: {
           type: ['integer', 'null'],
@@ -35,7 +45,7 @@ export const getTransferConfig = {
           description: 'Seconds until it expires, by the clock of the service; null when it does not.',
         },
       },
-      required: [...output.required, 'remainingSeconds'],
+      required: [...NEEDED, 'remainingSeconds'],
     }),
   ),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -43,7 +53,9 @@ export const getTransferConfig = {
 
 export async function getTransfer({ id }: { id: string }, { client, signal }: ToolCall): Promise<Answer> {
   const { data: answer, response } = await client.transfers.get(id, { signal }).withResponse();
-  const data = fieldsOf<Told>(output, answer, output.required);
+  const data = fieldsOf<Told>(output, answer) as Told;
+  if (NEEDED.some((name) => !Object.hasOwn(data, name)) || (isId(id) && data.id !== id))
+    throw notOfTheService();
   const remainingSeconds = remaining(data, Date.parse(response.headers.get('date') ?? '') || Date.now());
   return { data: { ...data, remainingSeconds }, sentence: describe(data, remainingSeconds) };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { ToolError } from '../tool-error.ts';
+import { isUnfilled } from './unfilled.ts';
 
 /**
  * The value of a variable that the operator allows.
@@ -18,6 +19,10 @@ export function readAllowedVariable(config: Config, argument: string, name: stri
       `${argument} must be one of the variables that the operator allows: ${allowedVariables.join(', ')}. Nothing was sent.`,
     );
   const value = config.variable(name);
+  if (value && isUnfilled(value))
+    throw new ToolError(
+      `${argument} names a variable that holds a reference and no value: the agent host has not filled it in. The operator must put the value into the configuration of the tool server, or in the form that this host replaces. Nothing was sent.`,
+    );
   if (value) return value;
   throw new ToolError(
     `${argument} names a variable that is not set, or empty, where the tool server runs. Nothing was sent.`,

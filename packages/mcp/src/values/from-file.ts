@@ -99,7 +99,10 @@ async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Uint8Ar
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
-    const { bytesRead, buffer } = await handle.read(new Uint8Array(262_144));
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(262_144)).catch(() => {
+      // Some files can be opened and not read, such as those of the kernel.
+      throw noSuchFile();
+    });
     if (bytesRead === 0) return parts;
     length += bytesRead;
     if (length > maxBytes)

@@ -16,6 +16,20 @@ export function refuseOwnKey(config: Config, content: string | Buffer): void {
     );
 }
 
+/**
+ * The same for bytes that come in parts, which are not put together for it: a file may be large.
+ *
+ * @throws ToolError
+ */
+export function refuseOwnKeyIn(config: Config, parts: readonly Uint8Array[]): void {
+  const overlap = keyOf(config)?.length ?? 0;
+  let last = Buffer.alloc(0);
+  for (const part of parts) {
+    last = Buffer.concat([last.subarray(-overlap), part]);
+    refuseOwnKey(config, last);
+  }
+}
+
 /** The same fields without the key in any text of theirs: a server that is sent the key may send it back. */
 export function hideOwnKey<T extends object>(config: Config, fields: T): T {
   const key = keyOf(config);

@@ -34,45 +34,78 @@ export function exactlyOne<Name extends string>(
   throw new ToolError(`Give exactly one of ${names.join(', ')}: ${what}. Nothing was sent.`);
 }
 
+/** How long a text may be: once it is sealed the service counts bytes of UTF-8, and before it characters. */
+export interface TextLimit {
+  most: number;
+  of: 'bytes of UTF-8' | 'characters';
+}
+
+export const limitOf = (most: number, encryption: string): TextLimit => ({
+  most,
+  of: encryption === 'e2e' ? 'bytes of UTF-8' : 'characters',
+});
+
+/** A text, and the argument that it came by. */
+export interface Taken {
+  text: string;
+  argument: string;
+}
+
 /**
  * A text: that of `field` itself, of a file or of a variable.
  *
- * @param maxBytes what is read of a file
  * @throws ToolError
  */
 export async function takeText<Field extends string>(
   config: Config,
   args: Sources & Partial<Record<Field, string>>,
   field: Field,
-  maxBytes: number,
-): Promise<string> {
+  limit: TextLimit,
+): Promise<Taken> {
   const [name, given] = exactlyOne<string>(args, [field, 'fromFile', 'fromEnv']);
-  if (name === field) return checked(config, name, given);
+  if (name === field) return { text: checked(config, name, given, limit), argument: name };
   const text =
-    name === 'fromEnv' ? readAllowedVariable(config, name, given) : await readText(config, given, maxBytes);
-  return checked(config, name, text);
+    name === 'fromEnv' ? readAllowedVariable(config, name, given) : await readText(config, given, limit);
+  return { text: checked(config, name, text, limit), argument: name };
 }
 
-async function readText(config: Config, path: string, maxBytes: number): Promise<string> {
+async function readText(config: Config, path: string, { most, of }: TextLimit): Promise<string> {
+  const maxBytes = of === 'characters' ? 4 * most : most;
   const { parts } = await readAllowedFile(config.directory, path, maxBytes);
   if (parts.length === 0) throw new ToolError('fromFile names an empty file. Nothing was sent.');
   return decode(Buffer.concat(parts));
 }
+
+const LONGEST_PASSWORD: TextLimit = { most: 1_024, of: 'characters' };
 
 /** @throws ToolError */
 export function takePassword(config: Config, args: PasswordSources): string | undefined {
   const { password, passwordFromEnv } = args;
   if (password === undefined && passwordFromEnv === undefined) return undefined;
   const [name, given] = exactlyOne({ password, passwordFromEnv }, ['password', 'passwordFromEnv']);
-  return checked(config, name, name === 'password' ? given : readAllowedVariable(config, name, given));
+  const text = name === 'password' ? given : readAllowedVariable(config, name, given);
+  return checked(config, name, text, LONGEST_PASSWORD);
 }
 
 /** Half a character is no text: another one would stand in its place for the recipient. */
-function checked(config: Config, name: string, text: string): string {
+function checked(config: Config, name: string, text: string, { most, of }: TextLimit): string {
   refuseOwnKey(config, text);
-  if (text.isWellFormed()) return text;
-  throw new ToolError(`${name} holds a lone surrogate, half of a character. Nothing was sent.`);
+  if (!text.isWellFormed())
+    throw new ToolError(`${name} holds a lone surrogate, half of a character. Nothing was sent.`);
+  // No text has more characters than UTF-16 units, nor fewer bytes.
+  const length = of === 'characters' ? charactersOf(text, most) : Buffer.byteLength(text);
+  if (length <= most) return text;
+  const how = of === 'characters' ? '' : ' when it is sealed';
+  throw new ToolError(
+    `${name} is too long: at most ${most.toLocaleString('en')} ${of} are taken for this${how}. Nothing was sent.`,
+  );
 }
+
+/** As JSON Schema counts them: code points. */
+const charactersOf = (text: string, most: number): number =>
+  text.length <= most
+    ? text.length
+    : text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 
 function decode(bytes: Uint8Array): string {
   try {
@@ -82,4 +115,16 @@ function decode(bytes: Uint8Array): string {
       'fromFile names a file that is not UTF-8 text: share it with service_create_transfer and type file. Nothing was sent.',
     );
   }
+}
+
+/** The values of this machine that the service can read when it is sent them: an agent is not to get them from it. */
+export function readable(
+  { encryption, fromFile, fromEnv, passwordFromEnv }: Sources & PasswordSources & { encryption?: string },
+  { content, password }: { content: string; password: string | undefined },
+): string[] {
+  if (encryption !== 'server') return [];
+  return [
+    ...(fromFile === undefined && fromEnv === undefined ? [] : [content]),
+    ...(passwordFromEnv === undefined || password === undefined ? [] : [password]),
+  ];
 }

@@ -1,0 +1,90 @@
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** A JSON-RPC 2.0 error for a line that is not handed on. */
+export interface Refusal {
+  jsonrpc: '2.0';
+  /** Of the request, as far as it can be told. */
+  id: string | number | null;
+  error: { code: -32700 | -32600; message: string };
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * Hands on whole lines, each as one chunk, that hold one JSON object; the transport behind would look through all that
+ * it has of a line anew with each chunk. What else there is is refused, blank lines are skipped.
+ */
+export class MessageLines extends Transform {
+  readonly #longest: number;
+  readonly #refuse: (refusal: Refusal) => void;
+  #pieces: Buffer[] = [];
+  #length = 0;
+
+  /** @param longest bytes of a line, of which no more than this is kept */
+  constructor(longest: number, refuse: (refusal: Refusal) => void) {
+    super();
+    this.#longest = longest;
+    this.#refuse = refuse;
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    let start = 0;
+    for (let end; (end = chunk.indexOf(NEWLINE, start)) !== -1; start = end + 1) {
+      this.#keep(chunk.subarray(start, end + 1));
+      this.#endLine();
+    }
+    this.#keep(chunk.subarray(start));
+    done();
+  }
+
+  /** Of a line that is too long the beginning and the end are kept, which may tell the id. */
+  #keep(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.#length += piece.length;
+    this.#pieces.push(piece);
+    if (this.#length > this.#longest && this.#pieces.length > 4)
+      this.#pieces.splice(2, this.#pieces.length - 4);
+  }
+
+  #endLine(): void {
+    const [pieces, length] = [this.#pieces, this.#length];
+    this.#pieces = [];
+    this.#length = 0;
+    if (length > this.#longest) return this.#refuse(tooLong(pieces, this.#longest));
+    const line = Buffer.concat(pieces);
+    const refusal = faultOf(line.toString());
+    if (refusal) this.#refuse(refusal);
+    else if (refusal === undefined) this.push(line);
+  }
+}
+
+/** Undefined for a JSON object, null for a blank line. */
+function faultOf(line: string): Refusal | null | undefined {
+  if (line.trim() === '') return null;
+  try {
+    const value = JSON.parse(line) as unknown;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
+    return refusal(null, -32600, 'A line must hold one JSON-RPC message; batches are not taken');
+  } catch {
+    return refusal(null, -32700, 'A line must be JSON');
+  }
+}
+
+/** Clients write the id of a request right at the beginning or at the end, where no argument can look like it. */
+function tooLong(pieces: Buffer[], longest: number): Refusal {
+  const line = Buffer.concat(pieces);
+  const [head, tail] = [line.subarray(0, 200).toString(), line.subarray(-200).toString()];
+  const id = String.raw`"id":(\d{1,15}|"[\w-]{1,64}")`;
+  const [, found] =
+    new RegExp(`^\\{(?:"jsonrpc":"2\\.0",)?${id},`).exec(head) ??
+    new RegExp(`${id}\\}\\s*$`).exec(tail) ??
+    [];
+  const message = `A message must have at most ${longest.toLocaleString('en')} bytes`;
+  return refusal(found === undefined ? null : (JSON.parse(found) as string | number), -32600, message);
+}
+
+const refusal = (id: Refusal['id'], code: Refusal['error']['code'], message: string): Refusal => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
