@@ -90,6 +90,7 @@ try {
 } catch (error) {
   if (!(error instanceof TempshareError)) throw error;
   console.error(error.message);
-  if (error instanceof PermissionDeniedError) console.error('The password is wrong. Nothing was consumed.');
+  if (error instanceof PermissionDeniedError)
+    console.error('The password is wrong, or the link was damaged. Nothing was consumed.');
   process.exitCode = 1;
 }

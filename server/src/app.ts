@@ -74,7 +74,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(() => {
     throw new ServiceProblem(
       'not_found',
-      'There is no such path here. The API is described at /api/v1/openapi.json.',
+      'There is no such path here. The API is below /api/v1, and described at /api/v1/openapi.json.',
     );
   });
   app.use(renderProblem(deps.log));

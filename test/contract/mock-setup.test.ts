@@ -83,6 +83,15 @@ describe('a clock that stands', () => {
     expect(() => mock.advance(ms)).toThrow('advance: milliseconds, from 0');
   });
 
+  it.each([{}, undefined, { baseUrl: 'nope' }, { baseUrl: 'share.example:443/api/v1' }])(
+    'is not made for %j, and says what it takes',
+    (options) => {
+      const make = () => createMock(options as never);
+      expect(make).toThrow(TypeError);
+      expect(make).toThrow('baseUrl must be an http or https address such as https://share.example/api/v1');
+    },
+  );
+
   it('is refused when it is no time', () => {
     expect(() => createMock({ baseUrl: 'https://share.example/api/v1', now: 'noon' })).toThrow(TypeError);
   });
@@ -94,7 +103,10 @@ it('fake timers spare a test the waits of the client', async () => {
   mock.fail('secrets.create', 'service_unavailable', { times: 2, retryAfter: 30 });
   vi.useFakeTimers();
   try {
-    const call = new Tempshare(mock).secrets.create({ secret: 'x' }, { timeout: Infinity });
+    const call = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey }).secrets.create(
+      { secret: 'x' },
+      { timeout: Infinity },
+    );
     await vi.waitFor(
       () => {
         vi.advanceTimersByTime(5000);

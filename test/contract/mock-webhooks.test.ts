@@ -55,6 +55,19 @@ describe('the mock’s deliveries', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('are told to who made them, in the order they were made', async () => {
+    const { id } = await register();
+    await happen();
+    const [event] = mock.events;
+    const facts = { endpointId: id, url: 'https://app.example/hooks?from=mock', event };
+    expect(await mock.deliver(answering(500))).toMatchObject([
+      { ...facts, status: 500, error: 'http_status' },
+    ]);
+    expect(await mock.deliver(answering(204))).toEqual([]);
+    mock.advance(HOUR);
+    expect(await mock.deliver(answering(204))).toMatchObject([{ ...facts, status: 204, error: null }]);
+  });
+
   it('have the signature of Standard Webhooks too', async () => {
     const { secret } = await register();
     await happen();

@@ -41,7 +41,7 @@ describe('the mock, for the tests of its users', () => {
     expect(scopes).toContain('webhook:write');
     const reader = createMock({ baseUrl: 'https://reader.example/api/v1', scopes: ['transfer:read'] });
     server.use(...reader.handlers);
-    const { key, transfers } = new Tempshare(reader);
+    const { key, transfers } = new Tempshare({ baseUrl: reader.baseUrl, apiKey: reader.apiKey });
     expect((await key.get()).scopes).toEqual(['transfer:read']);
     expect(await failureOf(transfers.create({ type: 'text', text: 'x' }))).toMatchObject({
       code: 'insufficient_scope',

@@ -126,3 +126,12 @@ const anchors = (markdown: string): string[] =>
         .trim()
         .replaceAll(' ', '-')}`,
   );
+
+it('a call that nobody awaits is printed by the name of its class', async () => {
+  const program = `import { Tempshare } from '@tempshare/sdk';
+const fetch = () => new Promise(() => {});
+console.log(new Tempshare({ apiKey: null, baseUrl: 'http://localhost/api/v1', fetch }).openapi.get());
+process.exit();`;
+  const printed = await succeed(process.execPath, ['--input-type=module', '-e', program], app);
+  expect(printed.trim()).toBe('APIPromise {}');
+});

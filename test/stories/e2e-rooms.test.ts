@@ -83,14 +83,14 @@ describe('a room', () => {
     const other = roomUrl.replace(/#.*/, `#${encodeLinkKey(createLinkKey())}`);
     await owner.rooms.messages.create(roomUrl, { text: 'first' });
     const wrong = owner.rooms.messages.create(other, { text: 'of another key' });
-    await expect(wrong).rejects.toMatchObject({ code: 'invalid_password' });
+    await expect(wrong).rejects.toMatchObject({ code: 'wrong_key' });
     const text = await seal('of another key', await deriveKeys(createLinkKey()), { kind: 'message' });
     await sentAsItIs(owner).post(roomId, { text });
     await owner.rooms.messages.create(roomUrl, { text: 'last' });
     const messages = await listed(await guestOf(roomUrl));
     expect(messages).toMatchObject([{ text: 'last' }, { damaged: true }, { text: 'first' }]);
     expect(messages[1]).not.toHaveProperty('text');
-    await expect(guestOf(other)).rejects.toMatchObject({ code: 'invalid_password' });
+    await expect(guestOf(other)).rejects.toMatchObject({ code: 'wrong_key' });
     await expect(owner.rooms.messages.create(roomId, { text: 'x' })).rejects.toMatchObject({
       code: 'missing_key',
     });

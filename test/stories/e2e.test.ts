@@ -23,6 +23,9 @@ const open = (link: string, more: { password?: string } = {}): Promise<OpenedLin
   openLink(link, { baseUrl: servers.bases[1], ...more });
 const peek = (link: string) => peekLink(link, { baseUrl: servers.bases[1] });
 
+/** With another key of the right form behind the #. */
+const damaged = (link: string) => link.replace(/#(.)/, (_, first) => (first === 'A' ? '#B' : '#A'));
+
 async function openedFile(link: string, more: { password?: string } = {}): Promise<OpenedFile> {
   const opened = await open(link, more);
   if (opened.kind !== 'file') throw new Error(`expected a file, not ${opened.kind}`);
@@ -65,13 +68,26 @@ describe('a secret', () => {
     const { secretUrl } = await owner.secrets.create({ secret: 'kept' });
     await expect(open(secretUrl.replace(/#.*/, ''))).rejects.toMatchObject({ code: 'missing_key' });
     await expect(open(secretUrl.slice(0, -1))).rejects.toMatchObject({ code: 'invalid_link_key' });
+    await expect(open(damaged(secretUrl))).rejects.toMatchObject({
+      name: 'LinkError',
+      code: 'wrong_key',
+      cause: { code: 'invalid_password', requestId: expect.stringMatching(/^req_/) },
+    });
     expect(await open(secretUrl.replace('#', '%23'))).toMatchObject({ secret: 'kept' });
   });
 });
 
 describe('a transfer', () => {
+  it("with encryption: 'server' is not consumed by who brings a password that it does not have", async () => {
+    const body = { type: 'text', text: 'kept', oneTime: true, encryption: 'server' } as const;
+    const { shareUrl } = await owner.transfers.create(body);
+    await expect(open(shareUrl, { password })).rejects.toMatchObject({ code: 'password_not_used' });
+    expect(await open(shareUrl)).toMatchObject({ text: 'kept' });
+  });
+
   it('of a text keeps it to the character, up to the limit', async () => {
-    const text = `\uFEFF first\r\nlast ${'x'.repeat(1_000_000 - 14)}`;
+    // Of its 14 other characters the first takes 3 bytes.
+    const text = `\uFEFF first\r\nlast ${'x'.repeat(1_000_000 - 16)}`;
     const { shareUrl } = await owner.transfers.create({ type: 'text', text, maxViews: 2 });
     expect(await open(shareUrl)).toEqual({ kind: 'text', text, oneTime: false });
     expect(await open(shareUrl)).toEqual({ kind: 'text', text, oneTime: true });
@@ -158,9 +174,9 @@ describe('a sealed file', () => {
     const stop = new AbortController();
     const sharing = owner.transfers.create({ type: 'file', file: file() }, { signal: stop.signal });
     await began.promise;
-    stop.abort();
-    await expect(sharing).rejects.toBeInstanceOf(APIUserAbortError);
     const [announced] = (await owner.transfers.list({ limit: 1 })).transfers;
     await expect(owner.public.transfers.get(announced!.id)).rejects.toBeInstanceOf(NotFoundError);
+    stop.abort();
+    await expect(sharing).rejects.toBeInstanceOf(APIUserAbortError);
   });
 });

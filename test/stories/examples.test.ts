@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NotFoundError, Tempshare } from '@tempshare/sdk';
+import { createLinkKey, encodeLinkKey } from '@tempshare/sdk/envelope';
 import { openLink } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, startCommand } from '../support/readme-command.ts';
@@ -190,7 +191,7 @@ describe('open-a-link', () => {
     const { secretUrl } = await sharer().secrets.create({ secret: 'hunter2', password: 'azalea' });
     const wrong = await open(secretUrl, 'begonia\n');
     expect(wrong).toMatchObject({ code: 1, stdout: '' });
-    expect(wrong.stderr).toContain('The password is wrong. Nothing was consumed.');
+    expect(wrong.stderr).toContain('The password is wrong, or the link was damaged. Nothing was consumed.');
     const { code, stdout, stderr } = await open(secretUrl, 'azalea\n');
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'hunter2\n' });
     expect(stderr).toMatch(/^A secret, sealed end-to-end; it can be opened once\.$/m);
@@ -205,6 +206,16 @@ describe('open-a-link', () => {
       expect(stdout).toBe(`Saved: ${join(dataDir, 'opened', name)}\n`);
       expect(await readFile(join(dataDir, 'opened', name), 'utf8')).toBe('bytes');
     }
+  });
+
+  it('says of a link with another key that it was damaged, and speaks of no password', async () => {
+    const { shareUrl } = await sharer().transfers.create({ type: 'text', text: 'x', oneTime: true });
+    const other = encodeLinkKey(createLinkKey());
+    const { code, stderr } = await open(shareUrl.replace(/[^#]+$/, other));
+    expect(code).toBe(1);
+    expect(stderr).toContain('the link was damaged or cut, so ask for it again; nothing was consumed');
+    expect(stderr).not.toMatch(/password/i);
+    expect((await open(shareUrl)).stdout).toBe('x\n');
   });
 
   it('says what is missing of a link without its key, and consumes nothing', async () => {

@@ -8,7 +8,8 @@ export async function run(): Promise<unknown> {
   const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
   const worker = setupWorker(...mock.handlers);
   await worker.start({ onUnhandledFrame: 'error', quiet: true });
-  const client = new Tempshare({ ...mock, dangerouslyAllowBrowser: true });
+  const { apiKey, baseUrl } = mock;
+  const client = new Tempshare({ apiKey, baseUrl, dangerouslyAllowBrowser: true });
   const once = client.withOptions({ maxRetries: 0 });
 
   const { secretUrl } = await client.secrets.create({ secret: 'hunter2' });

@@ -1,5 +1,6 @@
-import { answerWithin, type Attempt } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { AnswerError, APIConnectionError, errorForAnswer, type CallFacts, type Problem } from './errors.ts';
+import { examined, onDemand, type OnDemand } from './retry.ts';
 import type { ProblemError } from './types.ts';
 
 /** What the transport tells about a call beside its answer; filled in when it succeeds. */
@@ -54,30 +55,34 @@ async function textWithin(bytes: number, response: Response): Promise<string | u
 }
 
 /**
- * Fills in the outcome of a success.
+ * Fills in the outcome of a success; `streams` are there for a `bytes` operation.
  * @throws APIError for a body that is not the JSON the operation answers with, APIConnectionError for a part of one.
  */
-export function accept(
+export async function accept(
   response: Response,
   text: string | undefined,
   attempt: Attempt,
   facts: CallFacts,
   outcome: Outcome,
-): void {
+  streams: OnDemand | undefined,
+): Promise<void> {
   const { attempts, idempotencyKey } = facts;
   const requestId = response.headers.get('x-request-id') ?? undefined;
   Object.assign(outcome, { attempts, idempotencyKey, requestId });
   if (text === undefined) {
-    const stream = answerWithin(attempt, response, facts);
+    const stream = streams!.answerWithin(attempt, response, async (cause) => {
+      await examined(cause, facts);
+      return new APIConnectionError(facts, cause);
+    });
     outcome.response = () => stream;
   } else {
     attempt.close();
-    outcome.data = decode(text, response, facts);
+    outcome.data = await decode(text, response, facts);
     outcome.response = () => new Response(text || null, response);
   }
 }
 
-function decode(text: string, { status, headers }: Response, facts: CallFacts): unknown {
+async function decode(text: string, { status, headers }: Response, facts: CallFacts): Promise<unknown> {
   const none = status === 204 || facts.operation.method === 'HEAD' || !headers.has('content-type');
   if (text === '' && none) return undefined;
   try {
@@ -86,33 +91,37 @@ function decode(text: string, { status, headers }: Response, facts: CallFacts): 
     // The parser's own message quotes the body, which may be a secret.
     const type = mediaType(headers);
     if (isJson(type)) throw new APIConnectionError(facts);
-    const detail = `the answer (${type}) is not JSON; does the base URL end in the API's version, such as /api/v1?`;
+    const detail = await explained(({ explainForeign }) => explainForeign(type, 'JSON', status));
     throw errorForAnswer(facts, { status, headers, problem: { detail } });
   }
 }
 
 const isJson = (type: string) => /[/+]json$/.test(type);
 
-/** @throws APIError for a redirect: following one would hand the key, and what is shared, to another address. */
-export function refuseRedirect({ status, type, headers }: Response, facts: CallFacts): void {
-  if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return;
-  const target = URL.parse(headers.get('location') ?? '')?.origin;
-  const where = target === undefined ? '' : ` to ${target}`;
-  const detail = `the answer is a redirect${where}, which would take the API key along; set baseUrl to the final address`;
-  throw errorForAnswer(facts, { status, headers, problem: { code: 'redirect_refused', detail } });
+/**
+ * The problem document of an answer that is no success; a detail of our own when a proxy answered with something else. A
+ * redirect is one: following it would hand the key, and what is shared, to another address.
+ */
+export async function readProblem(response: Response, attempt: Attempt): Promise<Problem> {
+  const { status, headers } = response;
+  if (response.type === 'opaqueredirect' || (status > 299 && status < 400)) {
+    const detail = await explained(({ explainRedirect }) => explainRedirect(headers));
+    return { code: 'redirect_refused', detail };
+  }
+  const type = mediaType(headers);
+  try {
+    const text = isJson(type) && (await attempt.within(textWithin(2 ** 18, response)));
+    const problem = text && parseProblem(JSON.parse(text));
+    if (problem) return problem;
+  } catch {
+    // The status is known, and decides.
+  }
+  const wanted = 'a problem document';
+  return { detail: await explained(({ explainForeign }) => explainForeign(type, wanted, status)) };
 }
 
-/** The problem document of an error answer; a detail of our own when a proxy answered with something else. */
-export async function readProblem(response: Response, attempt: Attempt): Promise<Problem> {
-  const type = mediaType(response.headers);
-  const foreign = { detail: `the answer (${type}) is not a problem document` };
-  if (!isJson(type)) return foreign;
-  try {
-    return parseProblem(JSON.parse((await attempt.within(textWithin(2 ** 18, response)))!)) ?? foreign;
-  } catch {
-    return foreign; // The status is known, and decides.
-  }
-}
+/** A text of what few calls need; undefined where that cannot be loaded. */
+const explained = (explain: (parts: OnDemand) => string) => onDemand().then(explain, () => undefined);
 
 function parseProblem(body: unknown): Problem | undefined {
   const { code, title, detail, requestId, errors } = Object(body) as Record<string, unknown>;

@@ -1,5 +1,4 @@
-import { APIConnectionError, APITimeoutError, APIUserAbortError, type CallFacts } from './errors.ts';
-import { examined } from './retry.ts';
+import { APITimeoutError, APIUserAbortError, type CallFacts } from './errors.ts';
 
 /** The life of one attempt: it ends at its timeout or with the caller's signal, and stays open until its body is read. */
 export interface Attempt {
@@ -40,54 +39,6 @@ export function openAttempt(caller: AbortSignal | undefined, timeout: number, fa
       controller.abort(failure);
     },
   };
-}
-
-/** The answer with a body that closes the attempt when it ends, and fails with this package's errors. */
-export function answerWithin({ signal, close }: Attempt, response: Response, facts: CallFacts): Response {
-  if (!response.body) {
-    close();
-    return response;
-  }
-  const body = streamWithin(signal, response.body, close, async (cause) => {
-    await examined(cause, facts);
-    return new APIConnectionError(facts, cause);
-  });
-  return new Response(body, response);
-}
-
-/** A stream that fails with the signal's reason when it aborts, and then cancels its source. */
-export function streamWithin(
-  signal: AbortSignal,
-  source: ReadableStream<Uint8Array<ArrayBuffer>>,
-  settle = () => {},
-  failureOf: (cause: unknown) => unknown = (cause) => cause,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = source.getReader();
-  const cancel = (reason: unknown) => {
-    settle();
-    return reader.cancel(reason);
-  };
-  // Not `within`, whose races would hold on to every chunk until the stream ends.
-  return new ReadableStream({
-    start(stream) {
-      signal.addEventListener('abort', () => {
-        stream.error(signal.reason);
-        cancel(signal.reason).catch(() => undefined);
-      });
-    },
-    async pull(stream) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return stream.enqueue(value);
-        stream.close();
-      } catch (cause) {
-        const failure = await failureOf(cause);
-        stream.error(signal.aborted ? signal.reason : failure);
-      }
-      settle();
-    },
-    cancel,
-  });
 }
 
 /** Resolves after `ms`, or at once when the signal aborts. */

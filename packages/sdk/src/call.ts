@@ -24,6 +24,9 @@ export interface Call {
   readonly limits: Limits;
 }
 
+/** What a caller gives as a body: what may be left out may be undefined, with `exactOptionalPropertyTypes`, too. */
+export type Given<B> = { [F in keyof B]: B[F] | (B extends Record<F, unknown> ? never : undefined) };
+
 export type Limits = Pick<Settings, 'timeout' | 'maxRetries' | 'maxRetryAfter'>;
 
 /** What every resource is: a part of the contract, sent through one client. */
@@ -41,7 +44,7 @@ export class Resource {
 
 export function createCall(
   invoke: Invoke,
-  { encryption = 'e2e', timeout, maxRetries, maxRetryAfter }: Settings,
+  { encryption, timeout, maxRetries, maxRetryAfter }: Settings,
 ): Call {
   const call: Omit<Call, 'encryption' | 'limits'> = (
     id: string,

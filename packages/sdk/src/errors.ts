@@ -161,7 +161,7 @@ export type WebhookErrorCode =
 /** A webhook that must not be trusted. Holds the reason only: never the payload, the secret or the header. */
 export class WebhookVerificationError extends TempshareError {
   static override readonly kind: string = 'WebhookVerificationError';
-  readonly code: WebhookErrorCode;
+  declare readonly code: WebhookErrorCode;
 
   constructor(code: WebhookErrorCode, message: string) {
     super(message);

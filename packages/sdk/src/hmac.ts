@@ -21,5 +21,5 @@ export function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   // By tag, since the buffers of another realm, such as a test runner's, are no instances.
   if ({}.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
-  throw new TypeError('not text or bytes');
+  throw new TypeError('not bytes');
 }

@@ -2,7 +2,14 @@ export { Tempshare } from './client.ts';
 export * from './errors.ts';
 export type { Invoke } from './invoke.ts';
 export type { Logger, LogLevel } from './log.ts';
-export type { Encryption, CallArguments, GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
+export type {
+  Encryption,
+  CallArguments,
+  CallOptions,
+  GivenHeaders,
+  OperationInfo,
+  RequestOptions,
+} from './operation.ts';
 export type { PagePromise } from './pages.ts';
 export { APIPromise, type WithResponse } from './promise.ts';
 export type { ApiKey, ClientOptions } from './settings.ts';

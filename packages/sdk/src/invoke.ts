@@ -1,7 +1,7 @@
 import type { Outcome } from './answer.ts';
-import { TempshareError } from './errors.ts';
 import { operationUrl, type CallArguments, type OperationInfo, type RequestOptions } from './operation.ts';
 import { APIPromise } from './promise.ts';
+import { must } from './tempshare-error.ts';
 import type { MakeBody, Target, Transport } from './transport.ts';
 
 /**
@@ -29,9 +29,7 @@ export function createInvoke(transport: Transport, baseUrl: string): Invoke {
 /** What to send for a body, and the type to send it under. */
 export function content(body: unknown): { headers?: Record<string, string>; body?: Target['body'] } {
   if (body === undefined) return {};
-  if (body instanceof ReadableStream) {
-    throw new TempshareError('a stream can be read once: pass a function that makes one');
-  }
+  must(!(body instanceof ReadableStream), 'a stream can be read once: pass a function that makes one');
   const made = typeof body === 'function' && (body as MakeBody);
   const raw = made || (body instanceof Blob ? body : bytesOf(body));
   return {

@@ -1,4 +1,5 @@
 import { readEnv } from './env.ts';
+import { must } from './tempshare-error.ts';
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -19,17 +20,23 @@ const loggedHeaders =
   /^(accept|content-(length|type)|date|idempotency-replayed|ratelimit(-policy)?|retry-after|user-agent|x-re(quest-id|try-count))$/;
 
 /** A log function for `level` (default: the variable SERVICE_LOG, else `warn`); `fields` is called only when the line is wanted. */
-export function createLog(logger: Logger = console, level?: LogLevel): Log {
-  const wanted = level ?? readEnv('SERVICE_LOG') ?? 'warn';
-  const known = (levels as readonly string[]).includes(wanted);
-  const limit = levels.indexOf(known ? (wanted as LogLevel) : 'warn');
+export function createLog(logger: Logger | undefined, level?: LogLevel): Log {
+  const methods = levels.slice(1) as (keyof Logger)[];
+  must(
+    methods.every((name) => typeof logger?.[name] === 'function'),
+    `logger must have ${methods.join(', ')}`,
+  );
+  let limit = levels.indexOf((level ?? readEnv('SERVICE_LOG') ?? 'warn') as LogLevel);
   const log: Log = (at, message, fields) => {
     if (levels.indexOf(at) > limit) return;
     // A logger that fails must not fail the call.
-    const write = async () => logger[at](`tempshare: ${message}`, fields?.());
+    const write = async () => logger![at](`tempshare: ${message}`, fields?.());
     write().catch(() => undefined);
   };
-  if (!known) log('warn', `the log level is not one of ${levels.join(', ')}; "warn" is used`);
+  if (limit < 0) {
+    limit = levels.indexOf('warn');
+    log('warn', `the log level is not one of ${levels.join(', ')}; "warn" is used`);
+  }
   return log;
 }
 

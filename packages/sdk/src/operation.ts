@@ -1,4 +1,4 @@
-import { TempshareError } from './errors.ts';
+import { TempshareError } from './tempshare-error.ts';
 
 /** One row of the operation table: what the transport has to know about a call. */
 export interface OperationInfo {
@@ -30,17 +30,21 @@ export interface CallArguments {
 export type GivenHeaders = Record<string, string | null | undefined>;
 
 /** What a caller may set for one call, over the client's own settings. */
-export interface RequestOptions {
+export interface CallOptions {
   /** Ends the call, in flight as well as between attempts; its reason becomes the `cause` of an APIUserAbortError. */
   signal?: AbortSignal | undefined;
   /** Milliseconds for each attempt, its body included. `Infinity` means none. */
   timeout?: number | undefined;
   /** Attempts after the first; 0 means one attempt. */
   maxRetries?: number | undefined;
-  /** 1 to 255 visible ASCII characters; made up when left out. For repeating a call that an earlier process may have made. */
-  idempotencyKey?: string | undefined;
   /** Added to the request; `null` removes one that would be sent. */
   headers?: GivenHeaders | undefined;
+}
+
+/** The options of a call that is made once for each idempotency key. */
+export interface RequestOptions extends CallOptions {
+  /** 1 to 255 visible ASCII characters; made up when left out. For repeating a call that an earlier process may have made. */
+  idempotencyKey?: string | undefined;
 }
 
 /** Empty, `.` or `..`, encoded any number of times: as a path segment it would address another path. */
@@ -54,9 +58,8 @@ export function operationUrl(baseUrl: string, operation: OperationInfo, args: Ca
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value: unknown = args.path?.[name];
     if (typeof value !== 'string' || noSegment.test(value) || !value.isWellFormed() || /#|%23/i.test(value)) {
-      throw new TempshareError(
-        `${operation.id} needs a "${name}", not empty, "." or "..", and no whole link; nothing was sent`,
-      );
+      const what = typeof value === 'string' ? 'empty, "." or "..", nor a whole link' : value && typeof value;
+      throw new TempshareError(`${operation.id} needs a "${name}", not ${what as string}; nothing was sent`);
     }
     return encodeURIComponent(value);
   });

@@ -1,8 +1,8 @@
-import { AnswerError } from './tempshare-error.ts';
 import type { APIPromise } from './promise.ts';
+import { onDemand } from './retry.ts';
 
 /** One page of a list, its rows under the name `R`. */
-type Page<R extends string> = Record<R, readonly unknown[]> & { nextCursor: string | null };
+export type Page<R extends string> = Record<R, readonly unknown[]> & { nextCursor: string | null };
 
 /**
  * The result of a list: await it for its first page, or walk through all rows of all pages, each fetched when it is
@@ -25,17 +25,9 @@ export function paginate<P extends Page<R>, R extends string, Q extends { cursor
 ): PagePromise<P, R> {
   const first = fetchPage(query);
   async function* pages(): AsyncGenerator<P, void> {
-    const seen = new Set([query?.cursor]);
-    for (let next = first; ;) {
-      const page = (await next) as P | null;
-      if (!Array.isArray(page?.[rows])) throw new AnswerError(`the answer is not a page of ${rows}`);
-      yield page;
-      const cursor = page.nextCursor;
-      if (!cursor) return;
-      if (seen.has(cursor)) throw new AnswerError(`the list of ${rows} has no end`);
-      seen.add(cursor);
-      next = fetchPage({ ...query, cursor } as Q);
-    }
+    // Both at once, so that a first page that fails has somebody to tell.
+    const [{ walkPages }] = await Promise.all([onDemand(), first]);
+    yield* walkPages(rows, query, first, fetchPage);
   }
   async function* everyRow(): AsyncGenerator<P[R][number], void> {
     for await (const page of pages()) yield* page[rows] as readonly P[R][number][];

@@ -42,7 +42,7 @@ export class APIPromise<T> implements Promise<T> {
       outcome.response = () => new Response(JSON.stringify(data), call.#outcome.response!());
       return data;
     });
-    return new APIPromise(data, outcome);
+    return new this(data, outcome);
   }
 
   async withResponse(): Promise<WithResponse<T>> {

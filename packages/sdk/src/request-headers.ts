@@ -1,4 +1,4 @@
-import { TempshareError } from './errors.ts';
+import { must, TempshareError } from './tempshare-error.ts';
 import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
 
 /** Header names to values; `null` stands for "do not send it". */
@@ -7,9 +7,8 @@ export type HeaderOverrides = Map<string, string | null>;
 /** The caller's say over headers: the call's before the client's, names in lower case. */
 export function mergeOverrides(...layers: (GivenHeaders | undefined)[]): HeaderOverrides {
   const entries = layers.flatMap((layer) => Object.entries(layer ?? {}));
-  return new Map(
-    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), value]])),
-  );
+  const given = entries.filter(([, value]) => value !== undefined);
+  return new Map(given.map(([name, value]) => [name.toLowerCase(), value as string | null]));
 }
 
 /** The headers all attempts of a call share; the key comes with each attempt. */
@@ -25,9 +24,13 @@ export function callHeaders(
   if (agent !== undefined) headers.set('user-agent', agent);
   if (operation.idempotent) {
     const key = idempotencyKey ?? headers.get('idempotency-key') ?? crypto.randomUUID();
-    headers.set('idempotency-key', checkIdempotencyKey(key));
-  } else if (idempotencyKey !== undefined) {
-    throw new TempshareError(`${operation.id} takes no idempotencyKey: the service would ignore it`);
+    must(/^[\x21-\x7e]{1,255}$/.test(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');
+    headers.set('idempotency-key', key);
+  } else {
+    must(
+      idempotencyKey === undefined,
+      `${operation.id} takes no idempotencyKey: the service would ignore it`,
+    );
   }
   for (const [name, value] of overrides) {
     try {
@@ -39,9 +42,4 @@ export function callHeaders(
     }
   }
   return headers;
-}
-
-function checkIdempotencyKey(key: string): string {
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new TempshareError('idempotencyKey must be 1 to 255 visible ASCII characters');
 }

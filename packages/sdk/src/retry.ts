@@ -7,8 +7,7 @@ const retriedStatuses = [408, 425, 429, 500, 502, 503, 504];
 /** Whether sending the request a second time does no more than the first: by method (RFC 9110 9.2.2) or by idempotency key. */
 export function isRepeatable(operation: OperationInfo, idempotencyKey: string | undefined): boolean {
   return (
-    ['GET', 'HEAD', 'PUT', 'DELETE'].includes(operation.method) ||
-    (operation.idempotent && idempotencyKey !== undefined)
+    /^(GET|HEAD|PUT|DELETE)$/.test(operation.method) || (operation.idempotent && idempotencyKey !== undefined)
   );
 }
 
@@ -41,7 +40,14 @@ function consumedNothing({ status, headers }: APIError): boolean {
  * nothing is lost where the part that looks cannot be loaded without a network.
  */
 export const examined = (failure: unknown, { url }: CallFacts): Promise<boolean> =>
-  import('./on-demand.ts').then(({ examine }) => examine(failure, url)).catch(() => false);
+  onDemand()
+    .then(({ examine }) => examine(failure, url))
+    .catch(() => false);
+
+/** Loads what few calls need. */
+export const onDemand = () => import('./on-demand.ts');
+
+export type OnDemand = Awaited<ReturnType<typeof onDemand>>;
 
 /** `Retry-After` in milliseconds: whole seconds, or a date measured against the answer's own `Date` (RFC 9110 10.2.3). */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {

@@ -1,9 +1,9 @@
 import { isBrowserPage, readEnv } from './env.ts';
-import { TempshareError } from './errors.ts';
 import { createLog, type Logger, type LogLevel } from './log.ts';
 import type { Encryption, GivenHeaders, OperationInfo } from './operation.ts';
 import type { Middleware } from './middleware.ts';
-import { createTransport, type Transport } from './transport.ts';
+import { must } from './tempshare-error.ts';
+import { checkLimits, createTransport, type Transport } from './transport.ts';
 
 /** An API key, or a function asked for it before each attempt, for keys that rotate. */
 export type ApiKey = string | (() => string | Promise<string>);
@@ -37,22 +37,58 @@ export interface ClientOptions {
 
 /** Options with the defaults and the environment filled in. */
 export type Settings = ClientOptions &
-  Required<Pick<ClientOptions, 'baseUrl' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'fetch'>>;
+  Required<
+    Pick<ClientOptions, 'baseUrl' | 'encryption' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'fetch'>
+  >;
 
 /** @throws TempshareError for settings that cannot work; each message says what to set. */
-export function resolveSettings(options: ClientOptions) {
-  const baseUrl = readBaseUrl(options.baseUrl ?? readEnv('SERVICE_BASE_URL'));
-  const apiKey = options.apiKey === undefined ? readEnv('SERVICE_API_KEY') : options.apiKey;
-  if (apiKey !== undefined && apiKey !== null && typeof apiKey !== 'function') checkKey(apiKey);
-  if (apiKey && isBrowserPage() && !options.dangerouslyAllowBrowser) {
-    throw new TempshareError(
-      'every visitor of a web page can read its API key: call from your server, or, if nobody else can open the page, set dangerouslyAllowBrowser: true',
-    );
+export function resolveSettings(options: ClientOptions): Settings {
+  const {
+    apiKey = readEnv('SERVICE_API_KEY'),
+    baseUrl = readEnv('SERVICE_BASE_URL'),
+    encryption = 'e2e',
+    timeout = 60_000,
+    maxRetries = 2,
+    maxRetryAfter = 60_000,
+    fetch = (input, init) => globalThis.fetch(input, init),
+    middleware = [],
+    logger = console,
+    logLevel: _,
+    defaultHeaders: __,
+    dangerouslyAllowBrowser,
+    ...others
+  } = Object(options) as ClientOptions;
+  for (const [name, value] of Object.entries(others)) {
+    // A text has its characters under numbers.
+    const shown = /^[a-z][\w-]{0,20}$/i.exec(name)?.[0] ?? 'that';
+    must(value === undefined, `${shown} is no setting: pass an object such as { apiKey, baseUrl }`);
   }
-  const { timeout = 60_000, maxRetries = 2, maxRetryAfter = 60_000 } = options;
-  const { fetch = (input, init) => globalThis.fetch(input, init) } = options;
-  return { ...options, baseUrl, apiKey, timeout, maxRetries, maxRetryAfter, fetch } satisfies Settings;
+  if (apiKey !== undefined && apiKey !== null && !isFunction(apiKey)) checkKey(apiKey);
+  must(
+    !apiKey || dangerouslyAllowBrowser || !isBrowserPage(),
+    'every visitor of a web page can read its API key: call from your server, or set dangerouslyAllowBrowser: true',
+  );
+  checkLimits(timeout, maxRetries);
+  must(maxRetryAfter >= 0, 'maxRetryAfter must be milliseconds from 0');
+  must(['e2e', 'server'].includes(encryption), "encryption must be 'e2e' or 'server'");
+  must(
+    Array.isArray(middleware) && [fetch].concat(middleware).every(isFunction),
+    'fetch must be a function, middleware a list of functions',
+  );
+  return {
+    ...options,
+    apiKey,
+    baseUrl: readBaseUrl(baseUrl),
+    encryption,
+    timeout,
+    maxRetries,
+    maxRetryAfter,
+    fetch,
+    logger,
+  };
 }
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 /** The transport of a client with these settings. */
 export function transportFor(settings: Settings): Transport {
@@ -64,13 +100,12 @@ export function transportFor(settings: Settings): Transport {
 }
 
 function readBaseUrl(value = ''): string {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new TempshareError(
-      'pass new Tempshare({ baseUrl }) or set the variable SERVICE_BASE_URL: an http or https address without user, query or fragment, such as http://localhost:8080/api/v1',
-    );
-  }
-  return url.href.replace(/\/+$/, '');
+  const url = URL.parse(value)?.href ?? '';
+  must(
+    /^https?:\/\/[^/@]+\/[^?#]*$/.test(url),
+    'pass { baseUrl } or set the variable SERVICE_BASE_URL: an http or https address without user, query or fragment, such as http://localhost:8080/api/v1',
+  );
+  return url.replace(/\/+$/, '');
 }
 
 async function resolveKey(
@@ -78,10 +113,11 @@ async function resolveKey(
   operation: OperationInfo,
 ): Promise<string | undefined> {
   if (!apiKey) {
-    if (operation.auth !== 'bearer') return undefined;
-    throw new TempshareError(
-      `${operation.id} needs an API key: pass new Tempshare({ apiKey }) or set the variable SERVICE_API_KEY; nothing was sent`,
+    must(
+      operation.auth !== 'bearer',
+      `${operation.id} needs an API key: pass { apiKey } or set the variable SERVICE_API_KEY; nothing was sent`,
     );
+    return undefined;
   }
   const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
   checkKey(key);
@@ -90,9 +126,8 @@ async function resolveKey(
 
 /** Catches what happens to keys on their way into a program. The messages never show the key. */
 function checkKey(key: unknown): void {
-  if (typeof key !== 'string' || !/^svc_sk_[\x21-\x7e]+$/.test(key)) {
-    throw new TempshareError(
-      'the API key must start with svc_sk_ and be visible ASCII: no "Bearer", quotation marks or white space, or line end',
-    );
-  }
+  must(
+    typeof key === 'string' && /^svc_sk_[\x21-\x7e]+$/.test(key),
+    'the API key must start with svc_sk_ and be visible ASCII: no "Bearer", quotation marks or white space, or line end',
+  );
 }

@@ -34,6 +34,11 @@ export class TempshareError extends Error {
   }
 }
 
+/** @throws TempshareError with the text unless it holds */
+export function must(holds: unknown, text: string): asserts holds {
+  if (!holds) throw new TempshareError(text);
+}
+
 /** A success whose body is not what the contract says: what answers may be another service, or none. */
 export class AnswerError extends TempshareError {
   static override readonly kind: string = 'AnswerError';

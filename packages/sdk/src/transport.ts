@@ -1,12 +1,19 @@
-import { accept, readProblem, readText, refuseRedirect, type Outcome } from './answer.ts';
-import { longestTimer, openAttempt, sleep as realSleep, streamWithin, type Attempt } from './attempt.ts';
+import { accept, readProblem, readText, type Outcome } from './answer.ts';
+import { longestTimer, openAttempt, sleep as realSleep, type Attempt } from './attempt.ts';
 import { userAgent } from './env.ts';
-import { APIConnectionError, APIError, APIUserAbortError, errorForAnswer, TempshareError } from './errors.ts';
+import {
+  APIConnectionError,
+  APIError,
+  APITimeoutError,
+  APIUserAbortError,
+  errorForAnswer,
+} from './errors.ts';
 import { headersForLog, type Log } from './log.ts';
 import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
 import type { Exchange, Middleware } from './middleware.ts';
 import { callHeaders, mergeOverrides } from './request-headers.ts';
-import { callsForRetry, isRepeatable, readRetryAfter, retryDelay } from './retry.ts';
+import { callsForRetry, isRepeatable, onDemand, readRetryAfter, retryDelay } from './retry.ts';
+import { must } from './tempshare-error.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
 export interface TransportOptions {
@@ -30,6 +37,11 @@ export interface TransportOptions {
 export type MakeBody = () => Body | Promise<Body>;
 type Body = NonNullable<RequestInit['body']>;
 type Stream = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** Not every browser can. */
+interface MayCapture {
+  captureStackTrace?(error: Error): void;
+}
 
 /** What is sent, before the transport adds its own. */
 export interface Target {
@@ -60,6 +72,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { operation, outcome = { attempts: 0 }, signal: caller } = call;
     const { timeout = options.timeout, maxRetries = options.maxRetries } = call;
     checkLimits(timeout, maxRetries);
+    must(caller?.aborted !== undefined || !caller, 'signal must be an AbortSignal');
     const overrides = mergeOverrides(options.defaultHeaders, call.headers);
     const shared = callHeaders(given, agent, operation, call, overrides);
     const facts = { operation, idempotencyKey: shared.get('idempotency-key') ?? undefined, attempts: 0, url };
@@ -84,24 +97,26 @@ export function createTransport(options: TransportOptions): Transport {
           throw signal.aborted ? signal.reason : new APIConnectionError(facts, cause);
         }
       };
+      const needed = operation.answer === 'bytes' || typeof source === 'function' || middleware?.length;
+      const parts = needed ? await attempt.within(onDemand()) : undefined;
       const made = typeof source === 'function' ? await attempt.within(source()) : source;
-      const body = made instanceof ReadableStream ? streamWithin(signal, made as Stream) : made;
+      const body = made instanceof ReadableStream ? parts!.streamWithin(signal, made as Stream) : made;
       const init = { method, headers, body, redirect: 'manual', signal, duplex: 'half' } as const;
       const response = await attempt.within(
         middleware?.length
-          ? import('./on-demand.ts').then(({ throughMiddleware }) =>
-              throughMiddleware(middleware, exchange, url, init, { operation, attempt: facts.attempts }),
-            )
+          ? parts!.throughMiddleware(middleware, exchange, url, init, {
+              operation,
+              attempt: facts.attempts,
+            })
           : exchange(url, init),
       );
       const text = await attempt.within(readText(response, facts));
       const { status } = response;
       log('debug', `${name}: ${status}`, () => ({ headers: headersForLog(response.headers) }));
       if (response.ok) {
-        accept(response, text, attempt, facts, outcome);
+        await accept(response, text, attempt, facts, outcome, parts);
         return status;
       }
-      refuseRedirect(response, facts);
       const retryAfterMs = readRetryAfter(response.headers, Date.now());
       const problem = await readProblem(response, attempt);
       throw errorForAnswer(facts, { status, headers: response.headers, problem, retryAfterMs });
@@ -118,6 +133,8 @@ export function createTransport(options: TransportOptions): Transport {
         log('info', `${name}: ${status}`, seen);
         return outcome;
       } catch (failure) {
+        // A timer's own stack says nothing of who called.
+        if (failure instanceof APITimeoutError) (Error as MayCapture).captureStackTrace?.(failure);
         attempt.drop(failure);
         if (caller?.aborted) continue;
         const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
@@ -134,11 +151,11 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function checkLimits(timeout: number, maxRetries: number): void {
-  if (!(timeout > 0)) {
-    throw new TempshareError('timeout must be milliseconds above 0; Infinity means none');
-  }
-  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
-    throw new TempshareError('maxRetries must be 0 or a positive whole number');
-  }
+/** @throws TempshareError for limits that cannot be kept */
+export function checkLimits(timeout: number, maxRetries: number): void {
+  must(
+    typeof timeout === 'number' && timeout > 0,
+    'timeout must be milliseconds above 0; Infinity means none',
+  );
+  must(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be 0 or a positive whole number');
 }

@@ -34,7 +34,7 @@ describe('an answer that is longer than any of the service', () => {
     const { create, seen, sockets } = await setup([answer]);
     const error = await failure(create(), AnswerError);
     expect(error.message).toBe('the answer to transfers.create is too long');
-    await vi.waitUntil(() => sockets.size === 0);
+    await expect.poll(() => sockets.size).toBe(0);
     expect(seen).toHaveLength(1);
     expect(answer.sent()).toBeLessThan(64 * MIB);
   });
@@ -105,7 +105,7 @@ describe('a problem document', () => {
     const answer = endless(400, type);
     const { get, sockets } = await setup([answer]);
     expect(await failure(get(), APIError)).toMatchObject({ status: 400, code: 'unknown_error' });
-    await vi.waitUntil(() => sockets.size === 0);
+    await expect.poll(() => sockets.size).toBe(0);
     expect(answer.sent()).toBeLessThan(32 * MIB);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { APIConnectionError, APIError, InternalServerError } from '../src/index.ts';
+import { APIConnectionError, APIError, InternalServerError, NotFoundError } from '../src/index.ts';
 import { getFile, getTransfer } from './operations.ts';
 import { halfBody, html, json, scriptedServer, type Answer } from './scripted-server.ts';
 import { created, failure, setup } from './transport-setup.ts';
@@ -13,6 +13,7 @@ describe('an answer', () => {
     expect(error).toMatchObject({ status, code: 'redirect_refused' });
     expect(error.message).toContain(new URL(location).origin);
     expect(error.message).not.toContain('token');
+    expect(error.message).toMatch(/is not followed.*put the final address into baseUrl or the link/);
     expect([seen.length, elsewhere.seen.length]).toEqual([1, 0]);
   });
 
@@ -28,6 +29,15 @@ describe('an answer', () => {
     });
     expect(error.message).toBe(
       '502 unknown_error: the answer (text/html) is not a problem document (GET /transfers/{id}, 1 attempt)',
+    );
+  });
+
+  it('of 404 that is not the service’s asks whether the base URL is the whole one', async () => {
+    const { get } = await setup([html(404)]);
+    const error = await failure(get(), NotFoundError);
+    expect(error.code).toBe('unknown_error');
+    expect(error.detail).toBe(
+      "the answer (text/html) is not a problem document; does the base URL end in the API's version, such as /api/v1?",
     );
   });
 

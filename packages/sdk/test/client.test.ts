@@ -70,7 +70,7 @@ describe('the settings of a client', () => {
     const recipient = new Tempshare({ apiKey: null, baseUrl });
     expect(await recipient.invoke(revealSecret, { path: { id: 'a' }, body: {} })).toEqual({ secret: 's' });
     await expect(recipient.invoke(createTransfer, { body })).rejects.toThrow(
-      'transfers.create needs an API key: pass new Tempshare({ apiKey }) or set the variable SERVICE_API_KEY; nothing was sent',
+      'transfers.create needs an API key: pass { apiKey } or set the variable SERVICE_API_KEY; nothing was sent',
     );
     expect(seen).toHaveLength(1);
   });

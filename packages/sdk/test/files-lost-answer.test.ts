@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { NotFoundError, Tempshare, TempshareError } from '../src/index.ts';
+import { NotFoundError, Tempshare, TempshareError, type Progress } from '../src/index.ts';
 import { openLink } from '../src/open/index.ts';
 import { createMock } from '../src/testing/index.ts';
 
@@ -59,5 +59,47 @@ describe('an upload whose answer is lost has used its URL up', () => {
     mock.fail('files.upload', 'not_found');
     const call = client.transfers.create({ type: 'file', file });
     await expect(call).rejects.toBeInstanceOf(NotFoundError);
+  });
+});
+
+describe('a call that is repeated under its idempotencyKey', () => {
+  const options = { idempotencyKey: 'order-4711' };
+  const body = { type: 'file', file, encryption: 'server' } as const;
+
+  it('gives the same link again when the file has arrived', async () => {
+    const { shareUrl } = await client.transfers.create(body, options);
+    const seen: Progress[] = [];
+    const onProgress = (progress: Progress) => seen.push(progress);
+    const again = await client.transfers.create(body, { ...options, onProgress });
+    expect(again.shareUrl).toBe(shareUrl);
+    expect(seen.at(-1)).toEqual({ loaded: 6, total: 6 });
+    const opened = await openLink(shareUrl);
+    expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+    expect(uploads()).toEqual([200, 404]);
+  });
+
+  it('gives the same file of a room again when it has arrived', async () => {
+    const { roomId } = await client.rooms.create({ name: 'Incident', encryption: 'server' });
+    const create = () => client.rooms.files.create(roomId, { file, encryption: 'server' }, options);
+    expect((await create()).id).toBe((await create()).id);
+    expect((await client.rooms.messages.list(roomId)).messages).toHaveLength(1);
+  });
+
+  it('sends the bytes that the first call did not bring', async () => {
+    mock.fail('files.upload', 'validation_failed');
+    await expect(client.transfers.create(body, options)).rejects.toMatchObject({ status: 400 });
+    const { shareUrl } = await client.transfers.create(body, options);
+    const opened = await openLink(shareUrl);
+    expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+  });
+
+  it('fails, and says why, when the URL serves no more and the file is not there', async () => {
+    mock.fail('files.upload', 'validation_failed');
+    await expect(client.transfers.create(body, options)).rejects.toMatchObject({ status: 400 });
+    mock.advance(2 * 3_600_000);
+    const error = await client.transfers.create(body, options).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TempshareError);
+    expect((error as Error).message).toMatch(/share the file under a new key$/);
+    expect((error as Error).cause).toBeInstanceOf(NotFoundError);
   });
 });

@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import {
   decodeLinkKey,
@@ -58,6 +59,7 @@ describe('a file', () => {
       [Buffer.from('content'), 7],
       [new DataView(padded.buffer, 1, 7), 7],
       [{ path }, 7],
+      [{ path: pathToFileURL(path) }, 7],
       [new Blob(['content']).stream(), undefined],
       [each([bytes.subarray(0, 3), bytes.subarray(3)]), undefined],
       [createReadStream(path), undefined],
@@ -78,7 +80,8 @@ describe('a file', () => {
     expect(await share(file, other)).toMatchObject({ name: 'other.csv', type: 'text/plain' });
     const path = join(await mkdtemp(join(tmpdir(), 'tempshare-source-')), 'ä b.txt');
     await writeFile(path, '');
-    expect(await share({ path })).toMatchObject({ name: 'ä b.txt', type: undefined, size: 0 });
+    for (const said of [path, pathToFileURL(path)])
+      expect(await share({ path: said })).toMatchObject({ name: 'ä b.txt', type: undefined, size: 0 });
     expect(await share(new Blob(['x'], { type: 'nonsense' }))).toMatchObject({
       name: undefined,
       type: undefined,
@@ -108,6 +111,18 @@ describe('a file', () => {
     const file = new Blob(['x']).stream();
     file.getReader();
     await expect(client.transfers.create({ type: 'file', file })).rejects.toThrow(/in use already/);
+    expect(seen).toEqual([]);
+  });
+
+  it('cannot be read by a URL that is not that of a file', async () => {
+    const { client, seen } = await stage([fileCreated]);
+    for (const url of ['https://share.example/a.txt', 'file:///%']) {
+      const call = client.transfers.create({ type: 'file', file: { path: new URL(url) } });
+      await expect(call).rejects.toMatchObject({
+        name: 'TempshareError',
+        message: expect.stringMatching(/cannot be read/),
+      });
+    }
     expect(seen).toEqual([]);
   });
 

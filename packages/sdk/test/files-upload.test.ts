@@ -98,12 +98,16 @@ describe('an upload', () => {
     expect(streamed.failure).toMatchObject({ name: 'TempshareError', cause: { name: 'APITimeoutError' } });
   });
 
-  it('fails with what its source fails with', async () => {
+  it('fails when its source does, with that as the cause', async () => {
     const broken = async function* () {
       yield new Uint8Array(3 * MIB);
       throw new RangeError('the disk');
     };
-    expect((await share(broken(), [uploaded])).failure).toEqual(new RangeError('the disk'));
+    expect((await share(broken(), [uploaded])).failure).toMatchObject({
+      name: 'TempshareError',
+      message: expect.stringContaining('could not be read to its end'),
+      cause: new RangeError('the disk'),
+    });
     const text = async function* () {
       yield 'text' as unknown as Uint8Array;
     };
@@ -113,6 +117,20 @@ describe('an upload', () => {
   it.for([9, 11])('of 10 bytes that were said to be %d fails on this side', async (size) => {
     const { failure } = await share(pieces(1, 10), [uploaded], {}, { size });
     expect(failure).toMatchObject({ message: expect.stringContaining('more or fewer bytes') });
+  });
+
+  it('whose size says other than the file itself is refused before anything is sent', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'tempshare-upload-')), 'a.bin');
+    await writeFile(path, 'abc');
+    for (const file of [new Blob(['abc']), new TextEncoder().encode('abc'), { path }]) {
+      for (const encryption of ['e2e', 'server']) {
+        const { client, seen } = await stage([fileCreated, uploaded]);
+        const call = client.transfers.create({ type: 'file', file, size: 5, encryption } as never);
+        await expect(call).rejects.toThrow(/size is not that of the file/);
+        expect(seen).toEqual([]);
+      }
+      expect((await share(file, [uploaded], {}, { size: 3 })).failure).toBeUndefined();
+    }
   });
 
   it('of a file that is not as it was is not tried again', async () => {

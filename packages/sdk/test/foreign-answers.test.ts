@@ -42,6 +42,23 @@ describe('a list whose answer is not a page', () => {
   });
 });
 
+it('a file is not sent where the answer has no address for it', async () => {
+  for (const uploadUrl of [
+    undefined,
+    null,
+    5,
+    '',
+    'https://share.example/',
+    'https://share.example/%2e%2e',
+  ]) {
+    const created = { success: true, id: ID, shareUrl: `https://share.example/en/${ID}`, uploadUrl };
+    const { client, seen } = await stage([json(201, created), json(200, { success: true })]);
+    const sharing = () => client.transfers.create({ type: 'file', file: new Blob(['report']) });
+    expect(await outcome(sharing)).toBeInstanceOf(AnswerError);
+    expect(seen.map(({ method }) => method)).not.toContain('PUT');
+  }
+});
+
 describe('a call that seals and is answered with something else', () => {
   const link = `https://share.example/en/room/${ID}#${KEY}`;
   const calls: [string, (client: Tempshare) => PromiseLike<unknown>][] = [

@@ -12,7 +12,7 @@ import {
   type FileMetadata,
 } from '../src/envelope/index.ts';
 import { openLink, type OpenedFile, type OpenOptions } from '../src/open/index.ts';
-import { html, json, scriptedServer, type Answer } from './scripted-server.ts';
+import { html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const MIB = 1_048_576;
@@ -41,6 +41,50 @@ async function open(kind: '' | 'secret/' | 'room/', answers: Answer[], options: 
 }
 const share = (said: object, opened: object, options?: OpenOptions) =>
   open('', [json(200, { ...facts, ...said }), json(200, { ...facts, ...said, ...opened })], options);
+
+const refusal = problem(403, 'invalid_password');
+const refused = { name: 'PermissionDeniedError', status: 403, requestId: 'req_1' };
+
+describe('a link whose key was damaged', () => {
+  it.for(['', 'secret/', 'room/'] as const)('of /%s without a password is said to be so', async (kind) => {
+    const said = { ...facts, kind: 'text', kdfIterations: undefined };
+    const { error } = await open(kind, [json(200, said), refusal]);
+    expect(error).toMatchObject({ name: 'LinkError', code: 'wrong_key', cause: refused });
+    expect((error as Error).message).toMatch(/the link was damaged or cut, so ask for it again/);
+    expect(inspect(error)).not.toMatch(new RegExp(`${ID}|${encodeLinkKey(linkKey)}|${keys.accessProof}`));
+  });
+
+  it.for(['', 'secret/', 'room/'] as const)('of /%s cannot be told from a wrong password', async (kind) => {
+    const said = { ...facts, kind: 'text', requiresPassword: true, kdfIterations: 100_000 };
+    const { error } = await open(kind, [json(200, said), refusal], { password: 'pass phrase' });
+    expect(error).toMatchObject(refused);
+  });
+
+  it('is not what a refusal for another reason means', async () => {
+    const { error } = await open('secret/', [json(200, facts), problem(403, 'insufficient_scope')]);
+    expect(error).toMatchObject({ name: 'PermissionDeniedError', code: 'insufficient_scope' });
+  });
+});
+
+describe('a password where there is none', () => {
+  it.for<['' | 'secret/' | 'room/' | 'request/' | 'drop/', object]>([
+    ['', { kind: 'text', text: 'x' }],
+    ['', { kind: 'debug' }],
+    ['secret/', { secret: 'x' }],
+    ['room/', { name: 'x', expiresAt: '2999-01-01T00:00:00.000Z' }],
+    ['request/', { title: 'x', state: 'open' }],
+    ['drop/', { label: 'x' }],
+  ])('is refused before anything of /%s %j is opened', async ([kind, said]) => {
+    const answer = json(200, { ...facts, encryption: 'server', ...said });
+    const { baseUrl, seen } = await scriptedServer(answer, answer);
+    const link = `${baseUrl.replace('/api/v1', '')}/en/${kind}${ID}`;
+    const error: unknown = await openLink(link, { password: 'pass phrase' }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ name: 'LinkError', code: 'password_not_used' });
+    expect(seen.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual([]);
+    expect(JSON.stringify(seen) + inspect(error)).not.toMatch(/pass phrase/);
+    await expect(openLink(link, { password: '' })).resolves.toBeDefined();
+  });
+});
 
 describe('a hostile service', () => {
   it.for<[string, object, string]>([

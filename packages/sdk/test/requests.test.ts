@@ -118,6 +118,27 @@ describe('a request', () => {
     },
   );
 
+  it.each([
+    [undefined, 'not undefined'],
+    [null, 'not null'],
+    [4711, 'not number'],
+    [{ id: 'a' }, 'not object'],
+    ['https://share.example/en/secret/a#k', 'nor a whole link'],
+  ])('without an id, but with %j, is not sent, and the error says what came', async (id, what) => {
+    const { invoke, seen } = await setup([json(200, {})]);
+    const error = await failure(invoke(deleteTransfer, { path: { id: id as string } }), TempshareError);
+    expect(error.message).toContain(what);
+    expect(error.message).not.toMatch(/4711|share\.example/);
+    expect(seen).toHaveLength(0);
+  });
+
+  it.each([new AbortController(), 'soon', {}])('with a signal that is none is not sent', async (signal) => {
+    const { create, seen } = await setup([created]);
+    const error = await failure(create({ signal: signal as AbortSignal }), TempshareError);
+    expect(error.message).toBe('signal must be an AbortSignal');
+    expect(seen).toHaveLength(0);
+  });
+
   it('keeps an odd id within its path segment', async () => {
     const { invoke, seen } = await setup([json(200, {})]);
     await invoke(getTransfer, { path: { id: '../a?b/…' } });

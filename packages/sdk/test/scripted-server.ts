@@ -77,6 +77,10 @@ export function html(status: number, headers: Record<string, string> = {}): Answ
 /** Closes the connection without an answer. */
 export const reset: Answer = (_, request) => request.socket.resetAndDestroy();
 
+/** Answers without waiting for the body of the request. */
+export const early = (answer: Answer): Answer =>
+  Object.assign<Answer, Partial<Answer>>((...exchange) => answer(...exchange), { early: true });
+
 /** Never answers. */
 export const hang: Answer = () => undefined;
 

@@ -1,7 +1,11 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { TempshareError, type Tempshare } from '../src/index.ts';
+import { createLinkKey } from '../src/envelope/index.ts';
+import { json } from './scripted-server.ts';
 import { stage, textCreated } from './sealing-stage.ts';
+
+const both = json(201, { secretUrl: 'https://share.example/s', shareUrl: 'https://share.example/t' });
 
 const MARK = 'hunter2-mark';
 const file = new Blob([MARK]);
@@ -27,9 +31,10 @@ const misuses: [string, 'secrets' | 'transfers' | 'rooms', unknown][] = [
   ['a mode that does not exist', 'secrets', { secret: MARK, encryption: 'none' }],
   ['half of a surrogate pair', 'secrets', { secret: `${MARK}\ud83d` }],
   ['a hash that is null', 'secrets', { secret: MARK, accessProofHash: null }],
-  ['a secret over the limit', 'secrets', { secret: long(200_000) }],
-  ['a secret whose UTF-8 is over the limit', 'secrets', { secret: long(60_000, 'ł') }],
-  ['a text over the limit', 'transfers', { type: 'text', text: long(1_010_000) }],
+  ['a secret over the limit', 'secrets', { secret: long(100_001) }],
+  ['a secret whose UTF-8 is over the limit', 'secrets', { secret: long(50_007, 'ł') }],
+  ['a text over the limit', 'transfers', { type: 'text', text: long(1_000_001) }],
+  ['an address over the limit', 'transfers', { type: 'url', targetUrl: `https://a/${long(2_039)}` }],
   ['an empty text', 'transfers', { type: 'text', text: '' }],
   ['a file name beside a text', 'transfers', { type: 'text', text: 'x', fileName: MARK }],
   ['a file beside a text', 'transfers', { type: 'text', text: 'x', file }],
@@ -65,6 +70,70 @@ describe('a call that cannot be sealed', () => {
   });
 });
 
+describe('what is as long as can be sealed', () => {
+  it.for<[string, (client: Tempshare, text: string) => PromiseLike<unknown>, number]>([
+    ['a secret', (client, secret) => client.secrets.create({ secret }), 100_000],
+    ['a text', (client, text) => client.transfers.create({ type: 'text', text }), 1_000_000],
+    [
+      'an address',
+      (client, text) => client.transfers.create({ type: 'url', targetUrl: `https://a/${text}` }),
+      2_048 - 10,
+    ],
+  ])('is sent: %s', async ([, create, most]) => {
+    const { client, seen } = await stage([both]);
+    await create(client, 'ł'.repeat(most / 2));
+    await create(client, 'x'.repeat(most));
+    for (const more of ['x'.repeat(most + 1), 'ł'.repeat(most / 2 + 1)])
+      await expect(create(client, more)).rejects.toThrow(/is too long: at most .+ bytes of UTF-8/);
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('a misspelt field', () => {
+  it.for<[string[], string]>([
+    [['expiresIn'], 'a field that could not be sealed (perhaps expiration is meant); it takes'],
+    [['oneView'], '(perhaps oneTime is meant)'],
+    [['MAXVIEWS', 'textt'], '2 fields that could not be sealed (perhaps maxViews, text are meant)'],
+    [['url'], '(perhaps targetUrl is meant)'],
+    [['passphrase'], '(perhaps password is meant)'],
+    [[MARK], 'a field that could not be sealed; it takes'],
+    [[`text${MARK.repeat(1_000)}`], 'a field that could not be sealed; it takes'],
+  ])('of %j is answered with what may be meant, and not shown', async ([names, words]) => {
+    const { client, seen } = await stage([textCreated]);
+    const fields = Object.fromEntries(names.map((name) => [name, MARK]));
+    const call = client.transfers.create({ type: 'text', text: 'x', ...fields });
+    const error: unknown = await call.catch((failure: unknown) => failure);
+    expect((error as Error).message).toContain(words);
+    for (const name of names) expect(inspect(error)).not.toMatch(new RegExp(`\\b${name}\\b`));
+    expect(seen).toEqual([]);
+  });
+
+  it('among the options is answered so, too', async () => {
+    const { client } = await stage([textCreated]);
+    const call = client.secrets.create({ secret: 'x' }, { timeOut: 5 } as object);
+    await expect(call).rejects.toThrow(/an option that it does not know \(perhaps timeout is meant\)/);
+  });
+});
+
+describe('a link key under which nothing would be sealed', () => {
+  it.for<[string, object, 'e2e' | 'server']>([
+    ["with encryption: 'server' in the body", { encryption: 'server' }, 'e2e'],
+    ["with encryption: 'server' of the client", {}, 'server'],
+    ['with what is sealed already', { accessProofHash: 'x' }, 'e2e'],
+  ])('is refused %s', async ([, more, encryption]) => {
+    const { client, seen } = await stage([textCreated], { encryption });
+    const options = { linkKey: createLinkKey() };
+    for (const call of [
+      client.secrets.create({ secret: MARK, ...more }, options),
+      client.transfers.create({ type: 'text', text: MARK, ...more }, options),
+      client.transfers.create({ type: 'file', file, ...more }, options),
+      client.rooms.create({ name: MARK, ...more }, options),
+    ])
+      await expect(call).rejects.toThrow(/has a linkKey, but would seal nothing under it.+nothing was sent/);
+    expect(seen).toEqual([]);
+  });
+});
+
 const room = `https://share.example/en/room/7sQmXk2VbT9cLrPz4WnYdA`;
 const key = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg';
 
@@ -93,7 +162,7 @@ describe('a link of a room', () => {
       client.rooms.files.create(link, { fileName: MARK, encryption: 'server' }),
       client.secrets.get(link),
     ])
-      await expect(call).rejects.toThrow(/no whole link; nothing was sent/);
+      await expect(call).rejects.toThrow(/nor a whole link; nothing was sent/);
     const unsealed = client.rooms.files.create('7sQmXk2VbT9cLrPz4WnYdA', { fileName: MARK });
     await expect(unsealed).rejects.toThrow(/needs its bytes.+nothing was sent/);
     expect(seen).toEqual([]);

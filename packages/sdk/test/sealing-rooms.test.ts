@@ -39,10 +39,24 @@ describe('what an owner posts', () => {
     expect(seen[1]!.headers).not.toHaveProperty('authorization');
   });
 
+  it('has at most 10,000 bytes of UTF-8, under a name of at most 200 characters', async () => {
+    const entered = [room({}), room({})];
+    const { client, seen } = await stage([...entered, posted, ...entered, posted, ...entered]);
+    const post = (text: string, author?: string) =>
+      client.rooms.messages.create(link, { text, ...(author !== undefined && { author }) });
+    await post('x'.repeat(10_000), '😀'.repeat(200));
+    await post('ł'.repeat(5_000));
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
+    await expect(post('ł'.repeat(5_000) + 'x')).rejects.toThrow(/text is too long: at most 10,000 bytes/);
+    await expect(post('x', 'x'.repeat(201))).rejects.toThrow(/author must be .+ 1 to 200 characters/);
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  });
+
   it('under a wrong key or password is not sent', async () => {
-    for (const [said, options] of [
-      [{}, {}],
-      [{ kdfIterations: 100_000 }, { password: 'wrong' }],
+    const refused = { name: 'PermissionDeniedError', code: 'invalid_password', requestId: 'req_1' };
+    for (const [said, options, expected] of [
+      [{}, {}, { name: 'LinkError', code: 'wrong_key', cause: refused }],
+      [{ kdfIterations: 100_000 }, { password: 'wrong' }, refused],
     ] as const) {
       for (const call of ['message', 'file', 'open'] as const) {
         const { client, seen } = await stage([room(said), wrongProof, posted]);
@@ -52,10 +66,7 @@ describe('what an owner posts', () => {
           file: () => rooms.files.create(link, { file }, options),
           open: () => rooms.open(link, options),
         }[call]();
-        await expect(result).rejects.toMatchObject({
-          name: 'PermissionDeniedError',
-          code: 'invalid_password',
-        });
+        await expect(result).rejects.toMatchObject(expected);
         expect(seen.map(({ method }) => method)).toEqual(['GET', 'GET']);
       }
     }
@@ -86,6 +97,38 @@ describe('what an owner posts', () => {
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'missing_key' });
     expect(seen.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
     expect(inspect(seen)).not.toContain(MARK);
+  });
+
+  it("goes in the clear by the id or the link without a fragment, where 'encryption' is server", async () => {
+    const bare = link.replace(/#.*/, '');
+    for (const of of [ID, bare]) {
+      const answer = (_: unknown, i: number) => (i % 2 === 0 ? room({ encryption: 'server' }) : posted);
+      const { client, seen } = await stage(Array.from({ length: 8 }, answer));
+      const preset = client.withOptions({ encryption: 'server' });
+      await client.rooms.messages.create(of, { text: 'x', encryption: 'server' });
+      await preset.rooms.messages.create(of, { text: 'x' });
+      await client.rooms.files.create(of, { fileName: 'x', encryption: 'server' });
+      await preset.rooms.files.create(of, { fileName: 'x' });
+      const rounds = ['messages', 'messages', 'files', 'files'];
+      expect(asked(seen)).toEqual(
+        rounds.flatMap((what) => [`GET /api/v1/rooms/${ID}`, `POST /api/v1/rooms/${ID}/${what}`]),
+      );
+    }
+  });
+
+  it('by a link that has lost its fragment, or by the id, is not sent, and the error says what to pass', async () => {
+    const { client, seen } = await stage([room({ encryption: 'server' })]);
+    for (const of of [ID, link.replace(/#.*/, '')]) {
+      await expect(client.rooms.messages.create(of, { text: MARK })).rejects.toMatchObject({
+        code: 'missing_key',
+        message: expect.stringMatching(/the whole roomUrl.+\{ …, encryption: 'server' \}.+nothing was sent$/),
+      });
+    }
+    await expect(client.rooms.open(ID)).rejects.toMatchObject({
+      code: 'missing_key',
+      message: expect.stringMatching(/its id alone does not hold the key: pass the whole roomUrl/),
+    });
+    expect(seen).toEqual([]);
   });
 
   it('by the key of a link in place of an id is not sent', async () => {

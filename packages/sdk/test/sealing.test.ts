@@ -7,8 +7,16 @@ import {
   open,
   seal,
 } from '../src/envelope/index.ts';
-import { APIUserAbortError, TempshareError, type APIPromise } from '../src/index.ts';
-import type { SecretCreated, TransferCreated } from '../src/gen/types.gen.ts';
+import {
+  APIUserAbortError,
+  TempshareError,
+  type APIPromise,
+  type FileTransferInput,
+  type Presealed,
+  type TextTransferInput,
+  type UrlTransferInput,
+} from '../src/index.ts';
+import type { SecretCreated, TransferCreate, TransferCreated } from '../src/gen/types.gen.ts';
 import { problem, reset } from './scripted-server.ts';
 import { ID, secretCreated, stage, textCreated, uploaded } from './sealing-stage.ts';
 
@@ -148,7 +156,35 @@ it('the types are those of the call, with a file or without', async () => {
     client.transfers.create({ type: 'file', file: '/a' }),
     // @ts-expect-error the bytes are of a file
     client.transfers.create({ type: 'text', file: new Blob([]) }),
+    // @ts-expect-error the same where the service seals
+    client.transfers.create({ type: 'file', file: '/a', encryption: 'server' }),
+    // @ts-expect-error the text is missing
+    client.transfers.create({ type: 'text' }),
+    // @ts-expect-error the text is missing, and an address is none
+    client.transfers.create({ type: 'text', targetUrl: 'https://a.example' }),
+    // @ts-expect-error an address goes with its own type
+    client.transfers.create({ type: 'text', text: 'x', targetUrl: 'https://a.example' }),
+    // @ts-expect-error the file is missing, and nothing says who seals it
+    client.transfers.create({ type: 'file' }),
+    // @ts-expect-error a text is no file
+    client.transfers.create({ type: 'file', text: 'x' }),
+    // @ts-expect-error what the first view deletes has no three
+    client.transfers.create({ type: 'text', text: 'x', oneTime: true, maxViews: 3 }),
   ];
+  type Body = Parameters<typeof client.transfers.create>[0];
+  expectTypeOf<{ type: 'file'; encryption: 'server'; fileName: string }>().toExtend<Body>();
+  expectTypeOf<{
+    type: 'file';
+    accessProofHash: string;
+    sealedMetadata: string;
+    size: number;
+  }>().toExtend<Body>();
+  expectTypeOf<{ type: 'text'; text: string; accessProofHash: string }>().toExtend<Body>();
+  expectTypeOf<{ type: 'text'; text: string; oneTime: boolean }>().toExtend<Body>();
+  expectTypeOf<{ type: 'url'; targetUrl: string; maxViews: number }>().toExtend<Body>();
+  expectTypeOf<TextTransferInput | UrlTransferInput | FileTransferInput>().toExtend<Body>();
+  expectTypeOf<Presealed<TransferCreate>>().toExtend<Body>();
+  expectTypeOf<TransferCreate>().not.toExtend<Body>();
   expectTypeOf(calls).returns.toEqualTypeOf<APIPromise<TransferCreated>[]>();
   expectTypeOf(() => client.secrets.create({ secret: 'x' })).returns.toEqualTypeOf<
     APIPromise<SecretCreated>

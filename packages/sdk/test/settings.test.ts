@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFetchClient } from '../src/fetch.ts';
 import { Tempshare, TempshareError, type ClientOptions } from '../src/index.ts';
+import { openLink } from '../src/open/index.ts';
 import { createTransfer, getTransfer } from './operations.ts';
 import { html, json, scriptedServer } from './scripted-server.ts';
 
@@ -56,6 +58,65 @@ describe('a client with other options', () => {
     vi.stubEnv('SERVICE_API_KEY', apiKey);
     const client = new Tempshare({ apiKey: null, baseUrl: 'http://localhost/api/v1' }).withOptions({});
     await expect(client.invoke(createTransfer, { body })).rejects.toThrow(/needs an API key/);
+  });
+});
+
+describe('settings that cannot work', () => {
+  const baseUrl = 'http://localhost/api/v1';
+  const refused: [string, unknown, RegExp][] = [
+    ['a key alone', apiKey, /^that is no setting: pass an object such as \{ apiKey, baseUrl \}$/],
+    ['a list', [apiKey], /^that is no setting/],
+    ['apikey', { apikey: apiKey }, /^apikey is no setting: pass an object/],
+    ['api_key', { api_key: apiKey }, /^api_key is no setting/],
+    ['baseURL', { baseURL: baseUrl }, /^baseURL is no setting/],
+    ['a key as a name', { [apiKey]: true }, /^that is no setting/],
+    ['no time', { timeout: 0 }, /timeout must be milliseconds above 0/],
+    ['a time that is no number', { timeout: NaN }, /timeout must be milliseconds above 0/],
+    ['a time as text', { timeout: '5' }, /timeout must be milliseconds above 0/],
+    ['half a retry', { maxRetries: 0.5 }, /maxRetries must be 0 or a positive whole number/],
+    ['a longest wait that is no number', { maxRetryAfter: NaN }, /maxRetryAfter must be milliseconds/],
+    ['encryption none', { encryption: 'none' }, /encryption must be 'e2e' or 'server'/],
+    ['encryption E2E', { encryption: 'E2E' }, /encryption must be 'e2e' or 'server'/],
+    ['a logger without functions', { logger: {} }, /logger must have error, warn, info, debug/],
+    ['a logger without a level', { logger: { ...console, debug: undefined } }, /logger must have/],
+    ['a fetch that is an object', { fetch: {} }, /fetch must be a function/],
+    ['a fetch that is a text', { fetch: 'x' }, /fetch must be a function/],
+    ['a middleware that is a number', { middleware: [5] }, /middleware a list of functions/],
+    ['a middleware that is no list', { middleware: fetch }, /middleware a list of functions/],
+  ];
+
+  beforeEach(() => {
+    vi.stubEnv('SERVICE_API_KEY', 'svc_sk_live_other');
+    vi.stubEnv('SERVICE_BASE_URL', baseUrl);
+  });
+
+  it.each(refused)('are refused when the client is made: %s', (_, settings, lesson) => {
+    for (const make of [
+      () => new Tempshare(settings as ClientOptions),
+      () => new Tempshare().withOptions(settings as ClientOptions),
+    ]) {
+      expect(make).toThrow(TempshareError);
+      expect(make).toThrow(lesson);
+      expect(make).not.toThrow(apiKey);
+    }
+  });
+
+  it('are refused by the path-style client and by openLink, too', async () => {
+    expect(() => createFetchClient({ apikey: apiKey } as ClientOptions)).toThrow('apikey is no setting');
+    const link = 'http://localhost/en/secret/4hTq8YwJx5QmN0aVt7LcPz';
+    await expect(openLink(link, { passwort: 'azalea' } as object)).rejects.toThrow('passwort is no setting');
+  });
+
+  it('may hold unknown names without a value', () => {
+    expect(new Tempshare({ apikey: undefined } as ClientOptions).baseUrl).toBe(baseUrl);
+  });
+
+  it('name what to pass to either client', () => {
+    for (const make of [
+      () => new Tempshare({ baseUrl: 'nope' }),
+      () => createFetchClient({ baseUrl: 'nope' }),
+    ])
+      expect(make).toThrow(/^pass \{ baseUrl \} or set the variable SERVICE_BASE_URL/);
   });
 });
 
@@ -129,7 +190,6 @@ describe('the log', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('disk full'))],
-    ['lacks a level', undefined],
   ])('through a logger that %s does not disturb the call', async (_, write) => {
     const { baseUrl, seen } = await scriptedServer(json(200, { ok: true }));
     const logger = { error: write, warn: write, info: write, debug: write } as never;

@@ -16,6 +16,18 @@ describe('the time limit', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(145);
   });
 
+  it('is told with a stack that leads to the caller', async () => {
+    const { get } = await setup([hang]);
+    let stack: unknown;
+    try {
+      await get({ timeout: 20, maxRetries: 0 });
+    } catch (error) {
+      stack = (error as Error).stack;
+    }
+    expect(stack).toMatch(/^APITimeoutError: no complete answer within 20 ms/);
+    expect(stack).toContain('timeouts.test.ts');
+  });
+
   it('covers the body', async () => {
     const { get } = await setup([stalledBody]);
     await failure(get({ timeout: 50, maxRetries: 0 }), APITimeoutError);

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { document } from '../src/gen/document.ts';
+import { TempshareError } from '../src/index.ts';
 import { signPayload } from '../src/sign.ts';
 import {
   createWebhookHandler,
@@ -8,6 +9,9 @@ import {
   type WebhookEvent,
   type WebhookEventOf,
 } from '../src/webhooks.ts';
+import { expressHandler } from '../src/webhooks/express.ts';
+import { fastifyPlugin } from '../src/webhooks/fastify.ts';
+import { fetchHandler } from '../src/webhooks/fetch.ts';
 
 const secret = 'whsec_ZGlzcGF0Y2g';
 
@@ -61,7 +65,7 @@ describe('a dispatcher', () => {
 
   it('takes one function for each type', () => {
     const webhooks = createWebhookHandler({ secret }).on('secret.consumed', () => {});
-    expect(() => webhooks.on(['transfer.created', 'secret.consumed'], () => {})).toThrow(TypeError);
+    expect(() => webhooks.on(['transfer.created', 'secret.consumed'], () => {})).toThrow(TempshareError);
     expect(() => webhooks.onUnknown(() => {}).onUnknown(() => {})).toThrow('let the first call both');
   });
 
@@ -75,7 +79,7 @@ describe('a dispatcher', () => {
   ])('refuses %s', async (_, types, act, advice) => {
     const webhooks = createWebhookHandler({ secret });
     const wire = () => webhooks.on(types as 'secret.consumed', act as () => void);
-    expect(wire).toThrow(TypeError);
+    expect(wire).toThrow(TempshareError);
     expect(wire).toThrow(advice);
     const told: string[] = [];
     webhooks.on('secret.consumed', ({ id }) => told.push(id));
@@ -94,10 +98,50 @@ describe('a dispatcher', () => {
     expect(() => webhooks.onUnknown(undefined as never)).toThrow('must be a function');
   });
 
-  it.each([Infinity, NaN, -1, '300', null])('refuses the tolerance %s when it is made', (tolerance) => {
-    expect(() => createWebhookHandler({ secret, tolerance: tolerance as number })).toThrow(
-      'tolerance must be a number of seconds, from 0',
-    );
+  it.each([Infinity, NaN, -1, '300', null, 300_000])(
+    'refuses the tolerance %s when it is made',
+    (tolerance) => {
+      const make = () => createWebhookHandler({ secret, tolerance: tolerance as number });
+      expect(make).toThrow('tolerance must be seconds');
+    },
+  );
+
+  it.each(['', ' whsec_x', [], [secret, ''], 5, () => secret])(
+    'refuses the secret %j when it is made',
+    (given) => {
+      const make = () => createWebhookHandler({ secret: given as string });
+      expect(make).toThrow(expect.objectContaining({ code: 'invalid_secret' }));
+    },
+  );
+
+  it('refuses options that it does not know, and a time that is no function', () => {
+    const misspelt = { secrets: [secret] } as object;
+    expect(() => createWebhookHandler(misspelt)).toThrow('an object of secret, tolerance, now and seen');
+    expect(() => createWebhookHandler(secret as never)).toThrow(TempshareError);
+    const timed = { secret, now: Date.now() as never };
+    expect(() => createWebhookHandler(timed)).toThrow('now must be a function');
+  });
+
+  it('may be made where the secret is not there yet, as when a program is built', async () => {
+    vi.stubEnv('SERVICE_WEBHOOK_SECRET', undefined);
+    const { handle } = createWebhookHandler();
+    await expect(handle(...(await signed('secret.consumed')))).rejects.toMatchObject({
+      code: 'invalid_secret',
+    });
+    vi.stubEnv('SERVICE_WEBHOOK_SECRET', secret);
+    expect(await handle(...(await signed('secret.consumed')))).toMatchObject({ id: 'evt_1' });
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ['expressHandler', expressHandler],
+    ['fastifyPlugin', fastifyPlugin],
+    ['fetchHandler', fetchHandler],
+  ])('is what %s takes, and nothing else', (_, adapt) => {
+    for (const other of [undefined, null, { secret }, secret]) {
+      expect(() => adapt(other as never)).toThrow(TempshareError);
+      expect(() => adapt(other as never)).toThrow('what createWebhookHandler() has made');
+    }
   });
 
   it('dispatches what was verified elsewhere, with methods that need no this', async () => {
@@ -191,9 +235,9 @@ describe('the types of a dispatcher', () => {
       if (event.type === 'transfer.deleted') expectTypeOf(event.data.object.reason).toBeString();
     });
     // @ts-expect-error No such event.
-    expect(() => webhooks.on('secret.consumd', () => {})).toThrow(TypeError);
+    expect(() => webhooks.on('secret.consumd', () => {})).toThrow(TempshareError);
     // @ts-expect-error No such event among them.
-    expect(() => webhooks.on(['request.closed', 'request.opened'], () => {})).toThrow(TypeError);
+    expect(() => webhooks.on(['request.closed', 'request.opened'], () => {})).toThrow(TempshareError);
     webhooks.onUnknown((event) => {
       expectTypeOf(event).toEqualTypeOf<ReceivedWebhookEvent>();
       if (event.type === 'request.closed') expectTypeOf(event).toExtend<WebhookEvent>();

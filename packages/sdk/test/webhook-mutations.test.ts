@@ -32,7 +32,7 @@ const mutants = Array.from({ length: MUTANTS }, (_, i): Delivery => {
   return { ...whole(one), ...mutations[i % mutations.length]?.(one, other, roll) };
 });
 
-const options = ({ secret }: Delivery) => ({ secret, tolerance: 1e9, now: () => NOW * 1000 });
+const options = ({ secret }: Delivery) => ({ secret, tolerance: 86_400, now: () => NOW * 1000 });
 const asynchronous = (each: Delivery) => verifySignature(each.body, each.headers, options(each));
 const synchronous = async (each: Delivery) => verifySignatureSync(each.body, each.headers, options(each));
 

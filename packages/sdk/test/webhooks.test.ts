@@ -100,7 +100,6 @@ describe('a webhook that the service signed', () => {
     expect(await codeOf(body, header, at(seconds + 300.1))).toBe('timestamp_too_old');
     expect(await codeOf(body, header, at(seconds - 300.1))).toBe('timestamp_in_future');
     expect(await codeOf(body, header, { ...at(seconds + 1), tolerance: 0 })).toBe('timestamp_too_old');
-    expect(await codeOf(body, header, { ...onTime, tolerance: NaN })).toBe('timestamp_too_old');
   });
 
   it('is held against the real clock by default', async () => {

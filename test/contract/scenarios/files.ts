@@ -1,4 +1,5 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
+import type { TransferCreate } from '@tempshare/sdk/types';
 import { describe, expect, it } from 'vitest';
 import { attachmentName, download, FILE_HEADERS, put, upload } from '../../support/contract-files.ts';
 import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
@@ -10,13 +11,13 @@ const DAY = 1440 * MINUTE;
 /** `type: file` transfers, from the announcement to the last byte. */
 export function fileScenarios(stage: Stage): void {
   type Announced = Parameters<Awaited<ReturnType<Stage['owner']>>['transfers']['create']>[0];
-  const announce = async (said: Partial<Announced> = {}) => {
+  const announce = async (said: Partial<TransferCreate> = {}) => {
     const owner = await stage.owner();
-    const { uploadUrl, ...created } = await owner.transfers.create({ type: 'file', ...said });
+    const { uploadUrl, ...created } = await owner.transfers.create({ type: 'file', ...said } as Announced);
     return { owner, uploadUrl: uploadUrl as string, ...created };
   };
   /** A transfer whose bytes are there. */
-  const send = async (bytes: string | Buffer, said?: Partial<Announced>) => {
+  const send = async (bytes: string | Buffer, said?: Partial<TransferCreate>) => {
     const announced = await announce(said);
     await upload(stage, announced.uploadUrl, bytes);
     return announced;

@@ -29,7 +29,7 @@ export function limitScenarios(stage: Stage): void {
 
     it('counts an upload with its key, if it has one, and by address otherwise', async () => {
       const owner = await stage.owner();
-      const { uploadUrl } = await owner.transfers.create({ type: 'file' });
+      const { uploadUrl } = await owner.transfers.create({ type: 'file', encryption: 'server' });
       const policy = async (headers: Record<string, string>) => {
         const answer = await put(stage, uploadUrl as string, 'hello', { 'content-length': '5', ...headers });
         return [answer.status, answer.headers.get('ratelimit')?.replace(/;t=.*/, '')];

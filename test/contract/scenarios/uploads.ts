@@ -10,7 +10,7 @@ export function uploadScenarios(stage: Stage): void {
   /** A file that is awaited, and where its bytes go. */
   const announce = async (said: { fileName?: string; size?: number; expiration?: '15m' | '1h' } = {}) => {
     const owner = await stage.owner();
-    const { id, uploadUrl } = await owner.transfers.create({ type: 'file', ...said });
+    const { id, uploadUrl } = await owner.transfers.create({ type: 'file', encryption: 'server', ...said });
     return { owner, id, uploadUrl: uploadUrl as string };
   };
   const openFile = async (id: string) => {
@@ -173,7 +173,7 @@ export function uploadScenarios(stage: Stage): void {
       ],
     ])('is refused with %s', async (_, said, faults) => {
       const owner = await stage.owner();
-      const error = await failureOf(owner.transfers.create({ type: 'file', ...said }));
+      const error = await failureOf(owner.transfers.create({ type: 'file', encryption: 'server', ...said }));
       expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
       expect(faultsIn(error)).toEqual(faults);
     });

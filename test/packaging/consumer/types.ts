@@ -1,4 +1,14 @@
-import { APIError, RateLimitError, Tempshare, type ClientOptions, type RequestOptions } from '@tempshare/sdk';
+import {
+  APIError,
+  RateLimitError,
+  Tempshare,
+  type ClientOptions,
+  type FileTransferInput,
+  type Presealed,
+  type RequestOptions,
+  type TextTransferInput,
+  type UrlTransferInput,
+} from '@tempshare/sdk';
 import { createFetchClient } from '@tempshare/sdk/fetch';
 import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
@@ -12,7 +22,7 @@ const options: ClientOptions = {
 const client = new Tempshare(options);
 
 export async function share(text: string, signal: AbortSignal): Promise<string> {
-  const body: TransferCreate = { type: 'text', text, oneTime: true };
+  const body: TextTransferInput = { type: 'text', text, oneTime: true };
   const each: RequestOptions = { signal, headers: { 'x-team': 'billing', 'x-other': null } };
   const { data, requestId } = await client.transfers.create(body, each).withResponse();
   const created: TransferCreated = data;
@@ -39,6 +49,40 @@ export const quote = (error: unknown): string | undefined =>
   error instanceof APIError ? `${error.code} ${error.requestId}` : undefined;
 export const signed: Promise<string> = signPayload({ payload: '{}', secret: 'whsec_…', timestamp: 0 });
 
+const { transfers } = client;
+export const shares = (
+  given: TextTransferInput | UrlTransferInput | FileTransferInput,
+  sealed: Presealed<TransferCreate>,
+  oneTime: boolean,
+  maxViews: number | undefined,
+  [accessProofHash, jwe]: [string, string],
+): PromiseLike<TransferCreated>[] => [
+  transfers.create(given),
+  transfers.create(sealed),
+  transfers.create({ type: 'text', text: 'Hello', oneTime, expiration: undefined }),
+  transfers.create({ type: 'url', targetUrl: 'https://example.com', maxViews, password: undefined }),
+  transfers.create({ type: 'text', text: 'Hello', oneTime: true, maxViews: 1 }),
+  transfers.create({ type: 'file', file: new Uint8Array(), fileName: undefined }),
+  transfers.create({ type: 'file', encryption: 'server', fileName: 'a.txt', size: 3, password: 'p' }),
+  transfers.create({ type: 'file', sealedMetadata: jwe, accessProofHash, size: 3, kdfIterations: 220_000 }),
+  transfers.create({ type: 'text', text: jwe, accessProofHash, encryption: 'e2e', oneTime }),
+  transfers.create({ type: 'url', targetUrl: jwe, accessProofHash, maxViews: 3 }),
+];
+
+// @ts-expect-error: the text is missing.
+export const noText = () => transfers.create({ type: 'text' });
+// @ts-expect-error: the text is missing.
+export const addressOfText = () => transfers.create({ type: 'text', targetUrl: 'https://example.com' });
+// @ts-expect-error: a text has no address.
+export const textAndAddress = () => transfers.create({ type: 'text', text: 'a', targetUrl: 'https://a' });
+// @ts-expect-error: the file is missing.
+export const noFile = () => transfers.create({ type: 'file' });
+// @ts-expect-error: a file is no text.
+export const textOfFile = () => transfers.create({ type: 'file', text: 'Hello' });
+// @ts-expect-error: the description is sealed, too.
+export const named = () => transfers.create({ type: 'file', accessProofHash: 'x', fileName: 'a.txt' });
+// @ts-expect-error: one view or three.
+export const views = () => transfers.create({ type: 'text', text: 'a', oneTime: true, maxViews: 3 });
 // @ts-expect-error: not a property of the body.
 export const typo = () => client.transfers.create({ type: 'text', test: 'Hello' });
 // @ts-expect-error: not one of the lifetimes.

@@ -17,8 +17,8 @@ interface FileHandle {
 }
 
 interface FileSystem {
-  stat(path: string): Promise<Stats>;
-  open(path: string, flags: 'r'): Promise<FileHandle>;
+  stat(path: string | URL): Promise<Stats>;
+  open(path: string | URL, flags: 'r'): Promise<FileHandle>;
 }
 
 /**
@@ -27,7 +27,7 @@ interface FileSystem {
  * @throws TempshareError if there is no such file, or no file can be read here; EnvelopeError `file_changed`
  */
 export async function openPath(
-  path: string,
+  path: string | URL,
 ): Promise<{ size: number; read(): AsyncGenerator<Uint8Array<ArrayBuffer>> }> {
   const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const fs = process?.getBuiltinModule?.('node:fs/promises') as FileSystem | undefined;
@@ -37,7 +37,7 @@ export async function openPath(
   return { size: first.size, read: () => read(fs, path, first) };
 }
 
-async function* read(fs: FileSystem, path: string, first: Stats) {
+async function* read(fs: FileSystem, path: string | URL, first: Stats) {
   const handle = await told(fs.open(path, 'r'));
   try {
     compare(first, await handle.stat());

@@ -3,8 +3,10 @@ import { plainMediaType } from './names.ts';
 import { openPath } from './path.ts';
 
 /**
- * The bytes of a file: a Blob or File, bytes, a stream, or the path of a file on this machine (Node.js, Bun and Deno).
- * Bytes, Blobs and paths can be read again, so a broken upload is repeated; a stream cannot.
+ * The bytes of a file: a Blob or File, bytes, a stream, or the path of a file on this machine (Node.js, Bun and Deno), a
+ * `file:` URL if you like. Bytes, Blobs and paths can be read again, so a broken upload is repeated; a stream cannot: it
+ * is read to its end or, when the call fails, closed (destroyed, cancelled, returned). One that is being read or has
+ * been is refused. What a stream itself fails with is the `cause` of a TempshareError.
  */
 export type FileSource =
   | Blob
@@ -12,7 +14,7 @@ export type FileSource =
   | ArrayBufferView
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>
-  | { readonly path: string };
+  | { readonly path: string | URL };
 
 /** How far an upload or download is. */
 export interface Progress {
@@ -35,19 +37,19 @@ export interface Source {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** @throws TempshareError for what is none of the kinds, for a stream in use, and for a path that cannot be read */
+/**
+ * @param file as it was handed over
+ * @throws TempshareError for what is none of the kinds, and for a path that cannot be read
+ */
 export async function readSource(file: FileSource): Promise<Source> {
   const given: unknown = file;
   if (isBlob(given)) return blobSource(given);
   if (given instanceof ArrayBuffer || ArrayBuffer.isView(given))
     return blobSource(new Blob([given as BlobPart]));
-  if (given instanceof ReadableStream) {
-    if (given.locked) throw new TempshareError('the stream is in use already: a file needs one of its own');
-    return streamSource(iterate(given as ReadableStream<Uint8Array>));
-  }
   if (typeof given === 'object' && given !== null) {
     if (Symbol.asyncIterator in given) return streamSource(given as AsyncIterable<Uint8Array>);
-    if ('path' in given && typeof given.path === 'string') return pathSource(given.path);
+    if ('path' in given && (typeof given.path === 'string' || given.path instanceof URL))
+      return pathSource(given.path);
   }
   throw new TempshareError(
     'file must be a Blob, a File, bytes, a ReadableStream, an async iterable of bytes, or { path } of a file',
@@ -78,15 +80,20 @@ function streamSource(bytes: AsyncIterable<Uint8Array>): Source {
   return { name: undefined, type: undefined, size: undefined, repeatable: false, open: () => bytes };
 }
 
-async function pathSource(path: string): Promise<Source> {
+async function pathSource(path: string | URL): Promise<Source> {
   const file = await openPath(path);
-  const name = path.split(/[\\/]/).at(-1);
+  const name =
+    typeof path === 'string'
+      ? path.split(/[\\/]/).at(-1)
+      : decodeURIComponent(path.pathname.split('/').at(-1)!);
   return { name, type: undefined, size: file.size, repeatable: true, open: () => file.read() };
 }
 
 /** A stream as an async iterable, which not every browser makes of it. */
-export async function* iterate(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = stream.getReader();
+export async function* iterate(
+  stream: ReadableStream<Uint8Array>,
+  reader = stream.getReader(),
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let done = false;
   try {
     for (;;) {
@@ -104,6 +111,12 @@ export function asBytes(value: unknown): Uint8Array<ArrayBuffer> {
   if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>;
   throw new TempshareError('the stream of a file must give bytes (Uint8Array)');
 }
+
+/** What a file's own source fails with, as an error of this package. */
+export const sourceFailed = (cause: unknown): TempshareError =>
+  cause instanceof TempshareError
+    ? cause
+    : new TempshareError('the file could not be read to its end: what it is read from failed', { cause });
 
 /** The other way round: begun when it is first read, pulled as it is read, ended when it is cancelled. */
 export function toStream(

@@ -1,11 +1,11 @@
 import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
-import { TempshareError } from '../tempshare-error.ts';
+import { AnswerError, TempshareError } from '../tempshare-error.ts';
 import type { APIError } from '../errors.ts';
 import { leave } from './left-behind.ts';
 import { isPassing, statusOf } from './passing.ts';
 import type { FilesResource } from '../gen/resources.ts';
 import type { UploadOptions } from '../sealing/resources.ts';
-import { asBytes, collect, report, toStream, type Source } from './source.ts';
+import { asBytes, collect, report, sourceFailed, toStream, type Source } from './source.ts';
 
 /** The most bytes that can be uploaded, sealed if they are. */
 export const MAX_UPLOAD_BYTES = 26_214_400;
@@ -51,15 +51,15 @@ interface Sending {
  * not arrived is taken back; what may still be there is the `announcedId` of the error.
  *
  * @throws TempshareError for a file that turns out too large or not as long as was said, and for a stream that broke
- *   off on its way; EnvelopeError `file_changed` when a second attempt would seal other bytes under the same key; what
- *   the file's own stream fails with
+ *   off on its way; EnvelopeError `file_changed` when a second attempt would seal other bytes under the same key; with
+ *   what the file's own stream fails with as its `cause`
  */
 export async function upload(
   files: Pick<FilesResource, 'upload'>,
   announced: Announced,
   source: Source,
   fileKey: string | undefined,
-  { signal, timeout = UPLOAD_TIMEOUT, maxRetries, headers, onProgress }: UploadOptions = {},
+  { signal, timeout = UPLOAD_TIMEOUT, maxRetries, headers, idempotencyKey, onProgress }: UploadOptions = {},
 ): Promise<void> {
   const tags: string[] = [];
   let sending: Sending | undefined;
@@ -77,11 +77,19 @@ export async function upload(
     await files.upload(tokenOf(announced.uploadUrl), body as never, options);
   } catch (error) {
     const unclear = handedOver.whole && !isRefusal(error);
-    const failure = sending?.failure ?? (await whyFailed(error, source, announced.arrived));
+    const { arrived } = announced;
+    const repeated = idempotencyKey !== undefined && arrived !== undefined;
+    // A source that ends with the same signal has not failed by itself.
+    const own = isAbort(error) ? undefined : sending?.failure;
+    const failure = own ?? (await whyFailed(error, source, arrived, repeated));
     if (failure) throw await leave(failure.error, announced, unclear, signal);
   }
-  if (sending) report(onProgress, { loaded: sending.loaded, total: sending.loaded });
+  if (!sending) return;
+  const { size = sending.loaded } = source;
+  report(onProgress, { loaded: size, total: size });
 }
+
+const isAbort = (error: unknown): boolean => (error as Error).name === 'APIUserAbortError';
 
 /** Whether the only attempt was answered with a status that says that nothing was kept. */
 function isRefusal(error: unknown): boolean {
@@ -89,20 +97,33 @@ function isRefusal(error: unknown): boolean {
   return status !== undefined && status >= 300 && status < 500 && (error as APIError).attempts === 1;
 }
 
-/** What to tell of a failed upload; nothing if the file has arrived all the same. */
+/**
+ * What to tell of a failed upload; nothing if the file has arrived all the same.
+ *
+ * @param repeated whether an earlier call may have made the announcement, and uploaded
+ */
 async function whyFailed(
   error: unknown,
   { repeatable }: Source,
   arrived: Announced['arrived'],
+  repeated: boolean,
 ): Promise<{ error: unknown } | undefined> {
-  const usedUp = statusOf(error) === 404 && (error as APIError).attempts > 1;
-  if (usedUp) return (await arrived?.()) ? undefined : { error: arrived ? error : answerLost(error) };
+  const usedUp = statusOf(error) === 404 && (repeated || (error as APIError).attempts > 1);
+  if (usedUp && (await arrived?.())) return undefined;
+  if (usedUp) return { error: repeated ? nothingThere(error) : arrived ? error : answerLost(error) };
   return { error: repeatable || !isPassing(error) ? error : brokenOff(error) };
 }
 
 const brokenOff = (cause: unknown) =>
   new TempshareError(
     'the upload broke off, and was not tried again, since a stream can be sent only once: share the file again with a new stream, or pass a Blob, bytes or { path }, which are tried again',
+    { cause },
+  );
+
+/** The announcement is remembered for longer than its upload URL, and than what can be opened once. */
+const nothingThere = (cause: unknown) =>
+  new TempshareError(
+    'what was announced under this idempotencyKey takes no bytes any more, and they are not found there: they never arrived, or are gone again; share the file under a new key',
     { cause },
   );
 
@@ -113,8 +134,16 @@ const answerLost = (cause: unknown) =>
     { cause },
   );
 
-/** The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads. */
-export const tokenOf = (url: unknown): string => (typeof url === 'string' ? url.split('/').at(-1)! : '');
+/**
+ * The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads.
+ *
+ * @throws AnswerError for what is no such URL
+ */
+export function tokenOf(url: unknown): string {
+  const [token] = /(?<=\/)(?![.%])[^/]+$/.exec(typeof url === 'string' ? url : '') ?? [];
+  if (token !== undefined) return token;
+  throw new AnswerError('the service answered with no address for the bytes');
+}
 
 /** Browsers take a stream as a request's body over HTTP/2 only, or not at all. */
 const canStream = (): boolean => {
@@ -140,7 +169,8 @@ async function* count(
     }
     if (total !== undefined && sending.loaded !== total) throw otherSize();
     onWhole();
-  } catch (error) {
+  } catch (reason) {
+    const error = sourceFailed(reason);
     sending.failure = { error };
     throw error;
   }

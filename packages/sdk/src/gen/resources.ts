@@ -1,6 +1,6 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { Resource } from '../call.ts';
-import type { RequestOptions } from '../operation.ts';
+import { Resource, type Given } from '../call.ts';
+import type { CallOptions, RequestOptions } from '../operation.ts';
 import { paginate, type PagePromise } from '../pages.ts';
 import type { APIPromise } from '../promise.ts';
 import type {
@@ -124,7 +124,7 @@ export class TransfersResource extends Resource {
    * Lists the active and past transfers of the calling key, newest first. Expired and consumed ones are
    * listed without content for 30 days; deleted ones leave the list at once. Needs the scope transfer:read.
    */
-  list(query?: TransfersListData['query'], options?: RequestOptions): PagePromise<TransfersListResponse, 'transfers'> {
+  list(query?: TransfersListData['query'], options?: CallOptions): PagePromise<TransfersListResponse, 'transfers'> {
     return paginate('transfers', query, (query) => this.call<TransfersListData>('transfers.list', 'GET /transfers', { query }, options));
   }
 
@@ -134,7 +134,7 @@ export class TransfersResource extends Resource {
    * Creates a share of a text, a link or a file. For a file this answers an `uploadUrl`; the transfer is
    * there for recipients once the bytes are. Needs the scope transfer:create.
    */
-  create(body: TransfersCreateData['body'], options?: RequestOptions): APIPromise<TransfersCreateResponse> {
+  create(body: Given<TransfersCreateData['body']>, options?: RequestOptions): APIPromise<TransfersCreateResponse> {
     return this.call<TransfersCreateData>('transfers.create', 'POST /transfers', { body }, options);
   }
 
@@ -144,7 +144,7 @@ export class TransfersResource extends Resource {
    * Answers the state of a transfer to its owner. It never counts as a view and never contains the content.
    * After expiry, consumption or deletion it answers 404. Needs the scope transfer:read.
    */
-  get(id: string, options?: RequestOptions): APIPromise<TransfersGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<TransfersGetResponse> {
     return this.call<TransfersGetData>('transfers.get', 'GET /transfers/{id}', { path: { id } }, options);
   }
 
@@ -154,7 +154,7 @@ export class TransfersResource extends Resource {
    * Closes access at once, before the expiry, and destroys the content. Emits `transfer.deleted`. Needs the
    * scope transfer:delete.
    */
-  delete(id: string, options?: RequestOptions): APIPromise<TransfersDeleteResponse> {
+  delete(id: string, options?: CallOptions): APIPromise<TransfersDeleteResponse> {
     return this.call<TransfersDeleteData>('transfers.delete', 'DELETE /transfers/{id}', { path: { id } }, options);
   }
 }
@@ -167,7 +167,7 @@ export class PublicTransfersResource extends Resource {
    * Tells a recipient what kind of transfer or debug share this is and whether a password is needed. It
    * consumes nothing and never contains content. Needs no API key.
    */
-  get(id: string, options?: RequestOptions): APIPromise<PublicTransfersGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<PublicTransfersGetResponse> {
     return this.call<PublicTransfersGetData>('public.transfers.get', 'GET /public/transfers/{id}', { path: { id } }, options);
   }
 
@@ -178,7 +178,7 @@ export class PublicTransfersResource extends Resource {
    * transaction, so of any number of concurrent callers exactly one gets it. A wrong password or access proof
    * consumes nothing. Needs no API key.
    */
-  open(id: string, body: PublicTransfersOpenData['body'] = {}, options?: RequestOptions): APIPromise<PublicTransfersOpenResponse> {
+  open(id: string, body: Given<PublicTransfersOpenData['body']> = {}, options?: CallOptions): APIPromise<PublicTransfersOpenResponse> {
     return this.call<PublicTransfersOpenData>('public.transfers.open', 'POST /public/transfers/{id}/open', { path: { id }, body }, options);
   }
 }
@@ -191,7 +191,7 @@ export class PublicSecretsResource extends Resource {
    * Tells a recipient whether a password is needed. It consumes nothing and never contains content. Needs no
    * API key.
    */
-  get(id: string, options?: RequestOptions): APIPromise<PublicSecretsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<PublicSecretsGetResponse> {
     return this.call<PublicSecretsGetData>('public.secrets.get', 'GET /public/secrets/{id}', { path: { id } }, options);
   }
 
@@ -202,7 +202,7 @@ export class PublicSecretsResource extends Resource {
    * one gets it. A wrong password or access proof consumes nothing. Emits `secret.consumed`. Needs no API
    * key.
    */
-  reveal(id: string, body: PublicSecretsRevealData['body'] = {}, options?: RequestOptions): APIPromise<PublicSecretsRevealResponse> {
+  reveal(id: string, body: Given<PublicSecretsRevealData['body']> = {}, options?: CallOptions): APIPromise<PublicSecretsRevealResponse> {
     return this.call<PublicSecretsRevealData>('public.secrets.reveal', 'POST /public/secrets/{id}/reveal', { path: { id }, body }, options);
   }
 }
@@ -216,7 +216,7 @@ export class PublicRequestsFilesResource extends Resource {
    * the bytes are there. A request takes at most 50 files; one more is answered with 400. A closed request
    * answers 404. Needs no API key.
    */
-  create(id: string, body: PublicRequestsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRequestsFilesCreateResponse> {
+  create(id: string, body: Given<PublicRequestsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsFilesCreateResponse> {
     return this.call<PublicRequestsFilesCreateData>('public.requests.files.create', 'POST /public/requests/{id}/files', { path: { id }, body }, options);
   }
 }
@@ -230,7 +230,7 @@ export class PublicRequestsResource extends Resource {
    * Tells a sender what is asked for and whether files are still accepted. It needs no PIN and shows nothing
    * that others have sent. Needs no API key.
    */
-  get(id: string, options?: RequestOptions): APIPromise<PublicRequestsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<PublicRequestsGetResponse> {
     return this.call<PublicRequestsGetData>('public.requests.get', 'GET /public/requests/{id}', { path: { id } }, options);
   }
 
@@ -241,7 +241,7 @@ export class PublicRequestsResource extends Resource {
    * one file must have arrived, else 400; an upload that is still running is dropped. Finishing a closed
    * request again answers the same and emits nothing. Needs no API key.
    */
-  finish(id: string, body: PublicRequestsFinishData['body'], options?: RequestOptions): APIPromise<PublicRequestsFinishResponse> {
+  finish(id: string, body: Given<PublicRequestsFinishData['body']>, options?: CallOptions): APIPromise<PublicRequestsFinishResponse> {
     return this.call<PublicRequestsFinishData>('public.requests.finish', 'POST /public/requests/{id}/finish', { path: { id }, body }, options);
   }
 }
@@ -253,7 +253,7 @@ export class PublicRoomsMessagesResource extends Resource {
    *
    * Lists messages and files, newest first. Reading consumes nothing. Needs no API key.
    */
-  list(id: string, query?: PublicRoomsMessagesListData['query'], options?: RequestOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
+  list(id: string, query?: PublicRoomsMessagesListData['query'], options?: CallOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
     return paginate('messages', query, (query) => this.call<PublicRoomsMessagesListData>('public.rooms.messages.list', 'GET /public/rooms/{id}/messages', { path: { id }, query }, options));
   }
 
@@ -263,7 +263,7 @@ export class PublicRoomsMessagesResource extends Resource {
    * Posts a message; everyone who follows the room's events gets it at once. In an `e2e` room anything but a
    * compact JWE is answered with 400. Needs no API key.
    */
-  create(id: string, body: PublicRoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
+  create(id: string, body: Given<PublicRoomsMessagesCreateData['body']>, options?: CallOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
     return this.call<PublicRoomsMessagesCreateData>('public.rooms.messages.create', 'POST /public/rooms/{id}/messages', { path: { id }, body }, options);
   }
 }
@@ -276,7 +276,7 @@ export class PublicRoomsFilesResource extends Resource {
    * Answers an `uploadUrl`, to which the bytes go next. Once they are there the file appears among the room's
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
    */
-  create(id: string, body: PublicRoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<PublicRoomsFilesCreateResponse> {
+  create(id: string, body: Given<PublicRoomsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRoomsFilesCreateResponse> {
     return this.call<PublicRoomsFilesCreateData>('public.rooms.files.create', 'POST /public/rooms/{id}/files', { path: { id }, body }, options);
   }
 
@@ -286,7 +286,7 @@ export class PublicRoomsFilesResource extends Resource {
    * Answers the bytes as they were sent; in an `e2e` room these are sealed. Downloading consumes nothing.
    * Needs no API key.
    */
-  download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
+  download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
     return this.call<PublicRoomsFilesDownloadData>('public.rooms.files.download', 'GET /public/rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
@@ -302,7 +302,7 @@ export class PublicRoomsResource extends Resource {
    * without the access proof too, because `kdfIterations` is needed to derive it, but then it leaves out the
    * `name`. Needs no API key.
    */
-  get(id: string, options?: RequestOptions): APIPromise<PublicRoomsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<PublicRoomsGetResponse> {
     return this.call<PublicRoomsGetData>('public.rooms.get', 'GET /public/rooms/{id}', { path: { id } }, options);
   }
 
@@ -321,7 +321,7 @@ export class PublicRoomsResource extends Resource {
    * answers 503. For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot
    * send `X-Access-Proof`. Needs no API key.
    */
-  events(id: string, options?: RequestOptions): APIPromise<Response> {
+  events(id: string, options?: CallOptions): APIPromise<Response> {
     return this.call<PublicRoomsEventsData>('public.rooms.events', 'GET /public/rooms/{id}/events', { path: { id } }, options, { answer: 'bytes' });
   }
 }
@@ -335,7 +335,7 @@ export class PublicDropsItemsResource extends Resource {
    * `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Needs no API
    * key.
    */
-  create(id: string, body: PublicDropsItemsCreateData['body'], options?: RequestOptions): APIPromise<PublicDropsItemsCreateResponse> {
+  create(id: string, body: Given<PublicDropsItemsCreateData['body']>, options?: CallOptions): APIPromise<PublicDropsItemsCreateResponse> {
     return this.call<PublicDropsItemsCreateData>('public.drops.items.create', 'POST /public/drops/{id}/items', { path: { id }, body }, options);
   }
 }
@@ -348,7 +348,7 @@ export class PublicDropsResource extends Resource {
    *
    * Tells a sender which inbox this is. It shows nothing that others have left. Needs no API key.
    */
-  get(id: string, options?: RequestOptions): APIPromise<PublicDropsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<PublicDropsGetResponse> {
     return this.call<PublicDropsGetData>('public.drops.get', 'GET /public/drops/{id}', { path: { id } }, options);
   }
 }
@@ -369,7 +369,7 @@ export class SecretsResource extends Resource {
    * Stores a sensitive value under a link that can be read once. The first successful read destroys it. Needs
    * the scope secret:create.
    */
-  create(body: SecretsCreateData['body'], options?: RequestOptions): APIPromise<SecretsCreateResponse> {
+  create(body: Given<SecretsCreateData['body']>, options?: RequestOptions): APIPromise<SecretsCreateResponse> {
     return this.call<SecretsCreateData>('secrets.create', 'POST /secrets', { body }, options);
   }
 
@@ -379,7 +379,7 @@ export class SecretsResource extends Resource {
    * Tells the owner whether the secret was read. Never the content, and never a read. Needs the scope
    * secret:create.
    */
-  get(id: string, options?: RequestOptions): APIPromise<SecretsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<SecretsGetResponse> {
     return this.call<SecretsGetData>('secrets.get', 'GET /secrets/{id}', { path: { id } }, options);
   }
 
@@ -389,7 +389,7 @@ export class SecretsResource extends Resource {
    * Destroys the secret before anyone has read it. A secret that is no longer waiting answers 404. Needs the
    * scope secret:create.
    */
-  delete(id: string, options?: RequestOptions): APIPromise<SecretsDeleteResponse> {
+  delete(id: string, options?: CallOptions): APIPromise<SecretsDeleteResponse> {
     return this.call<SecretsDeleteData>('secrets.delete', 'DELETE /secrets/{id}', { path: { id } }, options);
   }
 }
@@ -402,7 +402,7 @@ export class RequestsFilesResource extends Resource {
    * Lists the files whose bytes have arrived, newest first, whether or not the sender has finished. Needs the
    * scope request:read.
    */
-  list(id: string, query?: RequestsFilesListData['query'], options?: RequestOptions): PagePromise<RequestsFilesListResponse, 'files'> {
+  list(id: string, query?: RequestsFilesListData['query'], options?: CallOptions): PagePromise<RequestsFilesListResponse, 'files'> {
     return paginate('files', query, (query) => this.call<RequestsFilesListData>('requests.files.list', 'GET /requests/{id}/files', { path: { id }, query }, options));
   }
 
@@ -412,7 +412,7 @@ export class RequestsFilesResource extends Resource {
    * Answers the bytes as they were sent. Downloading is not limited in number and changes nothing. Needs the
    * scope request:read.
    */
-  download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
+  download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
     return this.call<RequestsFilesDownloadData>('requests.files.download', 'GET /requests/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
@@ -427,7 +427,7 @@ export class RequestsResource extends Resource {
    * days after their last file has been wiped; deleted ones leave the list at once. Needs the scope
    * request:read.
    */
-  list(query?: RequestsListData['query'], options?: RequestOptions): PagePromise<RequestsListResponse, 'requests'> {
+  list(query?: RequestsListData['query'], options?: CallOptions): PagePromise<RequestsListResponse, 'requests'> {
     return paginate('requests', query, (query) => this.call<RequestsListData>('requests.list', 'GET /requests', { query }, options));
   }
 
@@ -438,7 +438,7 @@ export class RequestsResource extends Resource {
    * this once, and the server keeps only a slow hash of it. Send the link and the PIN over separate channels.
    * Emits `request.created`. Needs the scope request:create.
    */
-  create(body: RequestsCreateData['body'], options?: RequestOptions): APIPromise<RequestsCreateResponse> {
+  create(body: Given<RequestsCreateData['body']>, options?: RequestOptions): APIPromise<RequestsCreateResponse> {
     return this.call<RequestsCreateData>('requests.create', 'POST /requests', { body }, options);
   }
 
@@ -448,7 +448,7 @@ export class RequestsResource extends Resource {
    * Answers the state of an upload request and the files that have arrived. The files stay until the later of
    * the expiry and 7 days after closing. Needs the scope request:read.
    */
-  get(id: string, options?: RequestOptions): APIPromise<RequestsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<RequestsGetResponse> {
     return this.call<RequestsGetData>('requests.get', 'GET /requests/{id}', { path: { id } }, options);
   }
 
@@ -457,7 +457,7 @@ export class RequestsResource extends Resource {
    *
    * Closes the link at once and destroys every file that was sent through it. Needs the scope request:create.
    */
-  delete(id: string, options?: RequestOptions): APIPromise<RequestsDeleteResponse> {
+  delete(id: string, options?: CallOptions): APIPromise<RequestsDeleteResponse> {
     return this.call<RequestsDeleteData>('requests.delete', 'DELETE /requests/{id}', { path: { id } }, options);
   }
 }
@@ -470,7 +470,7 @@ export class RoomsMessagesResource extends Resource {
    * Lists messages and files, newest first. In an `e2e` room texts are compact JWEs which only holders of the
    * link key can open. Needs the scope room:create or room:write.
    */
-  list(id: string, query?: RoomsMessagesListData['query'], options?: RequestOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
+  list(id: string, query?: RoomsMessagesListData['query'], options?: CallOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
     return paginate('messages', query, (query) => this.call<RoomsMessagesListData>('rooms.messages.list', 'GET /rooms/{id}/messages', { path: { id }, query }, options));
   }
 
@@ -480,7 +480,7 @@ export class RoomsMessagesResource extends Resource {
    * Posts a message as the room's owner; everyone who follows the room's events gets it at once. In an `e2e`
    * room anything but a compact JWE is answered with 400. Needs the scope room:write.
    */
-  create(id: string, body: RoomsMessagesCreateData['body'], options?: RequestOptions): APIPromise<RoomsMessagesCreateResponse> {
+  create(id: string, body: Given<RoomsMessagesCreateData['body']>, options?: RequestOptions): APIPromise<RoomsMessagesCreateResponse> {
     return this.call<RoomsMessagesCreateData>('rooms.messages.create', 'POST /rooms/{id}/messages', { path: { id }, body }, options);
   }
 }
@@ -494,7 +494,7 @@ export class RoomsFilesResource extends Resource {
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs the scope
    * room:write.
    */
-  create(id: string, body: RoomsFilesCreateData['body'], options?: RequestOptions): APIPromise<RoomsFilesCreateResponse> {
+  create(id: string, body: Given<RoomsFilesCreateData['body']>, options?: RequestOptions): APIPromise<RoomsFilesCreateResponse> {
     return this.call<RoomsFilesCreateData>('rooms.files.create', 'POST /rooms/{id}/files', { path: { id }, body }, options);
   }
 
@@ -504,7 +504,7 @@ export class RoomsFilesResource extends Resource {
    * Answers the bytes as they were sent; in an `e2e` room these are sealed. Needs the scope room:create or
    * room:write.
    */
-  download(id: string, fileId: string, options?: RequestOptions): APIPromise<Response> {
+  download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
     return this.call<RoomsFilesDownloadData>('rooms.files.download', 'GET /rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
 }
@@ -520,7 +520,7 @@ export class RoomsResource extends Resource {
    * With `encryption: e2e` the participants seal messages and files themselves, and the server demands their
    * access proof. Needs the scope room:create.
    */
-  create(body: RoomsCreateData['body'], options?: RequestOptions): APIPromise<RoomsCreateResponse> {
+  create(body: Given<RoomsCreateData['body']>, options?: RequestOptions): APIPromise<RoomsCreateResponse> {
     return this.call<RoomsCreateData>('rooms.create', 'POST /rooms', { body }, options);
   }
 
@@ -530,7 +530,7 @@ export class RoomsResource extends Resource {
    * Answers the state of a room to its owner. An expired room is shown without content for 30 days; a deleted
    * one answers 404. Needs the scope room:create or room:write.
    */
-  get(id: string, options?: RequestOptions): APIPromise<RoomsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<RoomsGetResponse> {
     return this.call<RoomsGetData>('rooms.get', 'GET /rooms/{id}', { path: { id } }, options);
   }
 
@@ -540,7 +540,7 @@ export class RoomsResource extends Resource {
    * Closes the room at once for everyone in it and destroys its messages and files. Needs the scope
    * room:create or room:write.
    */
-  delete(id: string, options?: RequestOptions): APIPromise<RoomsDeleteResponse> {
+  delete(id: string, options?: CallOptions): APIPromise<RoomsDeleteResponse> {
     return this.call<RoomsDeleteData>('rooms.delete', 'DELETE /rooms/{id}', { path: { id } }, options);
   }
 }
@@ -553,7 +553,7 @@ export class DropsItemsResource extends Resource {
    * Lists messages and files, newest first. An item with a file appears once its bytes have arrived. Needs
    * the scope request:read.
    */
-  list(id: string, query?: DropsItemsListData['query'], options?: RequestOptions): PagePromise<DropsItemsListResponse, 'items'> {
+  list(id: string, query?: DropsItemsListData['query'], options?: CallOptions): PagePromise<DropsItemsListResponse, 'items'> {
     return paginate('items', query, (query) => this.call<DropsItemsListData>('drops.items.list', 'GET /drops/{id}/items', { path: { id }, query }, options));
   }
 
@@ -563,7 +563,7 @@ export class DropsItemsResource extends Resource {
    * Answers the bytes as they were sent. An item that is only a message answers 404. Needs the scope
    * request:read.
    */
-  download(id: string, itemId: string, options?: RequestOptions): APIPromise<Response> {
+  download(id: string, itemId: string, options?: CallOptions): APIPromise<Response> {
     return this.call<DropsItemsDownloadData>('drops.items.download', 'GET /drops/{id}/items/{itemId}/content', { path: { id, itemId } }, options, { answer: 'bytes' });
   }
 }
@@ -577,7 +577,7 @@ export class DropsResource extends Resource {
    * Lists the open inboxes of the calling key, newest first. Deleted ones leave the list at once. Needs the
    * scope request:read.
    */
-  list(query?: DropsListData['query'], options?: RequestOptions): PagePromise<DropsListResponse, 'drops'> {
+  list(query?: DropsListData['query'], options?: CallOptions): PagePromise<DropsListResponse, 'drops'> {
     return paginate('drops', query, (query) => this.call<DropsListData>('drops.list', 'GET /drops', { query }, options));
   }
 
@@ -587,7 +587,7 @@ export class DropsResource extends Resource {
    * Creates a standing link through which anyone who has it can leave messages and files for you, without a
    * PIN, until you delete the inbox. Nobody but you can read what is in it. Needs the scope request:create.
    */
-  create(body: DropsCreateData['body'], options?: RequestOptions): APIPromise<DropsCreateResponse> {
+  create(body: Given<DropsCreateData['body']>, options?: RequestOptions): APIPromise<DropsCreateResponse> {
     return this.call<DropsCreateData>('drops.create', 'POST /drops', { body }, options);
   }
 
@@ -597,7 +597,7 @@ export class DropsResource extends Resource {
    * Answers the state of an inbox and how much is in it. A deleted inbox answers 404. Needs the scope
    * request:read.
    */
-  get(id: string, options?: RequestOptions): APIPromise<DropsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<DropsGetResponse> {
     return this.call<DropsGetData>('drops.get', 'GET /drops/{id}', { path: { id } }, options);
   }
 
@@ -607,7 +607,7 @@ export class DropsResource extends Resource {
    * Closes the link at once and destroys everything that was left in the inbox. Needs the scope
    * request:create.
    */
-  delete(id: string, options?: RequestOptions): APIPromise<DropsDeleteResponse> {
+  delete(id: string, options?: CallOptions): APIPromise<DropsDeleteResponse> {
     return this.call<DropsDeleteData>('drops.delete', 'DELETE /drops/{id}', { path: { id } }, options);
   }
 }
@@ -622,7 +622,7 @@ export class DebugSharesResource extends Resource {
    * must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
    * Needs the scope transfer:create.
    */
-  create(body: DebugSharesCreateData['body'], options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
+  create(body: Given<DebugSharesCreateData['body']>, options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
     return this.call<DebugSharesCreateData>('debugShares.create', 'POST /debug-share', { body }, options);
   }
 }
@@ -640,7 +640,7 @@ export class FilesResource extends Resource {
    * against the limit of the key instead of the address's; any key will do, whatever its scopes. Needs no API
    * key.
    */
-  upload(token: string, body: FilesUploadData['body'], options?: RequestOptions): APIPromise<FilesUploadResponse> {
+  upload(token: string, body: FilesUploadData['body'], options?: CallOptions): APIPromise<FilesUploadResponse> {
     return this.call<FilesUploadData>('files.upload', 'PUT /public/uploads/{token}', { path: { token }, body }, options, { auth: 'optional' });
   }
 
@@ -652,7 +652,7 @@ export class FilesResource extends Resource {
    * when its download completes, or when the URL dies. It is always sent whole, and always as an attachment.
    * Needs no API key.
    */
-  download(token: string, options?: RequestOptions): APIPromise<Response> {
+  download(token: string, options?: CallOptions): APIPromise<Response> {
     return this.call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });
   }
 }
@@ -665,7 +665,7 @@ export class WebhookEndpointsDeliveriesResource extends Resource {
    * Lists which events were sent, newest first, with every attempt and the time of the next one. Kept for 30
    * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
    */
-  list(id: string, query?: WebhookEndpointsDeliveriesListData['query'], options?: RequestOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
+  list(id: string, query?: WebhookEndpointsDeliveriesListData['query'], options?: CallOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
     return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>('webhookEndpoints.deliveries.list', 'GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }, options));
   }
 
@@ -690,7 +690,7 @@ export class WebhookEndpointsResource extends Resource {
    * Lists the webhook endpoints of the calling key, newest first. Signing secrets are never shown again.
    * Needs the scope webhook:read.
    */
-  list(query?: WebhookEndpointsListData['query'], options?: RequestOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
+  list(query?: WebhookEndpointsListData['query'], options?: CallOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
     return paginate('webhookEndpoints', query, (query) => this.call<WebhookEndpointsListData>('webhookEndpoints.list', 'GET /webhook-endpoints', { query }, options));
   }
 
@@ -702,7 +702,7 @@ export class WebhookEndpointsResource extends Resource {
    * with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
    * Needs the scope webhook:write.
    */
-  create(body: WebhookEndpointsCreateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
+  create(body: Given<WebhookEndpointsCreateData['body']>, options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
     return this.call<WebhookEndpointsCreateData>('webhookEndpoints.create', 'POST /webhook-endpoints', { body }, options);
   }
 
@@ -712,7 +712,7 @@ export class WebhookEndpointsResource extends Resource {
    * Answers how an endpoint is set up, whether it is enabled, and why not if not. Never its signing secret.
    * Needs the scope webhook:read.
    */
-  get(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<WebhookEndpointsGetResponse> {
     return this.call<WebhookEndpointsGetData>('webhookEndpoints.get', 'GET /webhook-endpoints/{id}', { path: { id } }, options);
   }
 
@@ -723,7 +723,7 @@ export class WebhookEndpointsResource extends Resource {
    * whoever had disabled it. Events from the time it was disabled are not sent afterwards; redeliver the
    * failed ones or read the event log. Needs the scope webhook:write.
    */
-  update(id: string, body: WebhookEndpointsUpdateData['body'], options?: RequestOptions): APIPromise<WebhookEndpointsUpdateResponse> {
+  update(id: string, body: Given<WebhookEndpointsUpdateData['body']>, options?: CallOptions): APIPromise<WebhookEndpointsUpdateResponse> {
     return this.call<WebhookEndpointsUpdateData>('webhookEndpoints.update', 'PATCH /webhook-endpoints/{id}', { path: { id }, body }, options);
   }
 
@@ -733,7 +733,7 @@ export class WebhookEndpointsResource extends Resource {
    * Removes the endpoint, its signing secrets and its deliveries. What was not yet delivered is not sent.
    * Needs the scope webhook:write.
    */
-  delete(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeleteResponse> {
+  delete(id: string, options?: CallOptions): APIPromise<WebhookEndpointsDeleteResponse> {
     return this.call<WebhookEndpointsDeleteData>('webhookEndpoints.delete', 'DELETE /webhook-endpoints/{id}', { path: { id } }, options);
   }
 
@@ -746,7 +746,7 @@ export class WebhookEndpointsResource extends Resource {
    * takes over and the old one is destroyed. Rotating again during the overlap replaces the new secret. With
    * an overlap of 0 the change is immediate, for a secret that has leaked. Needs the scope webhook:write.
    */
-  rotateSecret(id: string, body: WebhookEndpointsRotateSecretData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
+  rotateSecret(id: string, body: Given<WebhookEndpointsRotateSecretData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
     return this.call<WebhookEndpointsRotateSecretData>('webhookEndpoints.rotateSecret', 'POST /webhook-endpoints/{id}/rotate-secret', { path: { id }, body }, options);
   }
 
@@ -769,7 +769,7 @@ export class WebhookEndpointsResource extends Resource {
    * not count towards disabling the endpoint, and is not in the event log; its outcome is among the
    * endpoint's deliveries. Needs the scope webhook:write.
    */
-  test(id: string, body: WebhookEndpointsTestData['body'] = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
+  test(id: string, body: Given<WebhookEndpointsTestData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
     return this.call<WebhookEndpointsTestData>('webhookEndpoints.test', 'POST /webhook-endpoints/{id}/test', { path: { id }, body }, options);
   }
 }
@@ -783,7 +783,7 @@ export class EventsResource extends Resource {
    * to receive them. Kept for 30 days. Use it to catch up after an outage: page until you meet an id you
    * know. Needs the scope webhook:read.
    */
-  list(query?: EventsListData['query'], options?: RequestOptions): PagePromise<EventsListResponse, 'events'> {
+  list(query?: EventsListData['query'], options?: CallOptions): PagePromise<EventsListResponse, 'events'> {
     return paginate('events', query, (query) => this.call<EventsListData>('events.list', 'GET /events', { query }, options));
   }
 
@@ -792,7 +792,7 @@ export class EventsResource extends Resource {
    *
    * Answers an event exactly as it is sent to webhook endpoints. Needs the scope webhook:read.
    */
-  get(id: string, options?: RequestOptions): APIPromise<EventsGetResponse> {
+  get(id: string, options?: CallOptions): APIPromise<EventsGetResponse> {
     return this.call<EventsGetData>('events.get', 'GET /events/{id}', { path: { id } }, options);
   }
 }
@@ -804,7 +804,7 @@ export class KeyResource extends Resource {
    *
    * Answers what the API key of this request is and may do. Any valid key may ask; no scope is needed.
    */
-  get(options?: RequestOptions): APIPromise<KeyGetResponse> {
+  get(options?: CallOptions): APIPromise<KeyGetResponse> {
     return this.call<KeyGetData>('key.get', 'GET /key', {}, options);
   }
 }
@@ -816,7 +816,7 @@ export class OpenapiResource extends Resource {
    *
    * Answers this OpenAPI document as JSON. It needs no key. Needs no API key.
    */
-  get(options?: RequestOptions): APIPromise<OpenapiGetResponse> {
+  get(options?: CallOptions): APIPromise<OpenapiGetResponse> {
     return this.call<OpenapiGetData>('openapi.get', 'GET /openapi.json', {}, options, { auth: 'none' });
   }
 }

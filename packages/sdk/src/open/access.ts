@@ -1,5 +1,6 @@
 import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../envelope/index.ts';
 import type { PublicRoomsResource } from '../gen/resources.ts';
+import { statusOf } from '../files/passing.ts';
 import type { RequestOptions } from '../operation.ts';
 import { LinkError } from './link.ts';
 
@@ -14,7 +15,7 @@ export async function checkedKeys(
 ): Promise<EnvelopeKeys | undefined> {
   checkMode(encryption, linkKey);
   if (linkKey) return itemKeys(linkKey, iterations, password);
-  if (isGiven(password)) throw passwordNotUsed();
+  refusePassword(password);
   return undefined;
 }
 
@@ -30,11 +31,12 @@ export async function itemKeys(
   password: string | undefined,
 ): Promise<EnvelopeKeys> {
   if (iterations !== undefined && !isGiven(password)) throw passwordRequired();
-  if (iterations === undefined && isGiven(password)) throw passwordNotUsed();
+  if (iterations === undefined) refusePassword(password);
   return deriveKeys(linkKey, iterations === undefined ? {} : { password, iterations });
 }
 
-const isGiven = (password: string | undefined): boolean => password !== undefined && password !== '';
+export const isGiven = (password: string | undefined): password is string =>
+  password !== undefined && password !== '';
 
 /** @throws LinkError when the service's word on who can read does not fit the link */
 export function checkMode(encryption: 'server' | 'e2e', linkKey: LinkKey | undefined): void {
@@ -56,18 +58,44 @@ export function passwordRequired(): LinkError {
   return new LinkError('password_required', 'a password is needed; nothing was consumed');
 }
 
-function passwordNotUsed(): LinkError {
-  return new LinkError(
+/** @throws LinkError for a password where there is none */
+export function refusePassword(password: string | undefined): void {
+  if (!isGiven(password)) return;
+  throw new LinkError(
     'password_not_used',
     'a password was given, but the service says that there is none: the link may lead to something else; nothing was sent or consumed',
   );
 }
 
 /**
+ * What the service answers to a proof of these keys.
+ *
+ * @throws LinkError `wrong_key` where the proof is of the link alone, and is refused
+ */
+export async function proven<T>(keys: EnvelopeKeys | undefined, answer: PromiseLike<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw keys && keys.iterations === undefined && isRefusedProof(error) ? wrongKey(error) : error;
+  }
+}
+
+const isRefusedProof = (error: unknown): boolean =>
+  statusOf(error) === 403 && (error as { code?: unknown }).code === 'invalid_password';
+
+const wrongKey = (cause: unknown) =>
+  new LinkError(
+    'wrong_key',
+    'the key behind the # does not fit what the link leads to: the link was damaged or cut, so ask for it again; nothing was consumed',
+    { cause },
+  );
+
+/**
  * The owner's side asks for no proof, so that the service would take what is sealed with the wrong key, and nobody in
  * the room could open it.
  *
- * @throws PermissionDeniedError when these are not the keys of the room
+ * @throws LinkError `wrong_key`, or PermissionDeniedError where there is a password, when these are not the keys of the
+ *   room
  */
 export async function provenKeys(
   guests: Pick<PublicRoomsResource, 'get'>,
@@ -75,7 +103,7 @@ export async function provenKeys(
   keys: EnvelopeKeys | undefined,
   options: RequestOptions,
 ): Promise<EnvelopeKeys | undefined> {
-  if (keys) await guests.get(id, withProof(options, keys));
+  if (keys) await proven(keys, guests.get(id, withProof(options, keys)));
   return keys;
 }
 

@@ -1,8 +1,10 @@
 import type { Tempshare } from '../client.ts';
+import { consume } from '../files/handed-over.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
 import type { RequestOptions } from '../operation.ts';
 import type { UploadOptions } from '../sealing/resources.ts';
+import { must } from '../tempshare-error.ts';
 import { checkedAnswer } from './answers.ts';
 import type { ParsedLink } from './link.ts';
 
@@ -43,17 +45,21 @@ export async function openRequest(
     title,
     state,
     expiresAt,
-    async send(file, { pin, ...about }, options) {
-      const source = await readSource(file);
-      const { fileName = source.name, mediaType = source.type } = about;
-      checkSize(source.size, undefined);
-      const announced = { pin, fileName, mediaType, size: source.size };
-      const answer = await client.public.requests.files.create(id, announced, { signal: options?.signal });
-      const created = checkedAnswer(answer, 'id', 'uploadUrl');
-      await upload(client.files, created, source, undefined, options);
-      return created;
-    },
+    send: (file, said, options) =>
+      consume(file, async (file) => {
+        must(said, 'send takes a file and, beside it, { pin }; nothing was sent');
+        const { pin, ...about } = said;
+        const source = await readSource(file);
+        const { fileName = source.name, mediaType = source.type } = about;
+        checkSize(source.size, undefined);
+        const announced = { pin, fileName, mediaType, size: source.size };
+        const answer = await client.public.requests.files.create(id, announced, { signal: options?.signal });
+        const created = checkedAnswer(answer, 'id', 'uploadUrl');
+        await upload(client.files, created, source, undefined, options);
+        return created;
+      }),
     async finish(about) {
+      must(about, 'finish takes { pin }; nothing was sent');
       await client.public.requests.finish(id, about);
     },
   };
@@ -68,16 +74,17 @@ export async function openDrop(
   return {
     kind: 'drop',
     label,
-    async leave({ message, file, ...about }, options) {
-      const source = file && (await readSource(file));
-      checkSize(source?.size, undefined);
-      const { fileName = source?.name, mediaType = source?.type } = about;
-      const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
-      const answer = await client.public.drops.items.create(id, item, { signal: options?.signal });
-      const created = checkedAnswer(answer, 'id');
-      const announced = { id: created.id, uploadUrl: created.uploadUrl };
-      if (source) await upload(client.files, announced, source, undefined, options);
-      return created;
-    },
+    leave: async ({ message, file, ...about }, options) =>
+      consume(file, async (file) => {
+        const source = file && (await readSource(file));
+        checkSize(source?.size, undefined);
+        const { fileName = source?.name, mediaType = source?.type } = about;
+        const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
+        const answer = await client.public.drops.items.create(id, item, { signal: options?.signal });
+        const created = checkedAnswer(answer, 'id');
+        const announced = { id: created.id, uploadUrl: created.uploadUrl };
+        if (source) await upload(client.files, announced, source, undefined, options);
+        return created;
+      }),
   };
 }

@@ -7,21 +7,23 @@ export type LinkErrorCode =
   | 'invalid_link'
   /** The content is sealed end-to-end, and the link has lost its fragment. */
   | 'missing_key'
+  /** The service refused the proof of the link's key: the link was damaged or cut, and there is no password to be wrong. */
+  | 'wrong_key'
   | 'password_required'
-  /** A password was given, but the service says that there is none: what it guards could have been exchanged. */
+  /** A password was given, but there is none: what it guards could have been exchanged. */
   | 'password_not_used'
   /** The link has a key, but the service says that it can read the content itself. */
   | 'not_end_to_end'
   /** The link was opened, and leads to an address that is not plain http or https. */
   | 'unsafe_url';
 
-/** A link that cannot be opened as it is. Holds the reason only, nothing of the link. */
+/** A link that cannot be opened as it is. Holds the reason only, nothing of the link; `cause` is what the service said, if it did. */
 export class LinkError extends TempshareError {
   static override readonly kind: string = 'LinkError';
   readonly code: LinkErrorCode;
 
-  constructor(code: LinkErrorCode, message: string) {
-    super(message);
+  constructor(code: LinkErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

@@ -4,7 +4,7 @@ import { tokenOf } from '../files/upload.ts';
 import type { OpenedTransfer, PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
 import type { ClientOptions } from '../settings.ts';
 import { isSafeUrl } from '../sealing/checks.ts';
-import { checkMode, itemKeys, passwordRequired } from './access.ts';
+import { checkMode, isGiven, itemKeys, passwordRequired, proven, refusePassword } from './access.ts';
 import { checkedAnswer, optionalText } from './answers.ts';
 import { openedFile, type OpenedFile } from './file.ts';
 import { openDrop, openRequest, type OpenedDrop, type OpenedRequest } from './handles.ts';
@@ -102,7 +102,8 @@ export async function peekLink(link: string | URL, options: OpenOptions = {}): P
  * if (opened.kind === 'secret') console.log(opened.secret);
  *
  * @throws LinkError when the link cannot be opened as it is: nothing was consumed then
- * @throws NotFoundError when nothing is there any more; PermissionDeniedError for a wrong password, which consumes nothing
+ * @throws NotFoundError when nothing is there any more; PermissionDeniedError when the password is wrong or, beside one,
+ *   the link was damaged, which consumes nothing
  * @throws EnvelopeError when the content does not open with the link's key
  */
 export async function openLink(link: string | URL, options: OpenOptions = {}): Promise<OpenedLink> {
@@ -118,8 +119,10 @@ export async function openLink(link: string | URL, options: OpenOptions = {}): P
         room: await guestRoom(client.public.rooms, client.files, parsed, access(options)),
       };
     case 'request':
+      refusePassword(options.password);
       return openRequest(client, parsed, options);
     case 'drop':
+      refusePassword(options.password);
       return openDrop(client, parsed, options);
   }
 }
@@ -142,7 +145,7 @@ async function openSecret(client: Tempshare, { id, linkKey }: ParsedLink, option
   const { signal } = options;
   const facts = checkedAnswer(await client.public.secrets.get(id, { signal }));
   const { keys, proof } = await unlock(facts, linkKey, options);
-  const revealed = checkedAnswer(await client.public.secrets.reveal(id, proof, { signal }));
+  const revealed = checkedAnswer(await proven(keys, client.public.secrets.reveal(id, proof, { signal })));
   checkAnswer(revealed.encryption, keys);
   const secret = keys
     ? await open(revealed.secret, keys, 'secret')
@@ -159,8 +162,9 @@ async function unlock(
   checkMode(facts.encryption, linkKey);
   const { kdfIterations: iterations } = facts;
   const needed = facts.requiresPassword || iterations !== undefined;
-  if (needed && (password === undefined || password === '')) throw passwordRequired();
-  if (!linkKey) return { keys: undefined, proof: needed && password !== undefined ? { password } : {} };
+  if (needed && !isGiven(password)) throw passwordRequired();
+  if (!needed) refusePassword(password);
+  if (!linkKey) return { keys: undefined, proof: isGiven(password) ? { password } : {} };
   const keys = await itemKeys(linkKey, iterations, password);
   return { keys, proof: { accessProof: keys.accessProof } };
 }
@@ -184,7 +188,7 @@ async function openShare(
   const { signal } = options;
   const facts = checkedAnswer(await client.public.transfers.get(id, { signal }));
   const { keys, proof } = await unlock(facts, linkKey, options);
-  const opened = checkedAnswer(await client.public.transfers.open(id, proof, { signal }));
+  const opened = checkedAnswer(await proven(keys, client.public.transfers.open(id, proof, { signal })));
   checkAnswer(opened.encryption, keys);
   if (opened.kind !== facts.kind) throw unexpected();
   const { kind, oneTime } = opened;

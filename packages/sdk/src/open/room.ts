@@ -2,11 +2,12 @@ import type { EnvelopeKeys } from '../envelope/index.ts';
 import { TempshareError } from '../tempshare-error.ts';
 import type { FilesResource, PublicRoomsResource, RoomsResource } from '../gen/resources.ts';
 import type { RoomMessage, RoomMessageCreate, RoomState } from '../gen/types.gen.ts';
+import { consume } from '../files/handed-over.ts';
 import type { FileSource } from '../files/source.ts';
 import type { RequestOptions } from '../operation.ts';
 import type { UploadOptions } from '../sealing/resources.ts';
 import { checkedAnswer, checkedRows, optionalText } from './answers.ts';
-import { checkedKeys, provenKeys, withHeader, withProof } from './access.ts';
+import { checkedKeys, proven, provenKeys, withHeader, withProof } from './access.ts';
 import { openedFile } from './file.ts';
 import { follow } from './follow.ts';
 import { LinkError, parseLink, type ParsedLink } from './link.ts';
@@ -83,6 +84,7 @@ export async function ownedRoom(
   roomUrl: string,
   { password, ...options }: RequestOptions & RoomOptions = {},
 ): Promise<Room> {
+  checkNoId(roomUrl);
   const { id, linkKey } = parseRoomLink(roomUrl);
   const facts = checkedAnswer(await parts.rooms.get(id, options));
   const keys = await provenKeys(parts.guests, id, await checkedKeys(facts, linkKey, password), options);
@@ -101,12 +103,21 @@ export async function guestRoom(
 ): Promise<Room> {
   const outside = checkedAnswer(await rooms.get(id, options));
   const keys = await checkedKeys(outside, linkKey, password);
-  const inside = keys ? await rooms.get(id, withProof(options, keys)) : outside;
+  const inside = keys ? await proven(keys, rooms.get(id, withProof(options, keys))) : outside;
   const facts = checkedAnswer(inside, 'expiresAt');
   const { expiresAt, encryption } = facts;
   const name = optionalText(facts.name) ?? '';
   const limits = { ...options, maxRetryAfter };
   return handle({ guests: rooms, files }, { id, name, expiresAt, encryption, keys }, rooms, limits);
+}
+
+/** @throws LinkError for the id of a room in place of its link */
+function checkNoId(roomUrl: unknown): void {
+  if (typeof roomUrl !== 'string' || !/^[\da-z]{22}$/i.test(roomUrl)) return;
+  throw new LinkError(
+    'missing_key',
+    'a room is sealed end-to-end by default, and its id alone does not hold the key: pass the whole roomUrl, with its #fragment; nothing was sent',
+  );
 }
 
 /** @throws LinkError `invalid_link` for a link to anything but a room */
@@ -146,14 +157,16 @@ function handle(
       const body = keys ? await sealMessage(message, keys, options) : message;
       return checkedAnswer(await messages.create(id, body, withAccess(options)), 'id');
     },
-    async send(file, about, options = {}) {
-      const { announceRoomFile } = await import('../sealing/seal.ts');
-      const { body, send } = await announceRoomFile({ ...about, file }, keys, options);
-      const announced = await files.create(id, body, withAccess(options));
-      const { signal } = options;
-      await send(doors.files, announced, () => list({ signal }), options);
-      return announced;
-    },
+    send: (file, about, options = {}) =>
+      consume(file, async (file) => {
+        const said = { ...about, file };
+        const { announceRoomFile } = await import('../sealing/seal.ts');
+        const { body, send } = await announceRoomFile(said, keys, options);
+        const announced = await files.create(id, body, withAccess(options));
+        const { signal } = options;
+        await send(doors.files, announced, () => list({ signal }), options);
+        return announced;
+      }),
     async *events({ after, ...options } = {}) {
       if (after !== undefined) checkMessageId(after);
       const connect = (last: string | undefined) => {

@@ -1,5 +1,6 @@
 import { TempshareError } from '../tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
+import { nearNames } from './near-names.ts';
 
 /**
  * The fields of a body that may be sent as they are. Anything else is refused: a field that this package does not know
@@ -15,9 +16,11 @@ export function pick<B extends object, F extends keyof B>(
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new TempshareError(`${operation} takes an object; nothing was sent`);
   const given = (name: string) => body[name as keyof B] !== undefined;
-  if (Object.keys(body).some((name) => given(name) && !known.includes(name))) {
+  const unknown = Object.keys(body).filter((name) => given(name) && !known.includes(name));
+  if (unknown.length > 0) {
+    const count = unknown.length === 1 ? 'a field' : `${unknown.length} fields`;
     throw new TempshareError(
-      `${operation} has a field that could not be sealed; it takes ${known.join(', ')}; nothing was sent`,
+      `${operation} has ${count} that could not be sealed${meant(unknown, known)}; it takes ${known.join(', ')}; nothing was sent`,
     );
   }
   // Always in the same order, so that a repeated call sends the same bytes.
@@ -25,39 +28,35 @@ export function pick<B extends object, F extends keyof B>(
   return Object.fromEntries(picked) as Pick<B, F>;
 }
 
+/** Says which known names may be meant, and never the unknown: a secret in the wrong place could be one. */
+function meant(unknown: string[], known: string[]): string {
+  const near = nearNames(unknown, known);
+  return near.length === 0 ? '' : ` (perhaps ${near.join(', ')} ${near.length === 1 ? 'is' : 'are'} meant)`;
+}
+
 const OPTIONS = ['signal', 'timeout', 'maxRetries', 'idempotencyKey', 'headers'];
 
 /** An option that is not known could be one that decides who can read, put in the wrong place: a password, say. */
 export function checkOptions(operation: string, options: object | undefined, ...others: string[]): void {
   const known = [...OPTIONS, ...others];
-  for (const [name, value] of Object.entries(options ?? {})) {
-    if (value === undefined || known.includes(name)) continue;
-    throw new TempshareError(
-      `${operation} has an option that it does not know; it takes ${known.join(', ')}, and anything else belongs into the body; nothing was sent`,
-    );
-  }
+  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  const unknown = entries.map(([name]) => name).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new TempshareError(
+    `${operation} has an option that it does not know${meant(unknown, known)}; it takes ${known.join(', ')}, and anything else belongs into the body; nothing was sent`,
+  );
 }
 
-/** @param limit the characters that may be shared, of which none takes less than a byte once it is sealed */
+/** @param limit the bytes of UTF-8 that may be sealed, which is room for as many characters at most */
 export function checkText(what: string, text: unknown, limit: number): string {
   if (typeof text !== 'string' || text === '')
     throw new TempshareError(`${what} must be a string of at least one character; nothing was sent`);
-  if (text.length > sealedLimit(limit)) throw tooLong(what, limit);
+  if (text.length > limit || new TextEncoder().encode(text).length > limit) {
+    throw new TempshareError(
+      `${what} is too long: at most ${limit.toLocaleString('en')} bytes of UTF-8 can be sealed; nothing was sent`,
+    );
+  }
   return text;
-}
-
-export function checkSealedText(what: string, sealed: string, limit: number): string {
-  if (sealed.length > sealedLimit(limit)) throw tooLong(what, limit);
-  return sealed;
-}
-
-/** What is sealed is a third longer, and the contract leaves room for what stands around it. */
-const sealedLimit = (limit: number) => Math.ceil((limit * 4) / 3) + 1_024;
-
-function tooLong(what: string, limit: number): TempshareError {
-  return new TempshareError(
-    `${what} is too long: at most ${limit.toLocaleString('en')} bytes of UTF-8 can be sealed; nothing was sent`,
-  );
 }
 
 export function checkPassword(password: unknown): void {
@@ -67,17 +66,18 @@ export function checkPassword(password: unknown): void {
 
 /** Who wrote a message, as the contract takes it where it can read it. */
 export function checkAuthor(author: unknown): string {
-  const text = checkText('author', author, 200);
-  if (/\p{Cc}/u.test(text))
-    throw new TempshareError('author must not hold control characters; nothing was sent');
-  return text;
+  if (typeof author === 'string' && author.length <= 400 && /^\P{Cc}{1,200}$/u.test(author)) return author;
+  throw new TempshareError(
+    'author must be a string of 1 to 200 characters, none of them a control character; nothing was sent',
+  );
 }
 
 /** The service cannot look into a sealed address, so what it would refuse is refused here. */
 export function checkTargetUrl(targetUrl: unknown): string {
-  if (typeof targetUrl === 'string' && targetUrl.length <= 2_048 && isSafeUrl(targetUrl)) return targetUrl;
+  const url = checkText('targetUrl', targetUrl, 2_048);
+  if (isSafeUrl(url)) return url;
   throw new TempshareError(
-    'targetUrl must be an http or https address of at most 2,048 characters without user information, white space and control characters; nothing was sent',
+    'targetUrl must be an http or https address without user information, white space and control characters; nothing was sent',
   );
 }
 

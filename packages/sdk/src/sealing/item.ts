@@ -11,7 +11,7 @@ import {
 import { TempshareError } from '../tempshare-error.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import type { RequestOptions } from '../operation.ts';
-import { checkPassword, checkSealedText } from './checks.ts';
+import { checkOptions, checkPassword } from './checks.ts';
 import type { Parts, SealOptions } from './resources.ts';
 
 /** What is sent, and what becomes of the answer. */
@@ -26,6 +26,21 @@ export const asItIs = <W, A>(wire: W): Prepared<W, A> => ({ wire, finish: (answe
 /** Whether a body is to be sealed, as anything is that is not marked in so many words. */
 export const seals = (body: { encryption?: unknown } | null | undefined, { call }: Parts): boolean =>
   (body?.encryption ?? call.encryption) !== 'server';
+
+/** What a call that may seal is told, its `linkKey` only where it is sealed under one. */
+export function checkSealOptions(
+  operation: string,
+  body: { encryption?: unknown; accessProofHash?: unknown } | null | undefined,
+  parts: Parts,
+  options: SealOptions | undefined,
+  ...others: string[]
+): void {
+  checkOptions(operation, options, 'linkKey', ...others);
+  if (options?.linkKey === undefined || (seals(body, parts) && !isSealed(body))) return;
+  throw new TempshareError(
+    `${operation} has a linkKey, but would seal nothing under it, since encryption: 'server' leaves sealing to the service, and what has an accessProofHash is sealed already: leave out one of the two; nothing was sent`,
+  );
+}
 
 /** Whether a body brings the bytes of a file, if only in a variable that turned out to be empty. */
 export const hasFile = (body: object | null): boolean => {
@@ -64,8 +79,7 @@ export async function newItem(
       accessProofHash: keys.accessProofHash,
       ...(keys.iterations !== undefined && { kdfIterations: keys.iterations }),
     },
-    seal: async (kind: SealedKind, text: string, limit: number) =>
-      checkSealedText(kind, await seal(text, keys, { kind, seed: idempotencyKey }), limit),
+    seal: (kind: SealedKind, text: string) => seal(text, keys, { kind, seed: idempotencyKey }),
   };
 }
 
@@ -120,6 +134,11 @@ export async function describe(file: FileSource, input: Names & { size?: number 
   const source = await readSource(file);
   const { fileName = source.name, mediaType = source.type } = input;
   source.size ??= input.size;
+  if (source.size !== (input.size ?? source.size)) {
+    throw new TempshareError(
+      'size is not that of the file, which says its own: leave it out; nothing was sent',
+    );
+  }
   return { source, size: source.size, names: { fileName, mediaType } };
 }
 

@@ -16,7 +16,6 @@ import type {
   RoomMessageCreated,
   SecretCreate,
   SecretCreated,
-  TransferCreate,
   TransferCreated,
 } from '../gen/types.gen.ts';
 import type { OnProgress } from '../files/source.ts';
@@ -25,6 +24,7 @@ import type { RequestOptions } from '../operation.ts';
 import { bytesOf } from '../invoke.ts';
 import { APIPromise } from '../promise.ts';
 import type {
+  FileAnnouncement,
   FileTransferInput,
   Presealed,
   RoomFileAnnouncement,
@@ -82,6 +82,10 @@ function taken<T>(given: T): T {
   ) as T;
 }
 
+interface MayFail {
+  file?: { on?(event: 'error', listener: () => void): void };
+}
+
 /** Seals or reads a file first, sends what that gives, and completes the link. */
 function sealed<B, O, W, A extends object>(
   call: Call,
@@ -91,12 +95,11 @@ function sealed<B, O, W, A extends object>(
   send: (wire: W, options: O) => APIPromise<A>,
 ): APIPromise<A> {
   const [body, said] = [taken(given), taken(options)];
-  const start = async () => {
-    const seal = await load();
-    const { wire, finish } = await prepare(seal, body, partsOf(call), said);
-    return { call: send(wire, said), finish };
-  };
-  return APIPromise.prepared<A, A>(start());
+  // A Node.js stream may fail before the rest is loaded, and an error that nobody listens to ends the process.
+  (Object(body) as MayFail).file?.on?.('error', Boolean);
+  return APIPromise.prepared<A, A>(
+    load().then((seal) => seal.begin(seal, prepare, send, body, said, partsOf(call))),
+  );
 }
 
 export class SealingSecrets extends SecretsResource {
@@ -125,7 +128,7 @@ export class SealingTransfers extends TransfersResource {
    * the service.
    */
   override create(
-    body: TextTransferInput | UrlTransferInput | FileTransferInput | TransferCreate,
+    body: FileAnnouncement | FileTransferInput | TextTransferInput | UrlTransferInput,
     options?: SealOptions & UploadOptions,
   ): APIPromise<TransferCreated> {
     return sealed(
@@ -142,8 +145,8 @@ export class SealingRoomMessages extends RoomsMessagesResource {
   /**
    * Posts a message as the room's owner: `POST /rooms/{id}/messages`.
    *
-   * @param room the `roomUrl` with its fragment, which holds the key to seal under; the id alone for a room that was
-   *   made with `encryption: 'server'`
+   * @param room the whole `roomUrl`, whose fragment holds the key to seal under. For a room that was made with
+   *   `encryption: 'server'` the `roomUrl` or the id, and `encryption: 'server'` in the body unless the client has it
    */
   override create(
     room: string,

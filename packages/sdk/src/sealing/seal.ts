@@ -13,9 +13,10 @@ import type {
   TransfersDeleteData,
 } from '../gen/types.gen.ts';
 import { checkedAnswer } from '../open/answers.ts';
-import { checkOptions, checkNames, checkTargetUrl, checkText, pick } from './checks.ts';
+import { checkNames, checkTargetUrl, checkText, pick } from './checks.ts';
 import {
   asItIs,
+  checkSealOptions,
   describe,
   hasFile,
   isSealed,
@@ -28,6 +29,7 @@ import {
 } from './item.ts';
 import type { FileTransferInput, Parts, SealOptions, UploadOptions } from './resources.ts';
 
+export { begin } from '../files/handed-over.ts';
 export { ownedRoom } from '../open/room.ts';
 export { announceRoomFile, message, roomFile, sealMessage } from './posts.ts';
 
@@ -40,7 +42,7 @@ export async function secret(
   parts: Parts,
   options?: SealOptions,
 ): Promise<Prepared<SecretCreate, SecretCreated>> {
-  checkOptions('secrets.create', options, 'linkKey');
+  checkSealOptions('secrets.create', input, parts, options);
   if (!seals(input, parts)) return asItIs(input);
   if (isSealed(input)) {
     const wire = pick('secrets.create', input, [...SEALED, 'expiration', 'secret'], []);
@@ -49,7 +51,7 @@ export async function secret(
   const body = pick('secrets.create', input, ['expiration'], [...SEALING, 'secret']);
   const text = checkText('secret', input.secret, 100_000);
   const item = await newItem(input, options);
-  const wire = { ...body, ...item.wire, secret: await item.seal('secret', text, 100_000) };
+  const wire = { ...body, ...item.wire, secret: await item.seal('secret', text) };
   return { wire, finish: (answer) => withFragment(answer, 'secretUrl', item.fragment) };
 }
 
@@ -58,7 +60,7 @@ export async function room(
   parts: Parts,
   options?: SealOptions,
 ): Promise<Prepared<RoomCreate, RoomCreated>> {
-  checkOptions('rooms.create', options, 'linkKey');
+  checkSealOptions('rooms.create', input, parts, options);
   if (!seals(input, parts)) return asItIs(input);
   if (isSealed(input))
     return sealedAlready(pick('rooms.create', input, [...SEALED, 'name', 'ttlHours'], []), {});
@@ -81,7 +83,7 @@ export async function transfer(
   parts: Parts,
   options?: SealOptions & UploadOptions,
 ): Promise<Prepared<TransferCreate, TransferCreated>> {
-  checkOptions('transfers.create', options, 'linkKey', 'onProgress');
+  checkSealOptions('transfers.create', input, parts, options, 'onProgress');
   if (hasFile(input)) return fileTransfer(input as FileTransferInput, parts, options);
   return seals(input, parts) ? contentTransfer(input, options) : asItIs(input);
 }
@@ -106,8 +108,8 @@ async function contentTransfer(
   if (text !== undefined) checkText('text', text, 1_000_000);
   const item = await newItem(input, options);
   const wire: TransferCreate = { ...body, ...item.wire };
-  if (text !== undefined) wire.text = await item.seal('text', text, 1_000_000);
-  if (url !== undefined) wire.targetUrl = await item.seal('url', url, 2_048);
+  if (text !== undefined) wire.text = await item.seal('text', text);
+  if (url !== undefined) wire.targetUrl = await item.seal('url', url);
   return { wire, finish: (answer) => withFragment(answer, 'shareUrl', item.fragment) };
 }
 

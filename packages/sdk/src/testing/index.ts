@@ -14,7 +14,7 @@ import { deliverDue } from './webhook-delivery.ts';
 
 export type { ErrorCodeOf, OperationId } from './allowed-errors.ts';
 export type { Disruption, Failure, FailureOptions, PlannedFailure } from './failures.ts';
-export type { Mock, MockLimits, MockOptions } from './mock.ts';
+export type { DeliveredAttempt, Mock, MockLimits, MockOptions } from './mock.ts';
 export type { MockRequest, RequestTo } from './received.ts';
 
 const ALL_SCOPES = [...new Set(Object.values(operations).flatMap(({ scopes }) => scopes.flat()))].sort();
@@ -32,7 +32,7 @@ const UNLIMITED = 1_000_000;
  * @throws TypeError for a `baseUrl` or `now` that cannot be read, or `limits` that are not whole numbers from 0
  */
 export function createMock(options: MockOptions): Mock {
-  const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '');
+  const baseUrl = readBaseUrl(options);
   const { key = UNLIMITED, anonymous = UNLIMITED } = options.limits ?? {};
   const state = new State(baseUrl, { key, anonymous }, readTime(options.now));
   const environment = options.apiKey?.startsWith('svc_sk_live_') ? 'live' : 'test';
@@ -58,6 +58,13 @@ export function createMock(options: MockOptions): Mock {
     advance: (ms) => state.advance(ms),
     reset: () => state.reset([first]),
   };
+}
+
+function readBaseUrl(options: Partial<MockOptions> | undefined): string {
+  const url = URL.parse(String(options?.baseUrl));
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new TypeError('baseUrl must be an http or https address such as https://share.example/api/v1');
+  return url.href.replace(/\/+$/, '');
 }
 
 function readTime(now: MockOptions['now']): number | undefined {

@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw';
-import type { Scope } from '../gen/types.gen.ts';
+import type { Scope, WebhookAttempt } from '../gen/types.gen.ts';
 import type { OpenedLink, OpenOptions } from '../open/index.ts';
 import type { WebhookEvent } from '../types.ts';
 import type { OperationId } from './allowed-errors.ts';
@@ -25,6 +25,13 @@ export interface MockLimits {
   key?: number | undefined;
   /** For all who send none, or one that is not valid. */
   anonymous?: number | undefined;
+}
+
+/** A webhook attempt that was made: what was sent where, and what became of it. */
+export interface DeliveredAttempt extends WebhookAttempt {
+  endpointId: string;
+  url: string;
+  event: WebhookEvent;
 }
 
 export interface Mock {
@@ -67,13 +74,13 @@ export interface Mock {
   open(link: string | URL, options?: Pick<OpenOptions, 'password' | 'signal'>): Promise<OpenedLink>;
   /**
    * Makes the webhook attempts that are due at the endpoints registered, one after another: hands each request, signed
-   * as the service signs it, to `send`, and records its answer. The mock sends nothing by itself. A failed attempt is
-   * due again when `advance` has passed the time of the next one.
+   * as the service signs it, to `send`, records its answer, and gives what was attempted, in that order. The mock sends
+   * nothing by itself. A failed attempt is due again when `advance` has passed the time of the next one.
    *
    * @example
    * await mock.deliver((request) => app.fetch(request));
    */
-  deliver(send: (request: Request) => Response | Promise<Response>): Promise<void>;
+  deliver(send: (request: Request) => Response | Promise<Response>): Promise<DeliveredAttempt[]>;
   /** Makes another key. Objects of one key are not there for another. */
   createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): string;
   /**

@@ -3,6 +3,7 @@ import type { EventType, WebhookAttempt, WebhookDelivery } from '../gen/types.ge
 import { signPayload } from '../sign.ts';
 import type { WebhookEvent } from '../types.ts';
 import { timestamp } from './lifetime.ts';
+import type { DeliveredAttempt } from './mock.ts';
 import type { State } from './state.ts';
 import { prefixedId } from './tokens.ts';
 import { disable, type StoredEndpoint } from './webhook-endpoint.ts';
@@ -69,13 +70,19 @@ function addDelivery(
   return delivery;
 }
 
-/** Makes the attempts that are due, one after another. */
-export async function deliverDue(state: State, send: Send): Promise<void> {
+/** Makes the attempts that are due, one after another, and gives them. */
+export async function deliverDue(state: State, send: Send): Promise<DeliveredAttempt[]> {
   state.sweep();
+  const made: DeliveredAttempt[] = [];
   for (const endpoint of [...state.webhookEndpoints.values()]) {
-    for (const delivery of [...endpoint.deliveries])
-      if ((delivery.nextAttemptAt ?? Infinity) <= state.now) await attempt(state, endpoint, delivery, send);
+    const { id: endpointId, url } = endpoint;
+    for (const delivery of [...endpoint.deliveries]) {
+      if ((delivery.nextAttemptAt ?? Infinity) > state.now) continue;
+      const facts = await attempt(state, endpoint, delivery, send);
+      made.push({ endpointId, url, event: delivery.event, ...facts });
+    }
   }
+  return made;
 }
 
 async function attempt(
@@ -83,7 +90,7 @@ async function attempt(
   endpoint: StoredEndpoint,
   delivery: StoredDelivery,
   send: Send,
-): Promise<void> {
+): Promise<WebhookAttempt> {
   const [startedAt, started] = [timestamp(state.now), performance.now()];
   const request = await signedRequest(endpoint, delivery.event);
   const status = await Promise.resolve(request)
@@ -94,13 +101,15 @@ async function attempt(
     );
   const error = errorOf(status);
   const durationMs = Math.round(performance.now() - started);
-  delivery.attempts.push({ startedAt, status, durationMs, error });
+  const made = { startedAt, status, durationMs, error };
+  delivery.attempts.push(made);
   delivery.attemptsLeft -= 1;
   const next = SCHEDULE[SCHEDULE.length - delivery.attemptsLeft];
   if (error === null) Object.assign(delivery, { state: 'delivered', nextAttemptAt: null });
   else if (next === undefined) Object.assign(delivery, { state: 'failed', nextAttemptAt: null });
   else if (delivery.state === 'pending') delivery.nextAttemptAt = state.now + next;
   if (!delivery.event.test) judge(endpoint, status, error === null, state.now);
+  return made;
 }
 
 function errorOf(status: number | null): WebhookAttempt['error'] {

@@ -1,5 +1,6 @@
 /** What the adapters share: a request's body and headers in, an answer out. */
 import { TempshareError, WebhookVerificationError } from '../errors.ts';
+import { must } from '../tempshare-error.ts';
 import type { WebhookHandler } from './handler.ts';
 import type { WebhookHeaders } from './types.ts';
 
@@ -66,6 +67,11 @@ export async function receive(
     else throw new WebhookHandlerError(error);
     return code ? problem(400, 'The webhook was refused', code) : FAILED;
   }
+}
+
+/** @throws TempshareError for what is no handler, such as options for one */
+export function checkHandler(webhooks: WebhookHandler | undefined): void {
+  must(webhooks?.unwrap, 'an adapter takes what createWebhookHandler() has made');
 }
 
 /** An error to hand to a framework: what `onError` throws may be nothing at all, or have a status of its own. */

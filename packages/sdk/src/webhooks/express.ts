@@ -2,6 +2,7 @@
 import { toBytes } from '../hmac.ts';
 import {
   BROKEN_OFF,
+  checkHandler,
   gather,
   handedOn,
   LIMIT,
@@ -51,6 +52,7 @@ export function expressHandler(
   webhooks: WebhookHandler,
   options: AdapterOptions = {},
 ): (request: ExpressRequest, response: ExpressResponse, next: (error?: unknown) => void) => void {
+  checkHandler(webhooks);
   return (request, response, next) => {
     answer(webhooks, request, options)
       .then((given) => send(response, given))

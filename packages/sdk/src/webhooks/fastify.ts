@@ -1,5 +1,5 @@
 /** Receives webhooks in Fastify. */
-import { handedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './answer.ts';
+import { checkHandler, handedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './answer.ts';
 import type { WebhookHandler } from './handler.ts';
 
 export { WebhookHandlerError, type AdapterOptions } from './answer.ts';
@@ -47,6 +47,7 @@ export function fastifyPlugin(
   webhooks: WebhookHandler,
   { limit = LIMIT, path = '/', onError }: FastifyOptions = {},
 ): (scope: FastifyScope) => Promise<void> {
+  checkHandler(webhooks);
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     const raw = { parseAs: 'buffer', bodyLimit: limit } as const;

@@ -1,4 +1,6 @@
+import { must } from '../tempshare-error.ts';
 import type { WebhookEvent } from '../types.ts';
+import { checkOptions } from './rules.ts';
 import { withSecret } from './secret.ts';
 import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookReceiverOptions } from './types.ts';
 import { unwrapWebhook } from './verify.ts';
@@ -30,7 +32,7 @@ export interface WebhookHandler {
   /**
    * Sets what is done with a kind of event, or with several.
    *
-   * @throws TypeError for a kind that this version does not know, which is what `onUnknown` is for, and when one of them
+   * @throws TempshareError for a kind that this version does not know, which is what `onUnknown` is for, and when one of them
    *   has a handler: of two, one could fail after the other has acted.
    */
   on<Type extends WebhookEventType>(
@@ -50,7 +52,8 @@ export interface WebhookHandler {
 /**
  * Makes a dispatcher of webhooks.
  *
- * @throws TypeError for a `tolerance` that is not a number of seconds, from 0
+ * @throws TempshareError for options that cannot work: an unknown one, a `secret` that is none, a `tolerance` that is
+ *   not in seconds, from 0 to 86,400. A secret that is missing fails with each webhook: a program may be built without it.
  *
  * @example
  * const webhooks = createWebhookHandler({ secret, seen: new Set() })
@@ -58,17 +61,23 @@ export interface WebhookHandler {
  *   .onUnknown((event) => console.log(event.type));
  * await webhooks.handle(await request.arrayBuffer(), request.headers);
  */
-export function createWebhookHandler({ seen, ...options }: WebhookHandlerOptions = {}): WebhookHandler {
-  const { tolerance = 0 } = options;
-  if (!(Number.isFinite(tolerance) && tolerance >= 0))
-    throw new TypeError('tolerance must be a number of seconds, from 0');
+export function createWebhookHandler(options: WebhookHandlerOptions = {}): WebhookHandler {
+  const { seen, secret, tolerance, now, ...others } = options;
+  must(
+    Object.values(others).every((value) => value === undefined),
+    'createWebhookHandler takes an object of secret, tolerance, now and seen',
+  );
+  checkOptions({ secret: secret ?? 'whsec_', tolerance });
+  must(
+    now === undefined || typeof now === 'function',
+    'now must be a function that gives the time in milliseconds',
+  );
   const acts = new Map<unknown, (event: never) => unknown>();
   const running = new Map<string, Promise<void>>();
 
   const set = (types: readonly unknown[], act: (event: never) => unknown): WebhookHandler => {
-    if (typeof act !== 'function') throw new TypeError('a handler must be a function');
-    if (types.some((type) => acts.has(type)))
-      throw new TypeError('a second handler for one event: let the first call both');
+    must(typeof act === 'function', 'a handler must be a function');
+    must(!types.some((type) => acts.has(type)), 'a second handler for one event: let the first call both');
     for (const type of types) acts.set(type, act);
     return handler;
   };
@@ -85,7 +94,7 @@ export function createWebhookHandler({ seen, ...options }: WebhookHandlerOptions
       await handler.dispatch(event);
       return event;
     },
-    unwrap: (body, headers) => unwrapWebhook(body, headers, withSecret(options)),
+    unwrap: (body, headers) => unwrapWebhook(body, headers, withSecret({ secret, tolerance, now })),
     async dispatch(event) {
       const { id, type } = event;
       const act = acts.get(type) ?? acts.get(undefined);
@@ -113,7 +122,10 @@ const TYPES: Record<WebhookEventType, true> = {
 
 function knownTypes(types: WebhookEventType | readonly WebhookEventType[]): WebhookEventType[] {
   const known = [types].flat();
-  if (known.length > 0 && known.every((type) => Object.hasOwn(TYPES, type))) return known;
   const names = Object.keys(TYPES).join(', ');
-  throw new TypeError(`on() takes the events ${names}; those of other kinds go to onUnknown()`);
+  must(
+    known.length > 0 && known.every((type) => Object.hasOwn(TYPES, type)),
+    `on() takes the events ${names}; those of other kinds go to onUnknown()`,
+  );
+  return known;
 }

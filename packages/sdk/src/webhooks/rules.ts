@@ -1,6 +1,7 @@
 /** What the asynchronous and the synchronous form share: everything but the HMAC. */
 import { WebhookVerificationError, type WebhookErrorCode } from '../errors.ts';
 import { signedBytes, toBytes } from '../hmac.ts';
+import { must } from '../tempshare-error.ts';
 import type {
   ReceivedWebhookEvent,
   SignatureHeader,
@@ -23,10 +24,10 @@ export interface Candidate {
 export function candidates(
   body: WebhookBody,
   headers: WebhookHeaders | undefined,
-  { secret }: Partial<WebhookOptions> = {},
+  options: Partial<WebhookOptions> | undefined,
 ): Candidate[] {
   const bytes = rawBytes(body);
-  const secrets = checkSecrets(secret);
+  const secrets = checkOptions(options);
   const found: Candidate[] = [];
   for (const value of signatureHeaders(headers)) {
     const { timestamp, signatures } = parseSignatureHeader(value);
@@ -45,13 +46,13 @@ export function judge(
   if (!right) {
     refuse(
       'signature_mismatch',
-      "no signature fits: pass this endpoint's own secret, and the body's bytes as received, not parsed and written again",
+      "no signature fits: pass this endpoint's own secret, and the bytes as received, not parsed before",
     );
   }
   const { timestamp, message } = right;
   const age = now() / 1000 - Number(timestamp) / (timestamp.length === 13 ? 1000 : 1);
   const distance = Math.abs(age);
-  if (!(distance <= tolerance && tolerance < Infinity)) {
+  if (!(distance <= tolerance)) {
     refuse(
       age < 0 ? 'timestamp_in_future' : 'timestamp_too_old',
       `signed ${Math.round(distance)} s ${age < 0 ? 'in the future' : 'ago'}, tolerance ${tolerance} s: set this machine's clock; for a delivery from a queue pass now: () => its arrival in milliseconds`,
@@ -70,10 +71,7 @@ export function parseEvent(bytes: Uint8Array): ReceivedWebhookEvent {
   } catch {
     // Fails below; the parser's message would quote the payload.
   }
-  refuse(
-    'invalid_payload',
-    'rightly signed, but no event as JSON in UTF-8: check what else signs with this secret',
-  );
+  refuse('invalid_payload', 'signed, but no event as JSON in UTF-8: check what else signs with this secret');
 }
 
 /**
@@ -107,7 +105,11 @@ function rawBytes(body: WebhookBody): Uint8Array {
   }
 }
 
-function checkSecrets(secret: string | readonly string[] | undefined): string[] {
+/**
+ * The secrets, as a list.
+ * @throws WebhookVerificationError `invalid_secret`; TempshareError for a tolerance that is no time in seconds
+ */
+export function checkOptions({ secret, tolerance = 0 }: Partial<WebhookOptions> = {}): string[] {
   const secrets: unknown[] = [secret].flat();
   if (!secrets[0] || !secrets.every((each) => isText(each) && /^\S+$/.test(each))) {
     refuse(
@@ -115,6 +117,11 @@ function checkSecrets(secret: string | readonly string[] | undefined): string[] 
       'the signing secret is missing or holds white space: pass whsec_… alone, trimmed, or set SERVICE_WEBHOOK_SECRET',
     );
   }
+  // More is a slip, such as milliseconds: no webhook is at fault.
+  must(
+    tolerance >= 0 && tolerance <= 86_400 && tolerance === Number(tolerance),
+    'tolerance must be seconds, 0 to 86400',
+  );
   return secrets as string[];
 }
 

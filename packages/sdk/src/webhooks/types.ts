@@ -9,9 +9,9 @@ export type WebhookHeaders = string | Headers | Record<string, string | readonly
 export interface WebhookOptions {
   /** The endpoint's signing secret, `whsec_…`; several while it is being rotated. */
   secret: string | readonly string[];
-  /** How many seconds the timestamp may lie in the past or the future; default 300. */
+  /** How many seconds the timestamp may lie in the past or the future, 0 to 86,400; default 300. */
   tolerance?: number | undefined;
-  /** The time to hold the timestamp against, in milliseconds: when the request came in, if it is verified later. */
+  /** Gives the time to hold the timestamp against, in milliseconds: when the request came in, if it is verified later. */
   now?: (() => number) | undefined;
 }
 
