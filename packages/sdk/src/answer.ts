@@ -76,13 +76,18 @@ export async function accept(
     });
     outcome.response = () => stream;
   } else {
+    outcome.data = await decode(text, response, facts, attempt);
     attempt.close();
-    outcome.data = await decode(text, response, facts);
     outcome.response = () => new Response(text || null, response);
   }
 }
 
-async function decode(text: string, { status, headers }: Response, facts: CallFacts): Promise<unknown> {
+async function decode(
+  text: string,
+  { status, headers }: Response,
+  facts: CallFacts,
+  attempt: Attempt,
+): Promise<unknown> {
   const none = status === 204 || facts.operation.method === 'HEAD' || !headers.has('content-type');
   if (text === '' && none) return undefined;
   try {
@@ -91,7 +96,7 @@ async function decode(text: string, { status, headers }: Response, facts: CallFa
     // The parser's own message quotes the body, which may be a secret.
     const type = mediaType(headers);
     if (isJson(type)) throw new APIConnectionError(facts);
-    const detail = await explained(({ explainForeign }) => explainForeign(type, 'JSON', status));
+    const detail = await explained(attempt, ({ explainForeign }) => explainForeign(type, 'JSON', status));
     throw errorForAnswer(facts, { status, headers, problem: { detail } });
   }
 }
@@ -105,7 +110,7 @@ const isJson = (type: string) => /[/+]json$/.test(type);
 export async function readProblem(response: Response, attempt: Attempt): Promise<Problem> {
   const { status, headers } = response;
   if (response.type === 'opaqueredirect' || (status > 299 && status < 400)) {
-    const detail = await explained(({ explainRedirect }) => explainRedirect(headers));
+    const detail = await explained(attempt, ({ explainRedirect }) => explainRedirect(headers));
     return { code: 'redirect_refused', detail };
   }
   const type = mediaType(headers);
@@ -117,11 +122,12 @@ export async function readProblem(response: Response, attempt: Attempt): Promise
     // The status is known, and decides.
   }
   const wanted = 'a problem document';
-  return { detail: await explained(({ explainForeign }) => explainForeign(type, wanted, status)) };
+  return { detail: await explained(attempt, ({ explainForeign }) => explainForeign(type, wanted, status)) };
 }
 
-/** A text of what few calls need; undefined where that cannot be loaded. */
-const explained = (explain: (parts: OnDemand) => string) => onDemand().then(explain, () => undefined);
+/** A text of what few calls need; undefined where that cannot be loaded in time. */
+const explained = ({ within }: Attempt, explain: (parts: OnDemand) => string) =>
+  within(onDemand()).then(explain, () => undefined);
 
 function parseProblem(body: unknown): Problem | undefined {
   const { code, title, detail, requestId, errors } = Object(body) as Record<string, unknown>;

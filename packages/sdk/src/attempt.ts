@@ -5,7 +5,7 @@ export interface Attempt {
   /** Aborted with the error to throw. */
   readonly signal: AbortSignal;
   /** The work's result, or the attempt's end if that comes first, even when the work ignores its signal. */
-  within<T>(work: T | PromiseLike<T>): Promise<T>;
+  within<T>(this: void, work: T | PromiseLike<T>): Promise<T>;
   /** Lets go of the timer and of the caller's signal. */
   close: () => void;
   /** Closes, and drops whatever is still under way, such as a body that nobody reads. */

@@ -13,7 +13,11 @@ interface Described {
  * @returns whether no byte of the request has left
  */
 export function examine(failure: unknown, url = ''): boolean {
-  for (let error = failure; url && error instanceof Error; error = error.cause) hide(error, url);
+  const seen = new Set<unknown>();
+  for (let error = failure; url && error instanceof Error && !seen.has(error); error = error.cause) {
+    seen.add(error);
+    hide(error, url);
+  }
   return neverSent(failure);
 }
 
@@ -26,14 +30,14 @@ function hide(error: Error, url: string): void {
 }
 
 /** Whether the name did not resolve or the connection was not made. */
-function neverSent(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+function neverSent(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 9) return false;
   const { syscall, code, errors, cause } = error as Described;
   return (
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
     ['UND_ERR_CONNECT_TIMEOUT', 'ECONNREFUSED', 'ConnectionRefused'].includes(String(code)) ||
-    (Array.isArray(errors) && errors.length > 0 && errors.every(neverSent)) ||
-    neverSent(cause)
+    (Array.isArray(errors) && errors.length > 0 && errors.every((each) => neverSent(each, depth + 1))) ||
+    neverSent(cause, depth + 1)
   );
 }

@@ -188,8 +188,9 @@ export function errorForAnswer(facts: CallFacts, answer: Answer): APIError {
 
 /** The operating system's or the HTTP library's word for a failure, such as ` (ECONNRESET)`; messages may hold data and stay out. */
 function codeOf(cause: unknown): string {
-  for (let error = cause; error instanceof Error; error = error.cause) {
-    if ('code' in error && typeof error.code === 'string') return ` (${error.code})`;
-  }
+  let error = cause as { code?: unknown; cause?: unknown } | undefined;
+  // One may lead back to itself.
+  for (let depth = 0; depth < 9 && error; depth++, error = error.cause as typeof error)
+    if (typeof error.code === 'string') return ` (${error.code})`;
   return '';
 }

@@ -1,6 +1,8 @@
 import { mediaType } from './answer.ts';
+import type { Attempt } from './attempt.ts';
 import { APIConnectionError, APIError, type CallFacts } from './errors.ts';
 import type { OperationInfo } from './operation.ts';
+import { TempshareError } from './tempshare-error.ts';
 
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504];
 
@@ -19,8 +21,10 @@ export async function callsForRetry(
   failure: unknown,
   repeatable: boolean,
   facts: CallFacts,
+  { within }: Attempt,
 ): Promise<boolean> {
-  if (failure instanceof APIConnectionError) return (await examined(failure.cause, facts)) || repeatable;
+  if (failure instanceof APIConnectionError)
+    return (await within(examined(failure.cause, facts)).catch(() => false)) || repeatable;
   if (!(failure instanceof APIError)) return false;
   const { status, headers } = failure;
   const hint = headers.get('x-should-retry');
@@ -45,7 +49,13 @@ export const examined = (failure: unknown, { url }: CallFacts): Promise<boolean>
     .catch(() => false);
 
 /** Loads what few calls need. */
-export const onDemand = () => import('./on-demand.ts');
+export const onDemand = () => loaded(import('./on-demand.ts'));
+
+/** @throws TempshareError for a part that cannot be loaded, such as one of a web page whose files have changed since */
+export const loaded = <T>(part: Promise<T>): Promise<T> =>
+  part.catch((cause) => {
+    throw new TempshareError('a part of the package could not be loaded', { cause });
+  });
 
 export type OnDemand = Awaited<ReturnType<typeof onDemand>>;
 

@@ -57,9 +57,9 @@ export function resolveSettings(options: ClientOptions): Settings {
     defaultHeaders: __,
     dangerouslyAllowBrowser,
     ...others
-  } = Object(options) as ClientOptions;
+  } = options;
+  // A text has its characters under numbers.
   for (const [name, value] of Object.entries(others)) {
-    // A text has its characters under numbers.
     const shown = /^[a-z][\w-]{0,20}$/i.exec(name)?.[0] ?? 'that';
     must(value === undefined, `${shown} is no setting: pass an object such as { apiKey, baseUrl }`);
   }
@@ -128,6 +128,6 @@ async function resolveKey(
 function checkKey(key: unknown): void {
   must(
     typeof key === 'string' && /^svc_sk_[\x21-\x7e]+$/.test(key),
-    'the API key must start with svc_sk_ and be visible ASCII: no "Bearer", quotation marks or white space, or line end',
+    'the API key must start with svc_sk_ and be visible ASCII: no "Bearer", quotation marks, white space or line end',
   );
 }

@@ -135,10 +135,10 @@ export function createTransport(options: TransportOptions): Transport {
       } catch (failure) {
         // A timer's own stack says nothing of who called.
         if (failure instanceof APITimeoutError) (Error as MayCapture).captureStackTrace?.(failure);
+        const again = await callsForRetry(failure, repeatable, facts, attempt);
         attempt.drop(failure);
         if (caller?.aborted) continue;
         const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
-        const again = await callsForRetry(failure, repeatable, facts);
         if (!again || facts.attempts > maxRetries || (retryAfterMs ?? 0) > longestWait) {
           log('info', `${name}: failed`, seen);
           throw failure;
@@ -157,5 +157,5 @@ export function checkLimits(timeout: number, maxRetries: number): void {
     typeof timeout === 'number' && timeout > 0,
     'timeout must be milliseconds above 0; Infinity means none',
   );
-  must(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be 0 or a positive whole number');
+  must(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number from 0');
 }

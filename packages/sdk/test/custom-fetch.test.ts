@@ -15,6 +15,17 @@ describe('a fetch of the caller', () => {
     expect([error.cause, error.attempts, pauses.length]).toEqual([cause, 3, 2]);
   });
 
+  it.for([['ECONNREFUSED', 3] as const, ['ECONNRESET', 1] as const])(
+    'may throw an error whose causes go round in a circle: %s is looked into once',
+    async ([code, attempts]) => {
+      const [outer, inner] = [new Error('outer'), Object.assign(new Error('inner'), { code })];
+      [outer.cause, inner.cause] = [inner, outer];
+      const { reveal } = await setup([], { fetch: () => Promise.reject(outer) });
+      const error = await failure(reveal(), APIConnectionError);
+      expect([error.attempts, error.message]).toEqual([attempts, expect.stringContaining(`(${code})`)]);
+    },
+  );
+
   it('that answers with nothing is at fault itself, and not called again', async () => {
     const { get, pauses } = await setup([], { fetch: async () => undefined as never });
     await failure(get(), TypeError);

@@ -73,7 +73,7 @@ describe('settings that cannot work', () => {
     ['no time', { timeout: 0 }, /timeout must be milliseconds above 0/],
     ['a time that is no number', { timeout: NaN }, /timeout must be milliseconds above 0/],
     ['a time as text', { timeout: '5' }, /timeout must be milliseconds above 0/],
-    ['half a retry', { maxRetries: 0.5 }, /maxRetries must be 0 or a positive whole number/],
+    ['half a retry', { maxRetries: 0.5 }, /maxRetries must be a whole number from 0/],
     ['a longest wait that is no number', { maxRetryAfter: NaN }, /maxRetryAfter must be milliseconds/],
     ['encryption none', { encryption: 'none' }, /encryption must be 'e2e' or 'server'/],
     ['encryption E2E', { encryption: 'E2E' }, /encryption must be 'e2e' or 'server'/],

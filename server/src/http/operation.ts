@@ -97,7 +97,7 @@ async function serve(
   const address = clientNetwork(request.ip);
   const keyed =
     operation.auth === 'bearer' ||
-    (operation.auth === 'optional' && request.get('Authorization') !== undefined);
+    (operation.auth === 'optional' && /^Bearer /i.test(request.get('Authorization') ?? ''));
   const caller = keyed ? await authenticate(deps, request, address) : undefined;
   const admission = caller?.admission ?? (await deps.anonymous.admit(address));
   response.locals.keyId = caller?.principal.keyId;

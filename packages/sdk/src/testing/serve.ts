@@ -58,7 +58,9 @@ async function answerTo(
   const path = pathBelow(state.baseUrl, request);
   const { operation, params } = match(request.method, path);
   const { auth } = operation;
-  const keyed = auth === 'bearer' || (auth === 'optional' && request.headers.has('authorization'));
+  const keyed =
+    auth === 'bearer' ||
+    (auth === 'optional' && /^Bearer /i.test(request.headers.get('authorization') ?? ''));
   const key = keyed ? authenticate(state, request) : undefined;
   const quota = state.quotas.admit(key ? 'key' : 'anonymous', key?.id ?? '', state.now, limited);
   for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
