@@ -56,7 +56,7 @@ describe('the package of the tools', () => {
     expect(manifest).toMatchObject({
       name: NAME,
       bin: { 'tempshare-mcp': 'tempshare-mcp.js' },
-      engines: { node: '>=22' },
+      engines: { node: '>=22.1' },
     });
     for (const field of [
       'dependencies',

@@ -30,7 +30,7 @@ export function publishedManifest(development: Manifest): Manifest {
     // Neither is in the development manifest: the checkout has no built command, and is also installed where Node.js
     // is older.
     bin: { 'tempshare-mcp': SCRIPT },
-    engines: { node: '>=22' },
+    engines: { node: '>=22.1' },
     publishConfig,
   };
 }

@@ -1,17 +1,26 @@
 import { AnswerError } from '@tempshare/sdk';
+import { contract } from './gen/tools.ts';
 import { isId, isShortCode, linkOf, type LinkField } from './links.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 import { ToolError } from './tool-error.ts';
-import { echoes } from './values/echo.ts';
+import { echoes, withoutAddress } from './values/echo.ts';
 
+/** As the service writes them, with milliseconds; no 31 February. */
 const isTime = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString() === value;
 
 /** The texts that are no value of a list, by field. */
 const TEXTS: Record<string, (value: string) => boolean> = {
   id: isId,
   secretId: isId,
   shortCode: isShortCode,
+};
+
+/** The numbers that have a limit, by field. */
+const MOST: Record<string, number> = {
+  maxViews: contract.service_create_transfer.input.properties.maxViews.maximum,
 };
 
 /** In place of a value that this version of the contract does not have. */
@@ -38,7 +47,12 @@ function toldOf(name: string, { type, format, enum: values, const: only }: Schem
   if (value === null) return when(types.includes('null'));
   if (typeof value === 'boolean') return when(types.includes('boolean'));
   if (typeof value === 'number')
-    return when(types.includes('integer') && Number.isSafeInteger(value) && value >= 0);
+    return when(
+      types.includes('integer') &&
+        Number.isSafeInteger(value) &&
+        value >= 0 &&
+        value <= (MOST[name] ?? Infinity),
+    );
   if (typeof value !== 'string' || !types.includes('string')) return undefined;
   if (values) return values.includes(value) ? value : ANOTHER;
   return when(format === 'date-time' ? isTime(value) : Boolean(TEXTS[name]?.(value)));
@@ -61,13 +75,14 @@ interface Shared {
  */
 export function shareOf<T extends object>(schema: ObjectSchema, answer: unknown, shared: Shared): T {
   const { names, encryption, baseUrl, values } = shared;
-  const link = linkOf((Object(answer) as Record<string, unknown>)[names.link], names.link, encryption);
+  const given = (Object(answer) as Record<string, unknown>)[names.link];
+  const link = linkOf(given, names.link, { encryption, baseUrl });
   if (!link) throw notOfTheService();
   const told = fieldsOf<{ shortCode: string }>(schema, answer);
-  const chosen = [link.id, told.shortCode ?? '', ...(baseUrl.includes(`//${link.app}/`) ? [] : [link.app])];
-  if (chosen.some((text) => echoes(text, values)))
+  const sought = withoutAddress(values, baseUrl);
+  if ([link.href, told.shortCode ?? ''].some((text) => echoes(text, sought)))
     throw new ToolError(
-      'The answer of the service holds what was shared, so nothing of it is told. Do not call again: the operator should check SERVICE_BASE_URL.',
+      'The answer of the service holds what was shared, so nothing of it is told. What was shared was made all the same: the operator can delete it. Do not call again: the operator should check SERVICE_BASE_URL.',
     );
   return { ...told, [names.id]: link.id, [names.link]: link.href, encryption } as unknown as T;
 }

@@ -135,7 +135,14 @@ function isDirectory(path: string): boolean {
 }
 
 function readAllowedVariables(env: Environment, complain: Complain): string[] {
+  if (isLeftUnfilled('SERVICE_MCP_ENV', env.SERVICE_MCP_ENV, complain)) return [];
   const names = (env.SERVICE_MCP_ENV ?? '').split(/[\s,]+/).filter(Boolean);
+  if (!names.every((name) => /^[A-Za-z_][\w.()-]*$/.test(name))) {
+    complain(
+      'SERVICE_MCP_ENV is malformed: it must be names of variables, with commas or spaces between them.',
+    );
+    return [];
+  }
   // On Windows the case of a name does not matter.
   const own = names.filter((name) => name.toUpperCase() === 'SERVICE_API_KEY');
   if (own.length > 0)

@@ -50,18 +50,21 @@ const SCOPES: Record<string, string> = {
 const NOT_THE_SERVICE =
   'What answered is not the service. Do not call again: the operator should check SERVICE_BASE_URL (does it end in /api/v1?).';
 
+const REFUSED_UPLOAD =
+  'The upload was refused, perhaps by a proxy in front of the service, and nobody can open what this call made. Calling again the same way will hardly help: the operator should look into it.';
+
 /** By code, before the status is looked at. */
 const BY_CODE: Record<string, string> = {
   redirect_refused:
     'The answer is a redirect, which would take the API key along. Do not call again: the operator must set SERVICE_BASE_URL to the final address.',
-  method_not_allowed: NOT_THE_SERVICE,
   idempotency_in_progress: 'The service is still at work on this call. Wait 10 seconds, then call again.',
   idempotency_key_reused: 'The service took this call for another one. Call again.',
-  payload_too_large: 'The content is too large for the service. Share less at a time.',
 };
 
 function advise(error: APIError, circumstances: Circumstances): string {
   const { status, code, operation } = error;
+  if (status === 413)
+    return 'The content is too large for the service, or for a proxy in front of it, whose limit may be lower. Share less at a time.';
   const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   if (status === 401)
     return 'The service refused the API key. Do not call again: the operator must put a valid SERVICE_API_KEY into the configuration of this tool server and restart it.';
@@ -74,10 +77,11 @@ function advise(error: APIError, circumstances: Circumstances): string {
   if (known) return known;
   if (status === 404) return notFound(error);
   if (status === 429) return `Too many calls. Wait ${wait(error)}, then call again.`;
-  if (status >= 500)
+  if (status >= 500 && status !== 501)
     return `The service is in trouble. This is temporary: wait ${wait(error)}, then call again.`;
-  if (code === 'unknown_error') return NOT_THE_SERVICE;
-  if (status === 400 || status === 413)
+  if (code === 'unknown_error' || code === 'method_not_allowed')
+    return operation === 'files.upload' ? REFUSED_UPLOAD : NOT_THE_SERVICE;
+  if (status === 400 || code === 'validation_failed')
     return join(
       'The service refused the arguments.',
       faults(error, circumstances) || 'It names none of them.',
@@ -124,7 +128,7 @@ function reference({ status, code, requestId = '' }: APIError, { shared }: Circu
   const parts = [
     `Status ${status}`,
     ...(errorCodes.includes(code) || code === 'redirect_refused' ? [code] : []),
-    ...(id !== undefined && !echoes(id, shared) ? [`request ${requestId}`] : []),
+    ...(id !== undefined && !echoes(requestId, shared) ? [`request ${requestId}`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -46,41 +46,55 @@ export class MessageLines extends Transform {
       this.#pieces.splice(2, this.#pieces.length - 4);
   }
 
+  #endLongLine(pieces: Buffer[]): void {
+    const refusal = tooLong(pieces, this.#longest);
+    if (refusal) this.#refuse(refusal);
+  }
+
   #endLine(): void {
     const [pieces, length] = [this.#pieces, this.#length];
     this.#pieces = [];
     this.#length = 0;
-    if (length > this.#longest) return this.#refuse(tooLong(pieces, this.#longest));
+    if (length > this.#longest) return this.#endLongLine(pieces);
     const line = Buffer.concat(pieces);
-    const refusal = faultOf(line.toString());
+    const refusal = faultOf(line);
     if (refusal) this.#refuse(refusal);
     else if (refusal === undefined) this.push(line);
   }
 }
 
 /** Undefined for a JSON object, null for a blank line. */
-function faultOf(line: string): Refusal | null | undefined {
-  if (line.trim() === '') return null;
+function faultOf(line: Buffer): Refusal | null | undefined {
   try {
-    const value = JSON.parse(line) as unknown;
+    // Bytes that are no UTF-8 would be shared as other characters.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line);
+    if (text.trim() === '') return null;
+    const value = JSON.parse(text) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
     return refusal(null, -32600, 'A line must hold one JSON-RPC message; batches are not taken');
   } catch {
-    return refusal(null, -32700, 'A line must be JSON');
+    return refusal(null, -32700, 'A line must be JSON in UTF-8');
   }
 }
 
-/** Clients write the id of a request right at the beginning or at the end, where no argument can look like it. */
-function tooLong(pieces: Buffer[], longest: number): Refusal {
+const ID = String.raw`"id":\s*(\d{1,15}|"[\w-]{1,64}")`;
+/** The members that may stand before the id, then the id, then what makes a message a response. */
+const HEAD = new RegExp(
+  String.raw`^\{\s*(?:"(?:jsonrpc|method)":\s*"[^"\\]{1,64}",\s*)*(?:${ID},\s*)?("(?:result|error)":)?`,
+);
+const TAIL = new RegExp(String.raw`,\s*${ID}(?:,\s*"jsonrpc":\s*"2\.0")?\s*\}\s*$`);
+
+/**
+ * Clients write the id of a request right at the beginning or at the end, where no argument can look like it. Undefined
+ * for a response, which is never answered.
+ */
+function tooLong(pieces: Buffer[], longest: number): Refusal | undefined {
   const line = Buffer.concat(pieces);
-  const [head, tail] = [line.subarray(0, 200).toString(), line.subarray(-200).toString()];
-  const id = String.raw`"id":(\d{1,15}|"[\w-]{1,64}")`;
-  const [, found] =
-    new RegExp(`^\\{(?:"jsonrpc":"2\\.0",)?${id},`).exec(head) ??
-    new RegExp(`${id}\\}\\s*$`).exec(tail) ??
-    [];
+  const [, first, response] = HEAD.exec(line.subarray(0, 200).toString()) ?? [];
+  if (response !== undefined) return undefined;
+  const id = first ?? TAIL.exec(line.subarray(-200).toString())?.[1];
   const message = `A message must have at most ${longest.toLocaleString('en')} bytes`;
-  return refusal(found === undefined ? null : (JSON.parse(found) as string | number), -32600, message);
+  return refusal(id === undefined ? null : (JSON.parse(id) as string | number), -32600, message);
 }
 
 const refusal = (id: Refusal['id'], code: Refusal['error']['code'], message: string): Refusal => ({

@@ -89,7 +89,8 @@ async function inTurn<T>(part: () => Promise<T>, turn: Turn): Promise<T> {
   const leave = await uploads.enter(turn.signal);
   turn.awaited = false;
   turn.deadline.extend();
-  return part().finally(leave);
+  // What goes on after the call has ended, such as reading a file that hangs, holds no place.
+  return Promise.race([part(), ending(turn.signal)]).finally(leave);
 }
 
 /** Rejects when a signal aborts. */

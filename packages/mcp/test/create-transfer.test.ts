@@ -68,6 +68,24 @@ describe('service_create_transfer', () => {
     expect(await mock.open(data.shareUrl)).toMatchObject({ targetUrl: 'https://example.com/x' });
   });
 
+  it('takes the longest address from a file, whose end of the line does not count', async () => {
+    const { call } = await start();
+    const targetUrl = `https://example.com/${'x'.repeat(2_028)}`;
+    for (const encryption of ['e2e', 'server']) {
+      const fromFile = await put('longest', `${targetUrl}\r\n`);
+      const { data } = await call('service_create_transfer', { type: 'url', fromFile, encryption });
+      expect(await mock.open(data.shareUrl)).toMatchObject({ targetUrl });
+      await put('longest', `${targetUrl}x\n`);
+      const { text } = await call('service_create_transfer', { type: 'url', fromFile, encryption });
+      expect(text).toMatch(/^fromFile is too long: at most 2,048 /);
+    }
+    const { text } = await call('service_create_transfer', {
+      type: 'url',
+      fromFile: await put('far-longer', targetUrl.repeat(5)),
+    });
+    expect(text).toMatch(/^fromFile is too large: at most 2,048 bytes /);
+  });
+
   it('takes an address from a variable', async () => {
     const { call } = await start({ SERVICE_MCP_ENV: 'ADDRESS', ADDRESS: 'https://example.com/y' });
     const { data } = await call('service_create_transfer', { type: 'url', fromEnv: 'ADDRESS' });

@@ -27,7 +27,10 @@ describe('what an agent is told when', () => {
       'validation_failed',
       /^The service refused the arguments\. It names none of them\. Correct them and call again\. Status 400, /,
     ],
-    ['payload_too_large', /^The content is too large for the service\. Share less at a time\. Status 413, /],
+    [
+      'payload_too_large',
+      /^The content is too large for the service, or for a proxy in front of it, .+ Share less at a time\. Status 413, payload_too_large, /,
+    ],
     [
       'idempotency_key_reused',
       /^The service took this call for another one\. Call again\. Status 422, idempotency_key_reused, request \S+\.$/,

@@ -29,10 +29,23 @@ describe('service_get_transfer', () => {
     expect(text).toContain('It does not expire. It was opened 0 times, without a limit.');
   });
 
+  it('counts one view as one', async () => {
+    const { call } = await start();
+    const { data } = await call('service_create_transfer', { type: 'text', text: 'x' });
+    await mock.open(data.shareUrl);
+    const { text } = await call('service_get_transfer', { id: data.id });
+    expect(text).toContain('It was opened 1 time, without a limit.');
+  });
+
   it('takes a short code', async () => {
     const { call } = await start();
     const { id, shortCode } = await owner().transfers.create({ type: 'text', text: 'x' });
-    expect((await call('service_get_transfer', { id: shortCode })).data.id).toBe(id);
+    for (const typed of [
+      shortCode,
+      shortCode.toLowerCase(),
+      shortCode.replaceAll('0', 'o').replaceAll('1', 'l'),
+    ])
+      expect((await call('service_get_transfer', { id: typed })).data.id).toBe(id);
   });
 
   it('says what not being found can mean', async () => {

@@ -70,9 +70,41 @@ it('a message that comes in many pieces costs no more than its length, and one t
   write(`${JSON.stringify({ jsonrpc: '2.0', id: 'seventy-two', method: 'tools/call', ...call })}\n`);
   expect(await answer()).toEqual({ jsonrpc: '2.0', id: 'seventy-two', error: tooLong });
   write(`${JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', id: 73, ...call })}\n`);
+  expect(await answer()).toEqual({ jsonrpc: '2.0', id: 73, error: tooLong });
+  write(`${JSON.stringify({ jsonrpc: '2.0', ...call, id: 74, method: 'tools/call' })}\n`);
   expect(await answer()).toEqual({ jsonrpc: '2.0', id: null, error: tooLong });
   expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
-  await expect.poll(() => log.match(/a line was not handled: A message must have/g)).toHaveLength(3);
+  await expect.poll(() => log.match(/a line was not handled: A message must have/g)).toHaveLength(4);
+});
+
+it('finds the id of a message that is too long however clients write it, and answers no response', async () => {
+  const { ask, write, answer } = await start();
+  const params = `{"s":"${'x'.repeat(16_777_216)}","id":"abcd"}`;
+  for (const [message, id] of [
+    [`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ${params}}`, 1],
+    [`{"jsonrpc": "2.0", "method": "tools/call", "id": "two", "params": ${params}}`, 'two'],
+    [`{"method":"tools/call","params":${params},"id":3,"jsonrpc":"2.0"}`, 3],
+    [`{"method": "tools/call", "params": ${params}, "id": 4, "jsonrpc": "2.0"}\r`, 4],
+    [`{"jsonrpc":"2.0","method":"tools/call","params":${params}}`, null],
+  ] as const) {
+    write(`${message}\n`);
+    expect(await answer()).toMatchObject({ id, error: { code: -32600 } });
+  }
+  write(`{"jsonrpc":"2.0","id":5,"result":${params}}\n`);
+  write(`{"jsonrpc": "2.0", "error": ${params}, "id": 6}\n`);
+  // Nothing else has been answered before.
+  expect(await ask({ method: 'ping' })).toMatchObject({ id: 2, result: {} });
+});
+
+it('bytes that are no UTF-8 are refused, and not shared as other characters', async () => {
+  const { ask, write, answer } = await start();
+  const params = { name: 'service_create_secret', arguments: { secret: 'a?b' } };
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
+  const bytes = Buffer.from(`${message}\n`);
+  bytes[message.indexOf('?')] = 0xff;
+  write(bytes as never);
+  expect(await answer()).toMatchObject({ id: null, error: { code: -32700 } });
+  expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
 });
 
 it('what is no message is answered as JSON-RPC says, and logged without a word of it', async () => {

@@ -59,6 +59,18 @@ describe('settings that cannot work', () => {
       { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: 'A,Service_Api_Key' },
       [/^SERVICE_MCP_ENV must not name SERVICE_API_KEY/],
     ],
+    [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: '${input:names of variables}' },
+      [/^SERVICE_MCP_ENV holds a reference/],
+    ],
+    [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: 'TOKEN_A, ${TOKEN_B}' },
+      [/^SERVICE_MCP_ENV is malformed/],
+    ],
+    [
+      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: '"TOKEN_A";"TOKEN_B"' },
+      [/^SERVICE_MCP_ENV is malformed/],
+    ],
   ])('%j are complained of, and no value is shown', async ([env, expected]) => {
     const { complaints, client } = readConfig(env, silent);
     expect(client).toBeUndefined();

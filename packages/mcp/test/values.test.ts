@@ -191,6 +191,8 @@ describe('a variable that the host has not filled in', () => {
     '${{ secrets.DEPLOY_TOKEN }}',
     '$DEPLOY_TOKEN',
     '%DEPLOY_TOKEN%',
+    '{env:DEPLOY_TOKEN}',
+    '{file:~/.secrets/deploy token}',
   ];
 
   it.for(references)('is shared neither as a value nor as a password: %j', async (reference) => {

@@ -127,13 +127,14 @@ async function words(args: Arguments, { config }: ToolCall): Promise<TextTransfe
   const limit = (most: number) => limitOf(most, args.encryption ?? 'e2e');
   if (args.type === 'text')
     return { type: 'text', text: (await takeText(config, args, 'text', limit(text.maxLength))).text };
-  const taken = await takeText(config, args, 'targetUrl', limit(targetUrl.maxLength));
-  // A file ends in a line end.
-  const address = taken.text.trim();
+  const { text: address, argument } = await takeText(config, args, 'targetUrl', {
+    ...limit(targetUrl.maxLength),
+    trimmed: true,
+  });
   if (new RegExp(targetUrl.pattern, 'u').test(address) && URL.canParse(address))
     return { type: 'url', targetUrl: address };
   throw new ToolError(
-    `${taken.argument} must hold an http or https address without user information, white space and control characters. Nothing was sent.`,
+    `${argument} must hold an http or https address without user information, white space and control characters. Nothing was sent.`,
   );
 }
 

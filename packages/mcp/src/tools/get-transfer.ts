@@ -1,7 +1,6 @@
 import type { Transfer } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
 import { fieldsOf, notOfTheService } from '../answer.ts';
-import { isId } from '../links.ts';
 import { answerOf, argumentsOf, extend } from '../schema.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import { ANSWERED_ENCRYPTION } from '../words.ts';
@@ -54,11 +53,18 @@ export const getTransferConfig = {
 export async function getTransfer({ id }: { id: string }, { client, signal }: ToolCall): Promise<Answer> {
   const { data: answer, response } = await client.transfers.get(id, { signal }).withResponse();
   const data = fieldsOf<Told>(output, answer) as Told;
-  if (NEEDED.some((name) => !Object.hasOwn(data, name)) || (isId(id) && data.id !== id))
-    throw notOfTheService();
+  if (NEEDED.some((name) => !Object.hasOwn(data, name)) || !isNamed(id, data)) throw notOfTheService();
   const remainingSeconds = remaining(data, Date.parse(response.headers.get('date') ?? '') || Date.now());
   return { data: { ...data, remainingSeconds }, sentence: describe(data, remainingSeconds) };
 }
+
+/** Whether a transfer is the one that was asked for, by its id or by its short code. */
+const isNamed = (name: string, { id, shortCode }: Told): boolean =>
+  name.length > 8 ? id === name : shortCode === readShortCode(name);
+
+/** As the service reads what people type: Crockford's base32. */
+const readShortCode = (text: string): string =>
+  text.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 /** The snippet is the beginning of what was shared without sealing, which may never have been in the conversation. */
 function withoutSnippet({ properties, required, ...rest }: typeof contract.service_get_transfer.output) {
@@ -73,7 +79,10 @@ function remaining({ expiresAt }: Told, now: number): number | null {
 function describe({ id, type, status, views, maxViews, expiresAt }: Told, seconds: number | null): string {
   const time =
     seconds === null ? 'does not expire' : `expires in ${duration(seconds)}, at ${String(expiresAt)}`;
-  const opened = maxViews === null ? `${views} times, without a limit` : `${views} of ${maxViews} times`;
+  const opened =
+    maxViews === null
+      ? `${views} ${views === 1 ? 'time' : 'times'}, without a limit`
+      : `${views} of ${maxViews} times`;
   return `The transfer ${id} (${type}) is ${status}. It ${time}. It was opened ${opened}.`;
 }
 

@@ -23,12 +23,14 @@ const {
  * can be told apart: a file that is there, one that is not, a directory.
  *
  * @param path relative to the directory, or absolute within it
+ * @param spare bytes that are read beyond `maxBytes`, for white space that is not counted
  * @throws ToolError, which names neither the path nor the directory
  */
 export async function readAllowedFile(
   directory: string | undefined,
   path: string,
   maxBytes: number,
+  spare = 0,
 ): Promise<AllowedFile> {
   if (directory === undefined)
     throw new ToolError(
@@ -45,7 +47,7 @@ export async function readAllowedFile(
     const facts = await handle.stat({ bigint: true });
     if (!facts.isFile()) throw noSuchFile();
     await checkOpened(handle, facts, place);
-    return { name: basename(path), parts: await readAtMost(handle, maxBytes) };
+    return { name: basename(path), parts: await readAtMost(handle, maxBytes, spare) };
   } finally {
     await handle.close();
   }
@@ -95,7 +97,11 @@ async function checkUnlinked(facts: BigIntStats, { root, way }: Place): Promise<
   if (found?.dev !== facts.dev || found.ino !== facts.ino) throw noSuchFile();
 }
 
-async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Uint8Array<ArrayBuffer>[]> {
+async function readAtMost(
+  handle: FileHandle,
+  maxBytes: number,
+  spare: number,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
@@ -105,7 +111,7 @@ async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Uint8Ar
     });
     if (bytesRead === 0) return parts;
     length += bytesRead;
-    if (length > maxBytes)
+    if (length > maxBytes + spare)
       throw new ToolError(
         `fromFile is too large: at most ${maxBytes.toLocaleString('en')} bytes are taken for this. Nothing was sent.`,
       );

@@ -38,7 +38,12 @@ export function exactlyOne<Name extends string>(
 export interface TextLimit {
   most: number;
   of: 'bytes of UTF-8' | 'characters';
+  /** Whether white space around it does not belong to it: a file ends in a line end. */
+  trimmed?: boolean;
 }
+
+/** Bytes of a file that may surround a text that is trimmed. */
+const SPARE = 64;
 
 export const limitOf = (most: number, encryption: string): TextLimit => ({
   most,
@@ -66,12 +71,13 @@ export async function takeText<Field extends string>(
   if (name === field) return { text: checked(config, name, given, limit), argument: name };
   const text =
     name === 'fromEnv' ? readAllowedVariable(config, name, given) : await readText(config, given, limit);
-  return { text: checked(config, name, text, limit), argument: name };
+  return { text: checked(config, name, limit.trimmed ? text.trim() : text, limit), argument: name };
 }
 
-async function readText(config: Config, path: string, { most, of }: TextLimit): Promise<string> {
+async function readText(config: Config, path: string, limit: TextLimit): Promise<string> {
+  const { most, of, trimmed } = limit;
   const maxBytes = of === 'characters' ? 4 * most : most;
-  const { parts } = await readAllowedFile(config.directory, path, maxBytes);
+  const { parts } = await readAllowedFile(config.directory, path, maxBytes, trimmed ? SPARE : 0);
   if (parts.length === 0) throw new ToolError('fromFile names an empty file. Nothing was sent.');
   return decode(Buffer.concat(parts));
 }
