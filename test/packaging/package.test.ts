@@ -49,7 +49,7 @@ it('the manifest asks for nothing to be installed, and keeps what belongs to the
     version: development.version,
     type: 'module',
     sideEffects: false,
-    engines: { node: '>=22' },
+    engines: { node: '>=22.1' },
     peerDependenciesMeta: { msw: { optional: true } },
     publishConfig: { access: 'public', provenance: true },
   });

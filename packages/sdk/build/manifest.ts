@@ -51,7 +51,7 @@ export function publishedManifest(development: Manifest): Manifest {
       KEPT.flatMap((field) => (field in development ? [[field, development[field]]] : [])),
     ) as Pick<Manifest, 'name' | 'version'>),
     // Not in the development manifest: the checkout is also installed where Node.js is older.
-    engines: { node: '>=22' },
+    engines: { node: '>=22.1' },
     exports: Object.fromEntries([...compiled, ['./package.json', './package.json']]) as Manifest['exports'],
     types: './index.d.ts',
     typesVersions: { '*': Object.fromEntries(elsewhere) as Record<string, string[]> },

@@ -145,5 +145,5 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : undefine
 
 /** The content type without its parameters. */
 export function mediaType(headers: Headers): string {
-  return headers.get('content-type')?.split(';', 1)[0]!.trim().toLowerCase() || 'no content type';
+  return headers.get('content-type')?.split(';', 1)[0]!.trim().toLowerCase() || 'untyped';
 }

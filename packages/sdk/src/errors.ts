@@ -68,7 +68,7 @@ export class APIError extends CallError {
   constructor(facts: CallFacts, { status, headers, problem, retryAfterMs }: Answer) {
     const { code = 'unknown_error', title, detail, errors = [] } = problem;
     const requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
-    super(facts, `${status} ${code}: ${detail ?? title ?? 'no detail given'}`, requestId);
+    super(facts, `${status} ${code}: ${detail ?? title ?? 'no detail'}`, requestId);
     Object.assign(this, { status, code, title, detail, requestId, headers, errors, retryAfterMs });
   }
 }
@@ -187,10 +187,8 @@ export function errorForAnswer(facts: CallFacts, answer: Answer): APIError {
 }
 
 /** The operating system's or the HTTP library's word for a failure, such as ` (ECONNRESET)`; messages may hold data and stay out. */
-function codeOf(cause: unknown): string {
-  let error = cause as { code?: unknown; cause?: unknown } | undefined;
-  // One may lead back to itself.
-  for (let depth = 0; depth < 9 && error; depth++, error = error.cause as typeof error)
-    if (typeof error.code === 'string') return ` (${error.code})`;
-  return '';
+function codeOf(cause: unknown, depth = 0): string {
+  const { code, cause: next } = Object(cause) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string') return ` (${code})`;
+  return depth < 9 ? codeOf(next, depth + 1) : ''; // One may lead back to itself.
 }

@@ -16,5 +16,5 @@ export type { ApiKey, ClientOptions } from './settings.ts';
 export type { Middleware } from './middleware.ts';
 export type { ErrorCode, ProblemError, WebhookEvent } from './types.ts';
 export type { FileSource, OnProgress, Progress } from './files/source.ts';
-export type { SealOptions, UploadOptions } from './sealing/resources.ts';
+export type { SealOptions, SendOptions, UploadOptions } from './sealing/resources.ts';
 export type * from './sealing/inputs.ts';

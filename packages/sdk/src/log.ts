@@ -17,7 +17,7 @@ export interface Logger {
 export type Log = (level: Exclude<LogLevel, 'off'>, message: string, fields?: () => object) => void;
 
 const loggedHeaders =
-  /^(accept|content-(length|type)|date|idempotency-replayed|ratelimit(-policy)?|retry-after|user-agent|x-re(quest-id|try-count))$/;
+  /^(content-(length|type)|date|idempotency-replayed|ratelimit(-policy)?|retry-after|x-re(quest-id|try-count))$/;
 
 /** A log function for `level` (default: the variable SERVICE_LOG, else `warn`); `fields` is called only when the line is wanted. */
 export function createLog(logger: Logger | undefined, level?: LogLevel): Log {
@@ -35,7 +35,7 @@ export function createLog(logger: Logger | undefined, level?: LogLevel): Log {
   };
   if (limit < 0) {
     limit = levels.indexOf('warn');
-    log('warn', `the log level is not one of ${levels.join(', ')}; "warn" is used`);
+    log('warn', `the log level must be ${levels.join(', ')}: "warn" is used`);
   }
   return log;
 }

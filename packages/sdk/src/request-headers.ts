@@ -27,10 +27,7 @@ export function callHeaders(
     must(/^[\x21-\x7e]{1,255}$/.test(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');
     headers.set('idempotency-key', key);
   } else {
-    must(
-      idempotencyKey === undefined,
-      `${operation.id} takes no idempotencyKey: the service would ignore it`,
-    );
+    must(idempotencyKey === undefined, `${operation.id} takes no idempotencyKey`);
   }
   for (const [name, value] of overrides) {
     try {

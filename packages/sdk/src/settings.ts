@@ -103,7 +103,7 @@ function readBaseUrl(value = ''): string {
   const url = URL.parse(value)?.href ?? '';
   must(
     /^https?:\/\/[^/@]+\/[^?#]*$/.test(url),
-    'pass { baseUrl } or set the variable SERVICE_BASE_URL: an http or https address without user, query or fragment, such as http://localhost:8080/api/v1',
+    'pass { baseUrl } or set the variable SERVICE_BASE_URL: an http(s) address without user, query or fragment, such as http://localhost:8080/api/v1',
   );
   return url.replace(/\/+$/, '');
 }

@@ -153,9 +153,6 @@ export function createTransport(options: TransportOptions): Transport {
 
 /** @throws TempshareError for limits that cannot be kept */
 export function checkLimits(timeout: number, maxRetries: number): void {
-  must(
-    typeof timeout === 'number' && timeout > 0,
-    'timeout must be milliseconds above 0; Infinity means none',
-  );
+  must(typeof timeout === 'number' && timeout > 0, 'timeout must be milliseconds above 0');
   must(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number from 0');
 }

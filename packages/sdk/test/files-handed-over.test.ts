@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -273,6 +274,31 @@ describe('a refused call', () => {
       expect(isClosed()).toBe(true);
     }
     expect(mock.requests).toEqual([]);
+  });
+});
+
+describe('what has listeners but is no stream', () => {
+  it('is read by its path each time, and never closed', async () => {
+    const destroy = vi.fn();
+    const file = Object.assign(new EventEmitter(), { path: await temporaryFile(), destroy });
+    for (let time = 0; time < 2; time += 1) {
+      const { shareUrl } = await client.transfers.create({ type: 'file', file });
+      expect(await (await opened(shareUrl, 'file')).file.text()).toBe('sevens');
+    }
+    mock.fail('transfers.create', 'validation_failed');
+    await failure(client.transfers.create({ type: 'file', file }));
+    expect(destroy).not.toHaveBeenCalled();
+    expect(file.listenerCount('error')).toBe(0);
+  });
+
+  it.for(WAYS)('is refused and left as it is when it has no bytes: %s', async ([, operation, ready]) => {
+    const send = await ready();
+    const destroy = vi.fn();
+    const file = Object.assign(new EventEmitter(), { filepath: '/tmp/upload', destroy });
+    expect((await failure(send(file as never))).message).toMatch(/^file must be/);
+    expect(destroy).not.toHaveBeenCalled();
+    expect(file.listenerCount('error')).toBe(0);
+    expect(mock.requests.filter((request) => request.operation === operation)).toEqual([]);
   });
 });
 

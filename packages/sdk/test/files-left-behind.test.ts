@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { PayloadTooLargeError, TempshareError, type FileSource } from '../src/index.ts';
+import { PayloadTooLargeError, TempshareError, type ClientOptions, type FileSource } from '../src/index.ts';
 import { asTimePasses } from './as-time-passes.ts';
-import { early, hang, json, problem, reset, type Answer } from './scripted-server.ts';
-import { fileCreated, ID, stage } from './sealing-stage.ts';
+import { early, hang, html, json, problem, reset, type Answer } from './scripted-server.ts';
+import { fileCreated, fileCreatedBody, ID, stage } from './sealing-stage.ts';
 
 const MIB = 1_048_576;
 const deleted = json(200, { success: true, message: 'The transfer and its content have been deleted.' });
@@ -61,6 +61,38 @@ describe('a transfer whose upload fails', () => {
     expect(error).toBeInstanceOf(TempshareError);
     expect(error.announcedId).toBe(ID);
     expect(deletions()).toEqual([]);
+  });
+
+  it.for<[string, Answer]>([
+    ['404, as a URL that has served is', problem(404, 'not_found')],
+    ['429, as whoever sends a request twice may be', problem(429, 'rate_limited')],
+    ['408', problem(408, 'request_timeout')],
+    ['a redirect', html(302, { location: 'https://login.example/' })],
+    ["a proxy's own 403", html(403)],
+    ["a proxy's own 413", html(413)],
+  ])('is named and not deleted when all bytes were sent and answered with %s', async ([, answer]) => {
+    const { error, deletions } = await share([answer, problem(404, 'not_found')]);
+    expect(error).toBeInstanceOf(TempshareError);
+    expect(error.announcedId).toBe(ID);
+    expect(deletions()).toEqual([]);
+  });
+
+  it('is not deleted when its announcement may be that of an earlier call', async () => {
+    const replayed = json(201, fileCreatedBody, { 'idempotency-replayed': 'true' });
+    const calls: [Answer, object, ClientOptions][] = [
+      [replayed, {}, {}],
+      [fileCreated, { headers: { 'Idempotency-Key': 'order-4711' } }, {}],
+      [fileCreated, {}, { defaultHeaders: { 'idempotency-key': 'order-4711' } }],
+    ];
+    for (const [created, options, settings] of calls) {
+      const { client, seen } = await stage([created, refused, deleted], settings);
+      const body = { type: 'file', file: new Blob(['x']), encryption: 'server' } as const;
+      await expect(client.transfers.create(body, options)).rejects.toMatchObject({
+        status: 413,
+        announcedId: ID,
+      });
+      expect(seen.map(({ method }) => method)).toEqual(['POST', 'PUT']);
+    }
   });
 
   it('is not deleted when an earlier attempt may have brought the bytes', async () => {

@@ -1,8 +1,15 @@
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { NotFoundError, Tempshare, TempshareError, type Progress } from '../src/index.ts';
+import {
+  NotFoundError,
+  Tempshare,
+  TempshareError,
+  type ClientOptions,
+  type Middleware,
+  type Progress,
+} from '../src/index.ts';
 import { openLink } from '../src/open/index.ts';
-import { createMock } from '../src/testing/index.ts';
+import { createMock, type Mock } from '../src/testing/index.ts';
 
 const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
 const server = setupServer(...mock.handlers);
@@ -11,6 +18,8 @@ const file = new File(['sevens'], 'a.txt');
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => server.close());
 afterEach(() => mock.reset());
+
+type MockFailure = Parameters<Mock['fail']>[1];
 
 const uploads = () =>
   mock.requests.filter(({ operation }) => operation === 'files.upload').map(({ outcome }) => outcome);
@@ -59,6 +68,123 @@ describe('an upload whose answer is lost has used its URL up', () => {
     mock.fail('files.upload', 'not_found');
     const call = client.transfers.create({ type: 'file', file });
     await expect(call).rejects.toBeInstanceOf(NotFoundError);
+  });
+});
+
+describe('bytes that arrive although the upload is answered with 404', () => {
+  const retrying: Middleware = async (request, next) => {
+    const copy = request.clone();
+    return next(request).catch(() => next(copy));
+  };
+  /** Loses the first answer to an upload. */
+  const losing = (otherwise: () => Promise<Response>): typeof fetch => {
+    let lost = false;
+    return async (url, init) => {
+      if (init?.method !== 'PUT' || lost) return fetch(url, init);
+      lost = true;
+      await (await fetch(url, init)).text();
+      return otherwise();
+    };
+  };
+  const settings: [string, () => ClientOptions][] = [
+    [
+      'middleware that sends them twice',
+      () => ({ middleware: [retrying], fetch: losing(() => Promise.reject(new TypeError('hang up'))) }),
+    ],
+    [
+      'a proxy that sends them twice',
+      () => ({ fetch: losing(async () => Response.json({ code: 'not_found' }, { status: 404 })) }),
+    ],
+  ];
+
+  it.for(settings)('are found by their sender behind %s', async ([, options]) => {
+    const { baseUrl, apiKey } = mock;
+    const sender = () => new Tempshare({ baseUrl, apiKey, ...options() });
+    const { shareUrl } = await sender().transfers.create({ type: 'file', file });
+    const opened = await mock.open(shareUrl);
+    expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+    const { roomUrl } = await client.rooms.create({ name: 'Incident' });
+    expect(await sender().rooms.files.create(roomUrl, { file })).toHaveProperty('id');
+  });
+});
+
+describe('a call that is repeated under a key that its options do not name', () => {
+  const keys: [string, { headers?: Record<string, string> }, ClientOptions][] = [
+    ['its headers', { headers: { 'Idempotency-Key': 'order-4711' } }, {}],
+    ["the client's headers", {}, { defaultHeaders: { 'idempotency-key': 'order-4711' } }],
+    [
+      'middleware',
+      {},
+      {
+        middleware: [
+          (request, next) => {
+            if (request.method === 'POST') request.headers.set('idempotency-key', 'order-4711');
+            return next(request);
+          },
+        ],
+      },
+    ],
+  ];
+
+  it.for(keys)(
+    'gives the same link again, and its file stays, with a key of %s',
+    async ([, given, options]) => {
+      const { baseUrl, apiKey } = mock;
+      const sender = new Tempshare({ baseUrl, apiKey, ...options });
+      const share = () => sender.transfers.create({ type: 'file', file, encryption: 'server' }, given);
+      const { shareUrl } = await share();
+      expect((await share()).shareUrl).toBe(shareUrl);
+      const opened = await mock.open(shareUrl);
+      expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+    },
+  );
+});
+
+describe('whether the bytes of a repeated call have arrived', () => {
+  const body = { type: 'file', file, encryption: 'server' } as const;
+  const options = { idempotencyKey: 'order-4711', maxRetries: 0 };
+
+  it.for<[string, MockFailure, object]>([
+    ['over the rate limit', 'rate_limited', { status: 429 }],
+    ['while the service is away', 'service_unavailable', { status: 503 }],
+    ['without a network', 'network', { name: 'APIConnectionError' }],
+  ])('is not taken for a no when nobody can look: %s', async ([, failure, cause]) => {
+    const { baseUrl, apiKey } = mock;
+    const sender = new Tempshare({ baseUrl, apiKey, maxRetries: 0 });
+    const { id } = await sender.transfers.create(body, options);
+    mock.fail('public.transfers.get', failure);
+    await expect(sender.transfers.create(body, options)).rejects.toMatchObject({
+      name: 'TempshareError',
+      message: expect.stringMatching(/could not be looked up: repeat the call with the same idempotencyKey/),
+      announcedId: id,
+      cause,
+    });
+  });
+
+  it('is left open by an owner of a room who cannot look', async () => {
+    const { baseUrl, apiKey } = mock;
+    const sender = new Tempshare({ baseUrl, apiKey, maxRetries: 0 });
+    const { roomId } = await sender.rooms.create({ name: 'Incident', encryption: 'server' });
+    const create = () => sender.rooms.files.create(roomId, { file, encryption: 'server' }, options);
+    const { id } = await create();
+    mock.fail('rooms.messages.list', 'rate_limited');
+    await expect(create()).rejects.toMatchObject({ message: /could not be looked up/, announcedId: id });
+  });
+
+  it('is left open by a caller that aborts meanwhile', async () => {
+    const controller = new AbortController();
+    const { baseUrl, apiKey } = mock;
+    const sender = new Tempshare({
+      baseUrl,
+      apiKey,
+      fetch: (url, init) => {
+        if ((url as string).includes('/public/transfers/')) controller.abort('enough');
+        return fetch(url, init);
+      },
+    });
+    const { id } = await sender.transfers.create(body, options);
+    const call = sender.transfers.create(body, { ...options, signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'enough', announcedId: id });
   });
 });
 

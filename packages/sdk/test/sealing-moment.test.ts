@@ -75,6 +75,57 @@ describe('what a sealed call was given may be used again at once', () => {
   });
 });
 
+describe('what a room was given may be used again at once', () => {
+  it.each(['e2e', 'server'] as const)('the message, the file, what is said of it: %s', async (encryption) => {
+    const { roomUrl } = await client.rooms.create({ name: 'Incident', encryption });
+    const opened = await openLink(roomUrl);
+    if (opened.kind !== 'room') return expect.unreachable();
+    for (const room of [await client.rooms.open(roomUrl), opened.room]) {
+      const message = { text: 'first', author: 'Kim' };
+      const bytes = new Uint8Array([65]);
+      const about = { fileName: 'a.txt' };
+      const options = { headers: {} as Record<string, string> };
+      const calls = [room.post(message, options), room.send(bytes, about, options)];
+      Object.assign(message, { text: 'second', author: 'Eve' });
+      bytes.fill(0);
+      about.fileName = 'b.txt';
+      options.headers = { ' malformed': '' };
+      await Promise.all(calls);
+    }
+    const found = [];
+    for await (const { text, author, file } of opened.room.messages())
+      found.push(file ? `${file.fileName}: ${await file.text()}` : `${author}: ${text}`);
+    expect(found.sort()).toEqual(['Kim: first', 'Kim: first', 'a.txt: A', 'a.txt: A']);
+  });
+});
+
+describe('what cannot be read at the moment of the call', () => {
+  const moved = new ArrayBuffer(8);
+  structuredClone(moved, { transfer: [moved] });
+  const failing = {
+    type: 'file' as const,
+    get file(): Blob {
+      throw new RangeError('of the getter');
+    },
+  };
+  it.each<[string, object]>([
+    ['bytes that were transferred', { type: 'file', file: moved }],
+    ['a getter that throws', failing],
+    ['a listener that is no function', { type: 'file', file: { on: 5 } }],
+  ])('fails the call, and not the caller: %s', async (_, body) => {
+    const { client, seen } = await stage([secretCreated]);
+    const call = client.transfers.create(body as never);
+    await expect(call).rejects.toMatchObject({ name: 'TempshareError', message: /nothing was sent$/ });
+    expect(seen).toEqual([]);
+  });
+
+  it('fails what a room is sent, too', async () => {
+    const { roomUrl } = await client.rooms.create({ name: 'Incident' });
+    const call = (await client.rooms.open(roomUrl)).send(moved);
+    await expect(call).rejects.toMatchObject({ name: 'TempshareError', message: /nothing was sent$/ });
+  });
+});
+
 describe('the Response of a sealed call', () => {
   it('holds the whole link, its key included', async () => {
     const { client, seen } = await stage([secretCreated]);

@@ -11,12 +11,13 @@ export const secretCreated = json(201, {
 });
 export const textCreated = json(201, { ...facts, id: ID, shareUrl: `https://share.example/en/${ID}` });
 /** Its upload URL is on another host, to which nothing may go. */
-export const fileCreated = json(201, {
+export const fileCreatedBody = {
   ...facts,
   id: ID,
   shareUrl: `https://share.example/en/${ID}`,
   uploadUrl: 'http://127.0.0.1:9/api/v1/public/uploads/u_1',
-});
+};
+export const fileCreated = json(201, fileCreatedBody);
 export const uploaded = json(200, { success: true, id: 'file_1', size: 1, sha256: '0', createdAt: '' });
 
 /** A client of a server that gives these answers. */

@@ -146,7 +146,7 @@ describe('who seals', () => {
 
 it('the types are those of the call, with a file or without', async () => {
   const { client } = await stage([uploaded]);
-  const calls = () => [
+  const calls = (draft: TransferCreate) => [
     client.transfers.create({ type: 'file', file: new Blob([]), fileName: 'a', oneTime: true }),
     client.transfers.create(
       { type: 'file', file: { path: '/a' }, encryption: 'server' },
@@ -168,8 +168,10 @@ it('the types are those of the call, with a file or without', async () => {
     client.transfers.create({ type: 'file' }),
     // @ts-expect-error a text is no file
     client.transfers.create({ type: 'file', text: 'x' }),
-    // @ts-expect-error what the first view deletes has no three
-    client.transfers.create({ type: 'text', text: 'x', oneTime: true, maxViews: 3 }),
+    client.transfers.create(draft),
+    client.transfers.create({ ...draft, encryption: 'server' }),
+    // @ts-expect-error misspelt
+    client.transfers.create({ ...draft, pasword: 'x' }),
   ];
   type Body = Parameters<typeof client.transfers.create>[0];
   expectTypeOf<{ type: 'file'; encryption: 'server'; fileName: string }>().toExtend<Body>();

@@ -7,10 +7,12 @@ import {
   type Presealed,
   type RequestOptions,
   type TextTransferInput,
+  type TransferInput,
   type UrlTransferInput,
 } from '@tempshare/sdk';
 import { createFetchClient } from '@tempshare/sdk/fetch';
-import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
+import type { OwnedRoom, Room } from '@tempshare/sdk/open';
+import type { RoomCreate, SecretCreate, TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
 
@@ -69,6 +71,49 @@ export const shares = (
   transfers.create({ type: 'url', targetUrl: jwe, accessProofHash, maxViews: 3 }),
 ];
 
+interface Labelled extends TextTransferInput {
+  label: string;
+}
+interface LabelledDraft extends TransferCreate {
+  label: string;
+}
+export const wrapped = (
+  labelled: Labelled,
+  [draft, secret, room, mine]: [TransferCreate, SecretCreate, RoomCreate, LabelledDraft],
+  untyped: Omit<TextTransferInput, 'type'>,
+  about: Omit<FileTransferInput, 'file' | 'type'>,
+  life: Pick<FileTransferInput, 'oneTime' | 'maxViews' | 'expiration'>,
+  file: FileTransferInput['file'],
+): PromiseLike<unknown>[] => [
+  transfers.create(labelled),
+  transfers.create(draft),
+  transfers.create({ ...draft, encryption: 'server' }),
+  transfers.create(mine),
+  client.secrets.create(secret),
+  client.rooms.create(room),
+  transfers.create({ ...untyped, type: 'text' }),
+  transfers.create({ ...about, type: 'file', file }),
+  transfers.create({ ...life, type: 'file', file }),
+];
+export const passOn = <T extends TransferInput>(given: T): PromiseLike<TransferCreated> =>
+  transfers.create(given);
+
+export const rooms = (owned: OwnedRoom, room: Room, file: Blob): unknown[] => [
+  owned.post({ text: 'a' }, { idempotencyKey: 'k' }),
+  owned.send(file, {}, { idempotencyKey: 'k', onProgress() {} }),
+  room.send(file, {}, { timeout: 5_000, onProgress() {} }),
+  // @ts-expect-error: a guest's call is not repeated under a key.
+  room.post({ text: 'a' }, { idempotencyKey: 'k' }),
+  // @ts-expect-error: the same.
+  room.send(file, {}, { idempotencyKey: 'k' }),
+  // @ts-expect-error: nothing is created.
+  owned.messages({ idempotencyKey: 'k' }),
+  // @ts-expect-error: the same.
+  owned.events({ idempotencyKey: 'k' }),
+  // @ts-expect-error: the same.
+  client.rooms.open('', { idempotencyKey: 'k' }),
+];
+
 // @ts-expect-error: the text is missing.
 export const noText = () => transfers.create({ type: 'text' });
 // @ts-expect-error: the text is missing.
@@ -81,8 +126,10 @@ export const noFile = () => transfers.create({ type: 'file' });
 export const textOfFile = () => transfers.create({ type: 'file', text: 'Hello' });
 // @ts-expect-error: the description is sealed, too.
 export const named = () => transfers.create({ type: 'file', accessProofHash: 'x', fileName: 'a.txt' });
-// @ts-expect-error: one view or three.
-export const views = () => transfers.create({ type: 'text', text: 'a', oneTime: true, maxViews: 3 });
+// @ts-expect-error: a name of the draft beside it, misspelt.
+export const redrafted = (draft: TransferCreate) => transfers.create({ ...draft, pasword: 'p' });
+// @ts-expect-error: not every type goes with a text.
+export const untold = (type: TransferCreate['type']) => transfers.create({ type, text: 'a' });
 // @ts-expect-error: not a property of the body.
 export const typo = () => client.transfers.create({ type: 'text', test: 'Hello' });
 // @ts-expect-error: not one of the lifetimes.

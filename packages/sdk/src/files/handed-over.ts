@@ -1,7 +1,9 @@
+import type { RequestOptions } from '../operation.ts';
 import type { APIPromise } from '../promise.ts';
 import type { Prepared } from '../sealing/item.ts';
 import type { Parts } from '../sealing/resources.ts';
-import { handOver, IGNORE, isNodeStream, type HandedOver } from './read-once.ts';
+import { TempshareError } from '../tempshare-error.ts';
+import { handOver, IGNORE, isNodeStream, type HandedOver, type NodeStream } from './read-once.ts';
 
 /** Does with a file what a call does, and closes it if that fails. Its errors are heard from the moment of the call. */
 export async function consume<F, T>(given: F, work: (file: F) => Promise<T>): Promise<T> {
@@ -17,24 +19,42 @@ export async function begin<S, B, O, W, A>(
   seal: S,
   prepare: (seal: S, body: B, parts: Parts, options: O) => Promise<Prepared<W, A>>,
   send: (wire: W, options: O) => APIPromise<A>,
-  body: B,
-  options: O,
+  both: Promise<[B, O]>,
   parts: Parts,
 ): Promise<{ call: APIPromise<A>; finish: (answer: A) => Promise<A> }> {
+  const [body, options] = await both.catch(unreadable);
   const { file } = Object(body) as { file?: unknown };
+  if (!isNodeStream(file)) (file as Partial<NodeStream> | undefined)?.off?.('error', IGNORE);
   const handed = handOver(file);
   return closing(handed, async () => {
-    const given = handed.file === file ? body : { ...body, file: handed.file };
-    const { wire, finish } = await prepare(seal, given, parts, options);
-    const call = send(wire, options);
+    const ready = handed.file === file ? body : { ...body, file: handed.file };
+    const { wire, finish } = await prepare(seal, ready, parts, options);
+    const { idempotencyKey: given } = Object(options) as RequestOptions;
+    const key = given ?? crypto.randomUUID();
+    const call = send(wire, { ...options, idempotencyKey: key });
     call.catch(() => handed.close());
+    const repeated = async () => given !== undefined || isRepeated(call, key);
     const finished = async (answer: A) => {
-      const result = await closing(handed, () => finish(answer));
+      const result = await closing(handed, () => finish(answer, repeated));
       handed.release();
       return result;
     };
     return { call, finish: finished };
   });
+}
+
+/** A getter that fails, bytes that were transferred to somebody else. */
+function unreadable(cause: unknown): never {
+  throw new TempshareError('what the call was given cannot be read; nothing was sent', { cause });
+}
+
+/**
+ * Whether a success may be the answer to an earlier call: the service says so, or the key that was sent is not the one
+ * made up for this call, but one from the headers of the call or of the client.
+ */
+export async function isRepeated(call: APIPromise<unknown>, key?: string): Promise<boolean> {
+  const { response, idempotencyKey } = await call.withResponse();
+  return (key !== undefined && idempotencyKey !== key) || response.headers.has('idempotency-replayed');
 }
 
 async function closing<F, T>({ close }: HandedOver<F>, work: () => T | Promise<T>): Promise<T> {

@@ -16,11 +16,17 @@ export interface NodeStream {
   on(event: 'error' | 'close', listener: () => void): void;
   off?(event: 'error' | 'close', listener: () => void): void;
   destroy?(): void;
+  resume?(): void;
+  iterator?(options: { destroyOnReturn: boolean }): AsyncGenerator<Uint8Array>;
   destroyed?: boolean;
   errored?: unknown;
   readableDidRead?: boolean;
   readableEnded?: boolean;
   readableFlowing?: boolean | null;
+  /** Of an HTTP message. */
+  socket?: unknown;
+  /** A number for an answer, which a client has got. */
+  statusCode?: unknown;
 }
 
 /** What can be read only once, and some call has already. */
@@ -35,7 +41,17 @@ export function handOver(given: unknown): HandedOver<unknown> {
   if (given instanceof ReadableStream) return webStream(given as ReadableStream<Uint8Array>);
   if (isNodeStream(given)) return nodeStream(given);
   if (isIterator(given)) return iterator(given);
-  return { file: given, close: nothing, release: nothing };
+  // The caller may overwrite them meanwhile.
+  const bytes = given instanceof ArrayBuffer || ArrayBuffer.isView(given);
+  return { file: bytes ? copyOf(given as BlobPart) : given, close: nothing, release: nothing };
+}
+
+function copyOf(bytes: BlobPart): Blob {
+  try {
+    return new Blob([bytes]);
+  } catch (cause) {
+    throw new TempshareError('the bytes of the file cannot be read; nothing was sent', { cause });
+  }
 }
 
 const nothing = () => undefined;
@@ -57,10 +73,11 @@ function isDisturbed(stream: ReadableStream): boolean {
   }
 }
 
+/** What else has listeners is no source by that, or is read by its path; it is not for a call to close. */
 export const isNodeStream = (file: unknown): file is NodeStream =>
-  typeof (file as Partial<NodeStream> | null | undefined)?.on === 'function';
+  Symbol.asyncIterator in Object(file) && typeof (file as Partial<NodeStream>).on === 'function';
 
-function nodeStream(stream: NodeStream): HandedOver<NodeStream> {
+function nodeStream(stream: NodeStream): HandedOver<unknown> {
   const off = () => {
     stream.off?.('error', IGNORE);
     stream.off?.('close', off);
@@ -69,10 +86,6 @@ function nodeStream(stream: NodeStream): HandedOver<NodeStream> {
   stream.on('close', off);
   const release = () => {
     if (!stream.destroyed) off();
-  };
-  const close = () => {
-    stream.destroy?.();
-    release();
   };
   try {
     if (stream.errored && !stream.readableDidRead) throw sourceFailed(stream.errored);
@@ -83,7 +96,26 @@ function nodeStream(stream: NodeStream): HandedOver<NodeStream> {
     release();
     throw error;
   }
+  if (isRequest(stream)) return { ...keptOpen(stream), release };
+  const close = () => {
+    stream.destroy?.();
+    release();
+  };
   return { file: stream, close, release };
+}
+
+/** An HTTP request that a server has got. To destroy it would end the connection, over which its answer has to go. */
+const isRequest = (stream: NodeStream): boolean =>
+  'socket' in stream && typeof stream.statusCode !== 'number';
+
+/** What is left of it is dropped as it comes, so that its sender gets to the answer. */
+function keptOpen(stream: NodeStream): Omit<HandedOver<unknown>, 'release'> {
+  const file = stream.iterator?.({ destroyOnReturn: false });
+  const drain = () => stream.resume?.();
+  return {
+    file: file ?? stream,
+    close: () => void Promise.resolve(file?.return(undefined)).then(drain, drain),
+  };
 }
 
 const isIterator = (file: unknown): file is AsyncIterator<Uint8Array> =>

@@ -31,11 +31,13 @@ export interface Announced {
   id: string;
   uploadUrl: unknown;
   /**
-   * Looks whether the file is there. An upload URL serves once: when the answer to an attempt is lost, the next attempt
-   * finds the URL used up.
+   * Looks whether the file is there, and may fail with 404 if it is not. An upload URL serves once: when the answer is
+   * lost, whoever sends the bytes again, be it this client or what lies between, finds the URL used up.
    */
   arrived?: (() => Promise<boolean>) | undefined;
-  /** Takes the announcement back. */
+  /** Whether an earlier call may have made the announcement, and uploaded. */
+  repeated?: boolean | undefined;
+  /** Takes the announcement back; nothing can where another call may have brought the bytes. */
   withdraw?: (() => PromiseLike<unknown>) | undefined;
 }
 
@@ -59,7 +61,7 @@ export async function upload(
   announced: Announced,
   source: Source,
   fileKey: string | undefined,
-  { signal, timeout = UPLOAD_TIMEOUT, maxRetries, headers, idempotencyKey, onProgress }: UploadOptions = {},
+  { signal, timeout = UPLOAD_TIMEOUT, maxRetries, headers, onProgress }: UploadOptions = {},
 ): Promise<void> {
   const tags: string[] = [];
   let sending: Sending | undefined;
@@ -76,13 +78,13 @@ export async function upload(
   try {
     await files.upload(tokenOf(announced.uploadUrl), body as never, options);
   } catch (error) {
-    const unclear = handedOver.whole && !isRefusal(error);
-    const { arrived } = announced;
-    const repeated = idempotencyKey !== undefined && arrived !== undefined;
     // A source that ends with the same signal has not failed by itself.
-    const own = isAbort(error) ? undefined : sending?.failure;
-    const failure = own ?? (await whyFailed(error, source, arrived, repeated));
-    if (failure) throw await leave(failure.error, announced, unclear, signal);
+    const own: Failure | undefined = isAbort(error) ? undefined : sending?.failure;
+    const failure = own ?? (await whyFailed(error, source, announced));
+    if (failure) {
+      const unclear = failure.unknown === true || (handedOver.whole && !isRefusal(error));
+      throw await leave(failure.error, announced, unclear, signal);
+    }
   }
   if (!sending) return;
   const { size = sending.loaded } = source;
@@ -91,27 +93,40 @@ export async function upload(
 
 const isAbort = (error: unknown): boolean => (error as Error).name === 'APIUserAbortError';
 
-/** Whether the only attempt was answered with a status that says that nothing was kept. */
+/**
+ * What the service refuses bytes with. Not 404, which a URL that has served answers as well, nor 429: either may come
+ * after the bytes, if what lies between sends a request twice.
+ */
+const REFUSALS: readonly (number | undefined)[] = [400, 401, 403, 413, 415];
+
+/** Whether the service, and nothing before it, has answered the only attempt so that nothing was kept. */
 function isRefusal(error: unknown): boolean {
-  const status = statusOf(error);
-  return status !== undefined && status >= 300 && status < 500 && (error as APIError).attempts === 1;
+  const { attempts, code } = error as APIError;
+  return REFUSALS.includes(statusOf(error)) && attempts === 1 && code !== 'unknown_error';
 }
 
-/**
- * What to tell of a failed upload; nothing if the file has arrived all the same.
- *
- * @param repeated whether an earlier call may have made the announcement, and uploaded
- */
+/** Why an upload failed. */
+interface Failure {
+  error: unknown;
+  /** Set where nobody could find out whether the bytes have arrived. */
+  unknown?: true;
+}
+
+/** What to tell of a failed upload; nothing if the file has arrived all the same. */
 async function whyFailed(
   error: unknown,
   { repeatable }: Source,
-  arrived: Announced['arrived'],
-  repeated: boolean,
-): Promise<{ error: unknown } | undefined> {
-  const usedUp = statusOf(error) === 404 && (repeated || (error as APIError).attempts > 1);
-  if (usedUp && (await arrived?.())) return undefined;
-  if (usedUp) return { error: repeated ? nothingThere(error) : arrived ? error : answerLost(error) };
-  return { error: repeatable || !isPassing(error) ? error : brokenOff(error) };
+  { arrived, repeated }: Announced,
+): Promise<Failure | undefined> {
+  if (statusOf(error) !== 404) return { error: repeatable || !isPassing(error) ? error : brokenOff(error) };
+  if (!arrived) return { error: (error as APIError).attempts > 1 ? answerLost(error) : error };
+  try {
+    if (await arrived()) return undefined;
+  } catch (reason) {
+    if (statusOf(reason) !== 404)
+      return { error: isAbort(reason) ? reason : notLookedUp(reason), unknown: true };
+  }
+  return { error: repeated ? nothingThere(error) : error };
 }
 
 const brokenOff = (cause: unknown) =>
@@ -124,6 +139,12 @@ const brokenOff = (cause: unknown) =>
 const nothingThere = (cause: unknown) =>
   new TempshareError(
     'what was announced under this idempotencyKey takes no bytes any more, and they are not found there: they never arrived, or are gone again; share the file under a new key',
+    { cause },
+  );
+
+const notLookedUp = (cause: unknown) =>
+  new TempshareError(
+    'the service takes the bytes no more, most likely since it has them, but whether they have arrived could not be looked up: repeat the call with the same idempotencyKey, or look for the announcedId, before the file is shared again',
     { cause },
   );
 

@@ -2,8 +2,8 @@ import type { Tempshare } from '../client.ts';
 import { consume } from '../files/handed-over.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
-import type { RequestOptions } from '../operation.ts';
-import type { UploadOptions } from '../sealing/resources.ts';
+import type { CallOptions } from '../operation.ts';
+import type { SendOptions } from '../sealing/resources.ts';
 import { must } from '../tempshare-error.ts';
 import { checkedAnswer } from './answers.ts';
 import type { ParsedLink } from './link.ts';
@@ -17,7 +17,7 @@ export interface OpenedRequest {
   send(
     file: FileSource,
     about: { pin: string; fileName?: string; mediaType?: string },
-    options?: UploadOptions,
+    options?: SendOptions,
   ): Promise<{ id: string }>;
   /** Says that everything has been sent, and closes the request. */
   finish(about: { pin: string }): Promise<void>;
@@ -29,14 +29,14 @@ export interface OpenedDrop {
   label: string;
   leave(
     item: { message?: string; file?: FileSource; fileName?: string; mediaType?: string },
-    options?: UploadOptions,
+    options?: SendOptions,
   ): Promise<{ id: string }>;
 }
 
 export async function openRequest(
   client: Tempshare,
   { id }: ParsedLink,
-  { signal }: RequestOptions,
+  { signal }: CallOptions,
 ): Promise<OpenedRequest> {
   const facts = checkedAnswer(await client.public.requests.get(id, { signal }), 'title', 'state');
   const { title, state, expiresAt } = facts;
@@ -45,15 +45,16 @@ export async function openRequest(
     title,
     state,
     expiresAt,
-    send: (file, said, options) =>
+    send: (file, said, given) =>
       consume(file, async (file) => {
         must(said, 'send takes a file and, beside it, { pin }; nothing was sent');
         const { pin, ...about } = said;
+        const options = { ...given };
         const source = await readSource(file);
         const { fileName = source.name, mediaType = source.type } = about;
         checkSize(source.size, undefined);
         const announced = { pin, fileName, mediaType, size: source.size };
-        const answer = await client.public.requests.files.create(id, announced, { signal: options?.signal });
+        const answer = await client.public.requests.files.create(id, announced, { signal: options.signal });
         const created = checkedAnswer(answer, 'id', 'uploadUrl');
         await upload(client.files, created, source, undefined, options);
         return created;
@@ -68,19 +69,20 @@ export async function openRequest(
 export async function openDrop(
   client: Tempshare,
   { id }: ParsedLink,
-  { signal }: RequestOptions,
+  { signal }: CallOptions,
 ): Promise<OpenedDrop> {
   const { label } = checkedAnswer(await client.public.drops.get(id, { signal }), 'label');
   return {
     kind: 'drop',
     label,
-    leave: async ({ message, file, ...about }, options) =>
+    leave: async ({ message, file, ...about }, given) =>
       consume(file, async (file) => {
+        const options = { ...given };
         const source = file && (await readSource(file));
         checkSize(source?.size, undefined);
         const { fileName = source?.name, mediaType = source?.type } = about;
         const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
-        const answer = await client.public.drops.items.create(id, item, { signal: options?.signal });
+        const answer = await client.public.drops.items.create(id, item, { signal: options.signal });
         const created = checkedAnswer(answer, 'id');
         const announced = { id: created.id, uploadUrl: created.uploadUrl };
         if (source) await upload(client.files, announced, source, undefined, options);

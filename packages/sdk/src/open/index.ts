@@ -5,4 +5,4 @@ export type { OpenedDrop, OpenedRequest } from './handles.ts';
 export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from './link.ts';
 export { openLink, peekLink, type LinkFacts, type OpenedLink, type OpenOptions } from './open-link.ts';
 export type { OpenedMessage } from './message.ts';
-export type { EventsOptions, Room, RoomEvent, RoomOptions } from './room.ts';
+export type { EventsOptions, OwnedRoom, Room, RoomEvent, RoomOptions } from './room.ts';

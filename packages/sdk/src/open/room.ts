@@ -2,10 +2,10 @@ import type { EnvelopeKeys } from '../envelope/index.ts';
 import { TempshareError } from '../tempshare-error.ts';
 import type { FilesResource, PublicRoomsResource, RoomsResource } from '../gen/resources.ts';
 import type { RoomMessage, RoomMessageCreate, RoomState } from '../gen/types.gen.ts';
-import { consume } from '../files/handed-over.ts';
+import { consume, isRepeated } from '../files/handed-over.ts';
 import type { FileSource } from '../files/source.ts';
-import type { RequestOptions } from '../operation.ts';
-import type { UploadOptions } from '../sealing/resources.ts';
+import type { CallOptions, RequestOptions } from '../operation.ts';
+import type { SendOptions, UploadOptions } from '../sealing/resources.ts';
 import { checkedAnswer, checkedRows, optionalText } from './answers.ts';
 import { checkedKeys, proven, provenKeys, withHeader, withProof } from './access.ts';
 import { openedFile } from './file.ts';
@@ -26,9 +26,15 @@ export type RoomEvent =
   | { type: 'closed'; state: RoomState };
 
 /** What a caller may set to follow a room. */
-export interface EventsOptions extends RequestOptions {
+export interface EventsOptions extends CallOptions {
   /** The id of a message: those that came after it come first. Without it, from now on. */
   after?: string | undefined;
+}
+
+interface AboutFile {
+  fileName?: string;
+  mediaType?: string;
+  author?: string;
 }
 
 /** A room that has been entered. */
@@ -38,19 +44,22 @@ export interface Room {
   readonly expiresAt: string;
   readonly encryption: 'server' | 'e2e';
   /** Newest first, page by page as they are reached. */
-  messages(options?: RequestOptions): AsyncIterable<OpenedMessage>;
-  post(message: RoomMessageCreate, options?: RequestOptions): Promise<{ id: string }>;
-  send(
-    file: FileSource,
-    about?: { fileName?: string; mediaType?: string; author?: string },
-    options?: UploadOptions,
-  ): Promise<{ id: string }>;
+  messages(options?: CallOptions): AsyncIterable<OpenedMessage>;
+  post(message: RoomMessageCreate, options?: CallOptions): Promise<{ id: string }>;
+  send(file: FileSource, about?: AboutFile, options?: SendOptions): Promise<{ id: string }>;
   /**
    * Follows the room until it closes, over as many connections as it takes: each message that comes from now on, or
    * after the message `after`, comes once, in the room's order. Ends after `closed`. Break off with `break` or, while
    * nothing comes, with the `signal`.
    */
   events(options?: EventsOptions): AsyncIterable<RoomEvent>;
+}
+
+/** A room that its owner has entered, who alone can repeat a call under an `idempotencyKey`. */
+export interface OwnedRoom extends Room {
+  post(message: RoomMessageCreate, options?: RequestOptions): Promise<{ id: string }>;
+  /** Takes an `idempotencyKey` in a room that the service seals: the key of a sealed file is new each time. */
+  send(file: FileSource, about?: AboutFile, options?: UploadOptions): Promise<{ id: string }>;
 }
 
 /** Either side of the contract's rooms, the owner's and the participants'. */
@@ -82,8 +91,8 @@ interface Limits extends Patience {
 export async function ownedRoom(
   parts: Doors & { rooms: Pick<RoomsResource, 'get' | 'messages' | 'files'>; call: { limits: Limits } },
   roomUrl: string,
-  { password, ...options }: RequestOptions & RoomOptions = {},
-): Promise<Room> {
+  { password, ...options }: CallOptions & RoomOptions = {},
+): Promise<OwnedRoom> {
   checkNoId(roomUrl);
   const { id, linkKey } = parseRoomLink(roomUrl);
   const facts = checkedAnswer(await parts.rooms.get(id, options));
@@ -99,7 +108,7 @@ export async function guestRoom(
   rooms: PublicRoomsResource,
   files: FilesResource,
   { id, linkKey }: ParsedLink,
-  { password, maxRetryAfter, ...options }: RequestOptions & RoomOptions & Limits = {},
+  { password, maxRetryAfter, ...options }: CallOptions & RoomOptions & Limits = {},
 ): Promise<Room> {
   const outside = checkedAnswer(await rooms.get(id, options));
   const keys = await checkedKeys(outside, linkKey, password);
@@ -132,7 +141,7 @@ function handle(
   { id, name, expiresAt, encryption, keys }: Facts,
   { messages, files }: Operations,
   { timeout, maxRetries, maxRetryAfter }: Limits,
-): Room {
+): OwnedRoom {
   const patience = { timeout, maxRetries };
   const withAccess = (options: RequestOptions = {}) => withProof(options, keys);
   const opened = (message: RoomMessage) =>
@@ -143,7 +152,7 @@ function handle(
         patience,
       ),
     );
-  const list = (options?: RequestOptions) => checkedRows(messages.list(id, undefined, withAccess(options)));
+  const list = (options?: CallOptions) => checkedRows(messages.list(id, undefined, withAccess(options)));
   return {
     id,
     name,
@@ -152,19 +161,22 @@ function handle(
     async *messages(options) {
       for await (const message of list(options)) yield await opened(message);
     },
-    async post(message, options) {
+    async post(message, given) {
+      const [said, options] = [{ ...message }, { ...given }];
       const { sealMessage } = await import('../sealing/seal.ts');
-      const body = keys ? await sealMessage(message, keys, options) : message;
+      const body = keys ? await sealMessage(said, keys, options) : said;
       return checkedAnswer(await messages.create(id, body, withAccess(options)), 'id');
     },
-    send: (file, about, options = {}) =>
+    send: (file, about, given) =>
       consume(file, async (file) => {
-        const said = { ...about, file };
+        const [said, options] = [{ ...about, file }, { ...given }];
         const { announceRoomFile } = await import('../sealing/seal.ts');
         const { body, send } = await announceRoomFile(said, keys, options);
-        const announced = await files.create(id, body, withAccess(options));
-        const { signal } = options;
-        await send(doors.files, announced, () => list({ signal }), options);
+        const call = files.create(id, body, withAccess(options));
+        const announced = await call;
+        const repeated = options.idempotencyKey !== undefined || (await isRepeated(call));
+        const { signal, headers } = options;
+        await send(doors.files, announced, () => list({ signal, headers }), repeated, options);
         return announced;
       }),
     async *events({ after, ...options } = {}) {

@@ -1,3 +1,4 @@
+import type { Given } from '../call.ts';
 import type { FileSource } from '../files/source.ts';
 import type {
   Expiration,
@@ -29,35 +30,26 @@ export interface SecretInput extends Sealable {
 interface Lifetime {
   /** How long it lives; default `1d`. */
   expiration?: Expiration | undefined;
-}
-
-interface AnyViews {
-  /** Whether the first view deletes it; default false. */
-  oneTime?: false | undefined;
+  /** Whether the first view deletes it; default false. The service refuses it beside another `maxViews` than 1. */
+  oneTime?: boolean | undefined;
   /** After how many views it is deleted, 1 to 1,000; default: never. */
   maxViews?: number | undefined;
 }
 
-interface PerhapsOneView {
-  oneTime?: boolean | undefined;
-  /** What the first view deletes has no other number of views. */
-  maxViews?: 1 | undefined;
-}
-
-type Views = AnyViews | PerhapsOneView;
-
-/** Only of what the caller has sealed already. */
 interface PerhapsSealed {
+  /** Only of what the caller has sealed already. */
   accessProofHash?: string | undefined;
 }
 
-interface SharedText extends Sealable, Lifetime, PerhapsSealed {
+/** A text to share. */
+export interface TextTransferInput extends Sealable, Lifetime, PerhapsSealed {
   type: 'text';
   /** At most 1,000,000 bytes of UTF-8 sealed end-to-end, else 1,000,000 characters. */
   text: string;
 }
 
-interface SharedUrl extends Sealable, Lifetime, PerhapsSealed {
+/** A link to share. */
+export interface UrlTransferInput extends Sealable, Lifetime, PerhapsSealed {
   type: 'url';
   /** An http or https address without user information: at most 2,048 bytes of UTF-8 sealed end-to-end, else 2,048 characters. */
   targetUrl: string;
@@ -72,19 +64,22 @@ interface Described {
   size?: number | undefined;
 }
 
-interface SharedFile extends Sealable, Lifetime, Described {
+/** A file to share, its bytes included. */
+export interface FileTransferInput extends Sealable, Lifetime, Described {
   type: 'file';
   /** At most 26,214,000 bytes sealed end-to-end, else 26,214,400. */
   file: FileSource;
 }
 
-interface AnnouncedFile extends Sealable, Lifetime, Described {
+/** A file for the service to seal, whose bytes the caller sends to the answer's `uploadUrl`. */
+export interface FileAnnouncement extends Sealable, Lifetime, Described {
   type: 'file';
   encryption: 'server';
   file?: never;
 }
 
-interface AnnouncedSealedFile extends Lifetime {
+/** A file that the caller has sealed already, and whose bytes it sends to the answer's `uploadUrl`. */
+export interface SealedFileAnnouncement extends Lifetime {
   type: 'file';
   accessProofHash: string;
   sealedMetadata: string;
@@ -96,17 +91,17 @@ interface AnnouncedSealedFile extends Lifetime {
   file?: never;
 }
 
-/** A text to share. */
-export type TextTransferInput = SharedText & Views;
+/** What can be shared, told apart by `type`. */
+export type TransferInput =
+  TextTransferInput | UrlTransferInput | FileTransferInput | FileAnnouncement | SealedFileAnnouncement;
 
-/** A link to share. */
-export type UrlTransferInput = SharedUrl & Views;
-
-/** A file to share, its bytes included. */
-export type FileTransferInput = SharedFile & Views;
-
-/** A file whose bytes the caller sends to the answer's `uploadUrl`: for the service to seal, or sealed already. */
-export type FileAnnouncement = (AnnouncedFile | AnnouncedSealedFile) & Views;
+/**
+ * The contract's own type, which says of a transfer less than `TransferInput`: taken from a variable of that type, for
+ * the service to check, and not for an object that is written out in the call. `B` is the type of what is given.
+ */
+export type TransferDraft<B> = keyof TransferCreate extends keyof B
+  ? Given<TransferCreate>
+  : Extract<B, never>;
 
 /** A room to open. Its name is sent in the clear. */
 export interface RoomInput extends Sealable {
@@ -117,7 +112,7 @@ export interface RoomInput extends Sealable {
 
 /** What the caller has sealed already, with `@tempshare/sdk/envelope`; it is sent as it is. */
 export type Presealed<Wire extends SecretCreate | TransferCreate | RoomCreate> = Wire extends TransferCreate
-  ? Views & (((SharedText | SharedUrl) & { accessProofHash: string }) | AnnouncedSealedFile)
+  ? ((TextTransferInput | UrlTransferInput) & { accessProofHash: string }) | SealedFileAnnouncement
   : Wire & { accessProofHash: string };
 
 /** `encryption: 'server'` for a room that was made with it. */

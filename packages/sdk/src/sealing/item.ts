@@ -17,7 +17,8 @@ import type { Parts, SealOptions } from './resources.ts';
 /** What is sent, and what becomes of the answer. */
 export interface Prepared<W, A> {
   wire: W;
-  finish: (answer: A) => A | Promise<A>;
+  /** @param repeated asks whether the answer may be that of an earlier call */
+  finish: (answer: A, repeated: () => Promise<boolean>) => A | Promise<A>;
 }
 
 /** A body that is sent as it is. */

@@ -66,9 +66,9 @@ export async function roomFile(
   const said = pick('rooms.files.create', input, about, ['encryption', 'file']);
   const { id, keys } = await enter(room, e2e, parts, options);
   const { body, send } = await announceRoomFile({ ...said, file }, keys, options);
-  const finish = async (answer: FileCreated) => {
+  const finish = async (answer: FileCreated, repeated: () => Promise<boolean>) => {
     const messages = () => checkedRows(parts.rooms.messages.list(id, undefined, requestOptions(options)));
-    await send(parts.files, answer, messages, options);
+    await send(parts.files, answer, messages, await repeated(), options);
     return answer;
   };
   return { wire: { id, body }, finish };
@@ -112,11 +112,12 @@ export async function announceRoomFile(
     files: Pick<FilesResource, 'upload'>,
     created: FileCreated,
     messages: () => AsyncIterable<RoomMessage>,
+    repeated: boolean,
     options?: UploadOptions,
   ) => {
     const { id, uploadUrl } = checkedAnswer(created, 'id', 'uploadUrl');
-    const arrived = () => isAmong(messages(), id).catch(() => false);
-    return upload(files, { id, uploadUrl, arrived }, source, fileKey, options);
+    const arrived = () => isAmong(messages(), id);
+    return upload(files, { id, uploadUrl, arrived, repeated }, source, fileKey, options);
   };
   if (!keys || !fileKey) return { body: { author, ...names, size }, send };
   checkNames(names);

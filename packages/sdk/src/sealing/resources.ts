@@ -19,21 +19,20 @@ import type {
   TransferCreated,
 } from '../gen/types.gen.ts';
 import type { OnProgress } from '../files/source.ts';
-import type { Room, RoomOptions } from '../open/room.ts';
-import type { RequestOptions } from '../operation.ts';
+import type { OwnedRoom, RoomOptions } from '../open/room.ts';
+import type { CallOptions, RequestOptions } from '../operation.ts';
 import { bytesOf } from '../invoke.ts';
 import { APIPromise } from '../promise.ts';
+import { loaded } from '../retry.ts';
 import type {
-  FileAnnouncement,
-  FileTransferInput,
   Presealed,
   RoomFileAnnouncement,
   RoomFileInput,
   RoomInput,
   RoomMessageInput,
   SecretInput,
-  TextTransferInput,
-  UrlTransferInput,
+  TransferDraft,
+  TransferInput,
 } from './inputs.ts';
 import type { Prepared } from './item.ts';
 
@@ -48,8 +47,8 @@ export interface SealOptions extends RequestOptions {
   linkKey?: LinkKey | undefined;
 }
 
-/** What a caller may set for a call that also sends a file. */
-export interface UploadOptions extends RequestOptions {
+/** What a caller may set for sending a file where nothing is made once for each idempotency key. */
+export interface SendOptions extends CallOptions {
   /**
    * Told how many bytes of the file have been handed over, from the start again when the upload is tried again; once
    * more, with all of them, when they have arrived. What it throws is ignored.
@@ -57,8 +56,11 @@ export interface UploadOptions extends RequestOptions {
   onProgress?: OnProgress | undefined;
 }
 
+/** What a caller may set for a call that also sends a file. */
+export interface UploadOptions extends SendOptions, RequestOptions {}
+
 /** Loaded with the first call that needs it. */
-const load = () => import('./seal.ts');
+const load = () => loaded(import('./seal.ts'));
 type Seal = Awaited<ReturnType<typeof load>>;
 
 /**
@@ -74,16 +76,21 @@ const partsOf = (call: Call) => ({
 
 export type Parts = ReturnType<typeof partsOf>;
 
-/** What the caller gives, as it is at the moment of the call: it may be used again for the next one. */
-function taken<T>(given: T): T {
+/**
+ * What the caller gives, as it is at the moment of the call: it may be used again for the next one. A Node.js stream may
+ * fail before the rest is loaded, and an error that nobody listens to ends the process.
+ */
+async function taken<T>(given: T): Promise<T> {
   if (Object(given) !== given) return given;
-  return Object.fromEntries(
-    Object.entries(given as object).map(([name, value]) => [name, bytesOf(value) ?? value]),
-  ) as T;
+  const fields = Object.entries(given as Record<string, MayFail | undefined>).map(([name, value]) => {
+    value?.on?.('error', Boolean);
+    return [name, bytesOf(value) ?? value];
+  });
+  return Object.fromEntries(fields) as T;
 }
 
 interface MayFail {
-  file?: { on?(event: 'error', listener: () => void): void };
+  on?(event: 'error', listener: () => void): void;
 }
 
 /** Seals or reads a file first, sends what that gives, and completes the link. */
@@ -94,11 +101,10 @@ function sealed<B, O, W, A extends object>(
   prepare: (seal: Seal, body: B, parts: Parts, options: O) => Promise<Prepared<W, A>>,
   send: (wire: W, options: O) => APIPromise<A>,
 ): APIPromise<A> {
-  const [body, said] = [taken(given), taken(options)];
-  // A Node.js stream may fail before the rest is loaded, and an error that nobody listens to ends the process.
-  (Object(body) as MayFail).file?.on?.('error', Boolean);
+  const both = Promise.all([taken(given), taken(options)]);
+  both.catch(Boolean); // Told once the rest is loaded.
   return APIPromise.prepared<A, A>(
-    load().then((seal) => seal.begin(seal, prepare, send, body, said, partsOf(call))),
+    load().then((seal) => seal.begin(seal, prepare, send, both, partsOf(call))),
   );
 }
 
@@ -127,8 +133,8 @@ export class SealingTransfers extends TransfersResource {
    * `shareUrl` holds the key in its fragment, which the service never sees. `encryption: 'server'` leaves sealing to
    * the service.
    */
-  override create(
-    body: FileAnnouncement | FileTransferInput | TextTransferInput | UrlTransferInput,
+  override create<B>(
+    body: TransferInput | TransferDraft<B>,
     options?: SealOptions & UploadOptions,
   ): APIPromise<TransferCreated> {
     return sealed(
@@ -204,7 +210,7 @@ export class SealingRooms extends RoomsResource {
   }
 
   /** Enters a room as its owner, to read, post and follow; `openLink` of `@tempshare/sdk/open` enters it as a guest. */
-  async open(roomUrl: string, options?: RequestOptions & RoomOptions): Promise<Room> {
+  async open(roomUrl: string, options?: CallOptions & RoomOptions): Promise<OwnedRoom> {
     return (await load()).ownedRoom(partsOf(this.call), roomUrl, options);
   }
 }

@@ -128,7 +128,7 @@ async function fileTransfer(
     checkSize(size, undefined);
     const { password, encryption } = input;
     const wire = { ...body, ...names, size, password, encryption };
-    return { wire, finish: (answer) => arrive(answer, '', parts, source, undefined, options) };
+    return { wire, finish: (...answer) => arrive(...answer, '', parts, source, undefined, options) };
   }
   checkNames(names);
   const fileKey = newFileKey(options);
@@ -140,7 +140,7 @@ async function fileTransfer(
     size: size === undefined ? undefined : sealedSize(size),
     sealedMetadata: await sealMetadata(metadata(names, size, fileKey), item.keys),
   };
-  return { wire, finish: (answer) => arrive(answer, item.fragment, parts, source, fileKey, options) };
+  return { wire, finish: (...answer) => arrive(...answer, item.fragment, parts, source, fileKey, options) };
 }
 
 /** Milliseconds that a failed call may take to delete what it has announced. */
@@ -149,6 +149,7 @@ const WITHDRAWAL_TIMEOUT = 5_000;
 /** Uploads the bytes, and leaves the address they went to out of the answer. */
 async function arrive(
   created: TransferCreated,
+  mayBeRepeated: () => Promise<boolean>,
   fragment: string,
   { call, files }: Parts,
   source: Source,
@@ -157,17 +158,15 @@ async function arrive(
 ): Promise<TransferCreated> {
   const { uploadUrl, ...answer } = checkedAnswer(created, 'id', 'shareUrl', 'uploadUrl');
   const { id } = answer;
-  const { signal, headers, idempotencyKey } = options ?? {};
+  const { signal, headers } = options ?? {};
   // Recipients get 404 until the bytes are there.
   const arrived = () =>
     call<PublicTransfersGetData>(
       'public.transfers.get',
       'GET /public/transfers/{id}',
       { path: { id } },
-      { signal },
-    )
-      .then(() => true)
-      .catch(() => false);
+      { signal, headers },
+    ).then(() => true);
   const withdraw = () =>
     call<TransfersDeleteData>(
       'transfers.delete',
@@ -175,8 +174,9 @@ async function arrive(
       { path: { id } },
       { headers, timeout: WITHDRAWAL_TIMEOUT, maxRetries: 0 },
     );
-  // With a key of the caller's the call can be repeated, and then uploads to the same address.
-  const announced = { id, uploadUrl, arrived, withdraw: idempotencyKey === undefined ? withdraw : undefined };
+  // Calls with the same key of the caller's upload to the same address, and what one has brought another must not delete.
+  const repeated = await mayBeRepeated();
+  const announced = { id, uploadUrl, arrived, repeated, withdraw: repeated ? undefined : withdraw };
   await upload(files, announced, source, fileKey, options);
   return withFragment(answer, 'shareUrl', fragment);
 }
