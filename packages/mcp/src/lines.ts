@@ -46,20 +46,15 @@ export class MessageLines extends Transform {
       this.#pieces.splice(2, this.#pieces.length - 4);
   }
 
-  #endLongLine(pieces: Buffer[]): void {
-    const refusal = tooLong(pieces, this.#longest);
-    if (refusal) this.#refuse(refusal);
-  }
-
   #endLine(): void {
     const [pieces, length] = [this.#pieces, this.#length];
     this.#pieces = [];
     this.#length = 0;
-    if (length > this.#longest) return this.#endLongLine(pieces);
     const line = Buffer.concat(pieces);
-    const refusal = faultOf(line);
+    const whole = length <= this.#longest;
+    const refusal = whole ? faultOf(line) : tooLong(line, this.#longest);
     if (refusal) this.#refuse(refusal);
-    else if (refusal === undefined) this.push(line);
+    else if (whole && refusal === undefined) this.push(line);
   }
 }
 
@@ -88,8 +83,7 @@ const TAIL = new RegExp(String.raw`,\s*${ID}(?:,\s*"jsonrpc":\s*"2\.0")?\s*\}\s*
  * Clients write the id of a request right at the beginning or at the end, where no argument can look like it. Undefined
  * for a response, which is never answered.
  */
-function tooLong(pieces: Buffer[], longest: number): Refusal | undefined {
-  const line = Buffer.concat(pieces);
+function tooLong(line: Buffer, longest: number): Refusal | undefined {
   const [, first, response] = HEAD.exec(line.subarray(0, 200).toString()) ?? [];
   if (response !== undefined) return undefined;
   const id = first ?? TAIL.exec(line.subarray(-200).toString())?.[1];
