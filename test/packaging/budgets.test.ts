@@ -17,8 +17,8 @@ export const receive = (body, headers) => unwrapWebhook(body, headers, { secret:
 
 /** Bytes, minified and compressed with gzip -9, of what loads at once; parts loaded on demand are printed, too. */
 const SIZES = [
-  { what: 'the client and one call', program: CALL, budget: 8_000 },
-  { what: 'webhook verification', program: VERIFICATION, budget: 2_000 },
+  { what: 'the client and one call', program: CALL, budget: 12_000 },
+  { what: 'webhook verification', program: VERIFICATION, budget: 2_500 },
   { what: 'the envelope, all of it', program: "export * from '@tempshare/sdk/envelope';", budget: 6_000 },
 ];
 

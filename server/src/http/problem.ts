@@ -12,6 +12,7 @@ const KINDS: Record<ErrorCode, { status: number; title: string }> = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   idempotency_in_progress: { status: 409, title: 'The first request is still running' },
+  quota_exceeded: { status: 409, title: 'There is no room left' },
   payload_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
@@ -19,6 +20,7 @@ const KINDS: Record<ErrorCode, { status: number; title: string }> = {
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   internal_error: { status: 500, title: 'Internal error' },
   service_unavailable: { status: 503, title: 'Temporarily unavailable' },
+  insufficient_storage: { status: 507, title: 'The server has no room left' },
 };
 
 /** An error of the closed set in the contract. Thrown where it is known, rendered by the pipeline. */

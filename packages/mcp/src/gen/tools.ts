@@ -441,11 +441,13 @@ export const errorCodes: readonly string[] = [
   "not_found",
   "method_not_allowed",
   "idempotency_in_progress",
+  "quota_exceeded",
   "payload_too_large",
   "unsupported_media_type",
   "idempotency_key_reused",
   "rate_limited",
   "too_many_attempts",
   "internal_error",
-  "service_unavailable"
+  "service_unavailable",
+  "insufficient_storage"
 ];

@@ -73,7 +73,7 @@ export type TransferList = {
 /**
  * A machine-readable error code. The set is closed within a version of this document and only grows.
  */
-export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'service_unavailable';
+export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'quota_exceeded' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'service_unavailable' | 'insufficient_storage';
 
 export type ProblemError = {
     /**
@@ -1547,7 +1547,7 @@ export type TransfersCreateErrors = {
      */
     403: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -1574,6 +1574,10 @@ export type TransfersCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type TransfersCreateError = TransfersCreateErrors[keyof TransfersCreateErrors];
@@ -1820,7 +1824,7 @@ export type SecretsCreateErrors = {
      */
     403: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -1847,6 +1851,10 @@ export type SecretsCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type SecretsCreateError = SecretsCreateErrors[keyof SecretsCreateErrors];
@@ -2151,7 +2159,7 @@ export type RequestsCreateErrors = {
      */
     403: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -2178,6 +2186,10 @@ export type RequestsCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type RequestsCreateError = RequestsCreateErrors[keyof RequestsCreateErrors];
@@ -2492,6 +2504,10 @@ export type PublicRequestsFilesCreateErrors = {
      */
     404: Problem;
     /**
+     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     */
+    409: Problem;
+    /**
      * The body is larger than this operation accepts.
      */
     413: Problem;
@@ -2511,6 +2527,10 @@ export type PublicRequestsFilesCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type PublicRequestsFilesCreateError = PublicRequestsFilesCreateErrors[keyof PublicRequestsFilesCreateErrors];
@@ -2603,7 +2623,7 @@ export type RoomsCreateErrors = {
      */
     403: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -2630,6 +2650,10 @@ export type RoomsCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type RoomsCreateError = RoomsCreateErrors[keyof RoomsCreateErrors];
@@ -2844,7 +2868,7 @@ export type RoomsMessagesCreateErrors = {
      */
     404: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -2871,6 +2895,10 @@ export type RoomsMessagesCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type RoomsMessagesCreateError = RoomsMessagesCreateErrors[keyof RoomsMessagesCreateErrors];
@@ -2914,7 +2942,7 @@ export type RoomsFilesCreateErrors = {
      */
     404: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -2941,6 +2969,10 @@ export type RoomsFilesCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type RoomsFilesCreateError = RoomsFilesCreateErrors[keyof RoomsFilesCreateErrors];
@@ -3147,6 +3179,10 @@ export type PublicRoomsMessagesCreateErrors = {
      */
     404: Problem;
     /**
+     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     */
+    409: Problem;
+    /**
      * The body is larger than this operation accepts.
      */
     413: Problem;
@@ -3166,6 +3202,10 @@ export type PublicRoomsMessagesCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type PublicRoomsMessagesCreateError = PublicRoomsMessagesCreateErrors[keyof PublicRoomsMessagesCreateErrors];
@@ -3205,6 +3245,10 @@ export type PublicRoomsFilesCreateErrors = {
      */
     404: Problem;
     /**
+     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     */
+    409: Problem;
+    /**
      * The body is larger than this operation accepts.
      */
     413: Problem;
@@ -3224,6 +3268,10 @@ export type PublicRoomsFilesCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type PublicRoomsFilesCreateError = PublicRoomsFilesCreateErrors[keyof PublicRoomsFilesCreateErrors];
@@ -3416,7 +3464,7 @@ export type DropsCreateErrors = {
      */
     403: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -3443,6 +3491,10 @@ export type DropsCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type DropsCreateError = DropsCreateErrors[keyof DropsCreateErrors];
@@ -3753,6 +3805,10 @@ export type PublicDropsItemsCreateErrors = {
      */
     404: Problem;
     /**
+     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     */
+    409: Problem;
+    /**
      * The body is larger than this operation accepts.
      */
     413: Problem;
@@ -3772,6 +3828,10 @@ export type PublicDropsItemsCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type PublicDropsItemsCreateError = PublicDropsItemsCreateErrors[keyof PublicDropsItemsCreateErrors];
@@ -3806,7 +3866,7 @@ export type DebugSharesCreateErrors = {
      */
     403: Problem;
     /**
-     * A request with the same `Idempotency-Key` is still running.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -3833,6 +3893,10 @@ export type DebugSharesCreateErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type DebugSharesCreateError = DebugSharesCreateErrors[keyof DebugSharesCreateErrors];
@@ -3875,6 +3939,10 @@ export type FilesUploadErrors = {
      */
     404: Problem;
     /**
+     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     */
+    409: Problem;
+    /**
      * The body is larger than this operation accepts.
      */
     413: Problem;
@@ -3894,6 +3962,10 @@ export type FilesUploadErrors = {
      * The database or the file storage cannot be reached or does not keep up; retry.
      */
     503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
 };
 
 export type FilesUploadError = FilesUploadErrors[keyof FilesUploadErrors];

@@ -14,13 +14,16 @@ interface Codes<K extends OperationId> {
   401: 'invalid_api_key' | (Row<K>['auth'] extends 'bearer' ? 'missing_api_key' : never);
   403: Row<K>['auth'] extends 'bearer' ? 'insufficient_scope' : Guard<K>;
   404: 'not_found';
-  409: 'idempotency_in_progress';
+  409:
+    | (Row<K>['auth'] extends 'bearer' ? 'idempotency_in_progress' : never)
+    | (507 extends Status<K> ? 'quota_exceeded' : never);
   413: 'payload_too_large';
   415: 'unsupported_media_type';
   422: 'idempotency_key_reused';
   429: 'rate_limited' | (Row<K>['auth'] extends 'bearer' ? never : Attempts<K>);
   500: 'internal_error';
   503: 'service_unavailable';
+  507: 'insufficient_storage';
 }
 type Guard<K extends OperationId> = K extends `public.requests.${string}`
   ? 'invalid_pin'
@@ -44,13 +47,17 @@ export function codesOf({ id, path, method, auth, requestType }: (typeof table)[
     401: [...(owner ? ['missing_api_key' as const] : []), 'invalid_api_key'],
     403: [owner ? 'insufficient_scope' : guard],
     404: ['not_found'],
-    409: ['idempotency_in_progress'],
+    409: [
+      ...(owner ? ['idempotency_in_progress' as const] : []),
+      ...('507' in responses ? ['quota_exceeded' as const] : []),
+    ],
     413: ['payload_too_large'],
     415: ['unsupported_media_type'],
     422: ['idempotency_key_reused'],
     429: ['rate_limited', ...(!owner && '403' in responses ? ['too_many_attempts' as const] : [])],
     500: ['internal_error'],
     503: ['service_unavailable'],
+    507: ['insufficient_storage'],
   };
   return Object.keys(responses).flatMap((status) => codes[status] ?? []);
 }
