@@ -28,6 +28,7 @@ import {
   type PipelineDeps,
 } from './http/operation.ts';
 import { ServiceProblem } from './http/problem.ts';
+import type { Readiness } from './http/readiness.ts';
 import { answerEarly } from './http/stream.ts';
 import { BlobStoreError } from './storage/blobs.ts';
 import { isUnavailable } from './storage/database.ts';
@@ -36,6 +37,7 @@ export interface AppDeps extends PipelineDeps, FeatureDeps {
   masker: Masker;
   webhookTargets: TargetPolicy;
   roomFeed: RoomFeed;
+  readiness: Readiness;
   trustProxy: number | string[];
 }
 
@@ -50,7 +52,7 @@ export function createApp(deps: AppDeps): Express {
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {
-    await deps.database.query('SELECT 1');
+    await deps.readiness.check();
     response.json({ status: 'ok' });
   });
 

@@ -16,6 +16,7 @@ import { DeliveryWorker } from './features/webhooks/worker.ts';
 import { Lifetimes } from './http/lifetime.ts';
 import { Links } from './http/links.ts';
 import { AnonymousLimit } from './http/rate-limit.ts';
+import { Readiness } from './http/readiness.ts';
 import { createValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { recurringJobs } from './recurring.ts';
@@ -121,6 +122,7 @@ export function createDeps(
       allowedHosts: config.WEBHOOK_ALLOWED_HOSTS ?? readAllowedHosts(''),
     },
     roomFeed: new RoomFeed({ database, vault, notifications }),
+    readiness: new Readiness([async () => void (await database.query('SELECT 1'))]),
     links: new Links(appUrl),
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     locales: LOCALES,

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceProblem } from './problem.ts';
+
+/** Something that has to work for requests to be served. Rejects with what a person should read when it does not. */
+export type Probe = () => Promise<void>;
+
+/** How long a result is given to everybody who asks. */
+const FRESH_MS = 1_000;
+/** How long a probe may take. */
+const TIMEOUT_MS = 2_000;
+const RETRY_SECONDS = 2;
+
+/**
+ * Whether this process should get requests, for load balancers and whoever watches. However many ask at once, and
+ * however often, each probe runs at most once a second.
+ */
+export class Readiness {
+  readonly #probes: readonly Probe[];
+  #draining = false;
+  #checkedAt = -Infinity;
+  #checking: Promise<void> | undefined;
+
+  constructor(probes: readonly Probe[]) {
+    this.#probes = probes;
+  }
+
+  /** From now on never ready: the process is about to stop, and load balancers should send requests elsewhere. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  /** @throws ServiceProblem `service_unavailable` while a probe fails or takes more than 2 s, and when draining. */
+  async check(): Promise<void> {
+    if (this.#draining) throw notReady('This server is about to stop. Send requests to another one.');
+    if (this.#checking === undefined || performance.now() > this.#checkedAt + FRESH_MS) {
+      this.#checkedAt = Infinity;
+      this.#checking = this.#run().finally(() => (this.#checkedAt = performance.now()));
+      this.#checking.catch(() => undefined);
+    }
+    await this.#checking;
+  }
+
+  async #run(): Promise<void> {
+    const patience = new AbortController();
+    const late = delay(TIMEOUT_MS, undefined, { signal: patience.signal, ref: false }).then(() => {
+      throw notReady('The database does not respond in time.');
+    });
+    late.catch(() => undefined);
+    try {
+      await Promise.race([Promise.all(this.#probes.map((probe) => probe())), late]);
+    } finally {
+      patience.abort();
+    }
+  }
+}
+
+function notReady(detail: string): ServiceProblem {
+  return new ServiceProblem('service_unavailable', detail, { retryAfter: RETRY_SECONDS });
+}
