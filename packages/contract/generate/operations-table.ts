@@ -14,6 +14,7 @@ export function operationsTable(operations: Operation[]): string {
       `idempotent: ${o.idempotent}`,
       `status: ${o.status}`,
       `maxBodyBytes: ${o.maxBodyBytes}`,
+      `bodyRequired: ${o.bodyRequired}`,
       `requestType: ${o.requestType === undefined ? 'null' : `'${o.requestType}'`}`,
       `responseType: ${o.responseType === undefined ? 'null' : `'${o.responseType}'`}`,
     ];

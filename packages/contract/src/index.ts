@@ -27,6 +27,8 @@ export interface OperationInfo {
   readonly status: number;
   /** The most bytes a body can have that keeps to the lengths of the contract. */
   readonly maxBodyBytes: number;
+  /** Whether a request without a body is refused. */
+  readonly bodyRequired: boolean;
   readonly requestType: string | null;
   readonly responseType: string | null;
 }

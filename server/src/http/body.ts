@@ -1,9 +1,7 @@
-import { isUtf8 } from 'node:buffer';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { OperationInfo } from '@tempshare/contract';
+import type { Request } from 'express';
+import { parseJson } from './json.ts';
 import { invalid, ServiceProblem } from './problem.ts';
-
-/** More members and elements than any request of the contract has; what has more is not worth validating. */
-const MAX_NODES = 1_000;
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -12,51 +10,35 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** A parser for bodies of at most `limit` bytes; anything larger is refused while it is read. */
-function jsonParser(limit: number): RequestHandler {
-  return express.json({
-    limit,
-    inflate: false,
-    strict: false,
-    type: () => true,
-    verify(request, _response, buffer) {
-      if (!isUtf8(buffer)) throw new ServiceProblem('malformed_json', 'The body is not valid UTF-8.');
-      (request as Request).rawBody = buffer;
-    },
-  });
+/** Reads a JSON body into `request.body`, refusing what is not exactly UTF-8 JSON of the size of a request. */
+export async function readJsonBody(request: Request, operation: OperationInfo): Promise<void> {
+  const bytes = hasBody(request) ? await jsonBytes(request, operation.maxBodyBytes) : Buffer.alloc(0);
+  if (bytes.length > 0) {
+    request.rawBody = bytes;
+    request.body = await parseJson(bytes);
+  } else if (operation.bodyRequired) {
+    throw invalid('/body', 'required', 'is required');
+  }
 }
-const parsers = new Map<number, RequestHandler>();
 
-/** Reads a JSON body into `request.body`, refusing what is not exactly UTF-8 JSON. */
-export async function readJsonBody(request: Request, response: Response, limit: number): Promise<void> {
-  if (!hasBody(request)) return;
+async function jsonBytes(request: Request, limit: number): Promise<Buffer> {
   if (!request.is('application/json') || !isUtf8Charset(request.headers['content-type'] as string)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  if (isEncoded(request)) {
-    throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
-  }
-  askForBody(request);
-  const parse = parsers.get(limit) ?? jsonParser(limit);
-  parsers.set(limit, parse);
-  await new Promise<void>((resolve, reject) => {
-    void parse(request, response, (error?: unknown) => (error ? reject(toProblem(error, limit)) : resolve()));
-  });
-  // The parser passes over the body of a client that has gone.
-  if (request.rawBody === undefined) throw new ServiceProblem('malformed_json', 'The body ended early.');
-  if (!isSmall(request.body))
-    throw invalid('/body', 'too_many_members', 'has more members than any request here');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of rawBody(request, limit)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /**
- * The bytes of a raw body as they arrive, counted. Leaves the connection open when it is left early, so that an answer
+ * The bytes of a body as they arrive, counted. Leaves the connection open when it is left early, so that an answer
  * can still be sent.
  * @throws ServiceProblem `unsupported_media_type`, `payload_too_large`; while iterating `payload_too_large`, and
  * `malformed_request` when the client went away.
  */
 export function rawBody(request: Request, limit: number): AsyncIterable<Uint8Array> {
   if (isEncoded(request)) {
-    throw new ServiceProblem('unsupported_media_type', 'Send the bytes without a Content-Encoding.');
+    throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
   const tooLarge = () => new ServiceProblem('payload_too_large', `At most ${limit} bytes can be sent here.`);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
@@ -91,20 +73,6 @@ export function refuseLoneSurrogates(request: Request): void {
   if (request.rawBody?.includes('\\u')) assertWellFormed(request.body, '/body');
 }
 
-/** Whether a value has no more than `MAX_NODES` members and elements, however they are nested. */
-function isSmall(value: unknown): boolean {
-  const open = [value];
-  for (let nodes = 0; open.length > 0;) {
-    const next = open.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const members: unknown[] = Object.values(next);
-    nodes += members.length;
-    if (nodes > MAX_NODES) return false;
-    open.push(...members);
-  }
-  return true;
-}
-
 /** Whether the request carries a body at all (RFC 9112 §6.3). */
 export function hasBody(request: Request): boolean {
   const length = request.headers['content-length'];
@@ -117,30 +85,6 @@ const isEncoded = (request: Request): boolean =>
 function isUtf8Charset(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset);
-}
-
-function toProblem(error: unknown, limit: number): unknown {
-  if (error instanceof ServiceProblem || !(error instanceof Error)) return error;
-  const type = (error as { type?: string }).type;
-  switch (type) {
-    case 'entity.too.large':
-      return new ServiceProblem('payload_too_large', `The body may have at most ${limit} bytes here.`);
-    case 'entity.parse.failed':
-      return new ServiceProblem('malformed_json', `The body is not JSON${place(error.message)}.`);
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return new ServiceProblem('malformed_json', 'The body ended early.');
-    case 'entity.verify.failed':
-      return new ServiceProblem('malformed_json', error.message);
-    default:
-      return error;
-  }
-}
-
-/** Where the JSON parser stopped, without a word of what stands there. */
-function place(message: string): string {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  return position === undefined ? '' : ` (at character ${position})`;
 }
 
 function assertWellFormed(value: unknown, pointer: string): void {

@@ -104,8 +104,7 @@ async function serve(
   response.set(rateLimitHeaders(admission));
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
-  if (operation.requestType === 'application/json')
-    await readJsonBody(request, response, operation.maxBodyBytes);
+  if (operation.requestType === 'application/json') await readJsonBody(request, operation);
   // No id has one, and the database takes none.
   if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
     throw notFound();

@@ -114,6 +114,60 @@ export function badRequestScenarios(stage: Stage): void {
       expect(answer).toMatchObject({ status, body: { code } });
     });
 
+    it.each<[string, string, Record<string, string>]>([
+      ['a member twice', '{"type":"text","text":"x","text":"y"}', { '/body/text': 'duplicate_member' }],
+      [
+        'a member twice, spelt in two ways',
+        '{"type":"text","text":"x","\\u0074ext":"y"}',
+        { '/body/text': 'duplicate_member' },
+      ],
+      [
+        'a member twice in an inner object',
+        '{"type":"text","text":"x","a/b":[1,{},{"c":1,"c":1}]}',
+        { '/body/a~1b/2/c': 'duplicate_member' },
+      ],
+      ['a name of 300 bytes', `{"type":"text","${'x'.repeat(300)}":1}`, { '/body': 'unknown_property' }],
+      ['arrays in arrays', `${'['.repeat(20)}${']'.repeat(20)}`, { '/body': 'too_deep' }],
+      ['1,001 elements', JSON.stringify({ type: Array(1001).fill(0) }), { '/body': 'too_many_members' }],
+    ])('with %s is refused', async (_, raw, faults) => {
+      const key = await stage.createKey();
+      const answer = await stage.send('POST /transfers', { raw, headers: JSON_TYPE, key });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(faultsIn(answer.body)).toEqual(faults);
+      expect(JSON.stringify(answer.body)).not.toContain('"y"');
+    });
+
+    it('that begins with a byte order mark is none', async () => {
+      const raw = '\ufeff{"type":"text","text":"x"}';
+      const key = await stage.createKey();
+      expect(await stage.send('POST /transfers', { raw, headers: JSON_TYPE, key })).toMatchObject({
+        status: 201,
+      });
+    });
+
+    it.each([
+      'POST /drops',
+      'POST /rooms',
+      'POST /requests',
+      'POST /debug-share',
+      'POST /webhook-endpoints',
+      'POST /rooms/none/messages',
+      'POST /rooms/none/files',
+      'PATCH /webhook-endpoints/none',
+      'POST /public/drops/none/items',
+      'POST /public/rooms/none/messages',
+      'POST /public/rooms/none/files',
+      'POST /public/requests/none/files',
+      'POST /public/requests/none/finish',
+    ])('%s without a body is refused', async (line) => {
+      const key = await stage.createKey();
+      for (const call of [{}, { raw: '', headers: JSON_TYPE }]) {
+        const answer = await stage.send(line, { ...call, key });
+        expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+        expect(faultsIn(answer.body)).toEqual({ '/body': 'required' });
+      }
+    });
+
     it('throws an error that names each fault', async () => {
       const owner = await stage.owner();
       const call = owner.secrets.create({ secret: '', expiration: '2d' as '1d' }, { idempotencyKey: 'mine' });

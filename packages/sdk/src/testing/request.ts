@@ -2,6 +2,7 @@ import type { OperationInfo } from '@tempshare/contract';
 import { document } from '../gen/document.ts';
 import type { ProblemError } from '../gen/types.gen.ts';
 import { faultsOf, type Schema } from './json-schema.ts';
+import { shapeFault } from './json-shape.ts';
 import { invalid, MockProblem } from './problem.ts';
 
 const MAX_JSON_BYTES = 9 * 1024 * 1024;
@@ -39,8 +40,16 @@ export function readJson(headers: Headers, bytes: Uint8Array): unknown {
   if (bytes.length > MAX_JSON_BYTES) {
     throw new MockProblem('payload_too_large', `The body may have at most ${MAX_JSON_BYTES} bytes.`);
   }
+  const { text, value } = decodeJson(bytes);
+  const fault = shapeFault(text);
+  if (fault) throw invalid([fault]);
+  return value;
+}
+
+function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch {
     throw new MockProblem('malformed_json', 'The body is not JSON.');
   }
