@@ -16,7 +16,9 @@ describe('a JSON text', () => {
   it('has the value that JSON.parse gives it', async () => {
     const json = fc.json({ maxDepth: 5, stringUnit: 'binary' });
     await fc.assert(
-      fc.asyncProperty(json, async (text) => expect(await parse(text)).toEqual(JSON.parse(text))),
+      fc.asyncProperty(json, async (text) => {
+        expect(await parse(text)).toEqual(JSON.parse(text));
+      }),
     );
   });
 
