@@ -16,6 +16,7 @@ import { listApiKeys, revokeApiKey, type ApiKeyRow } from './features/accounts/s
 import type { Db } from './storage/database.ts';
 import { attachEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
+import { SchemaError } from './storage/schema.ts';
 
 const USAGE = `Usage:
   npm run --silent admin -- keys create --name <name> --scopes <a,b|all> [--env live|test] [--json]
@@ -138,8 +139,8 @@ const toJson = (row: ApiKeyRow) => ({
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const told = error instanceof UsageError || error instanceof ConfigError;
-    console.error(told ? error.message : `The command failed: ${(error as Error).message}`);
+    const told = [UsageError, ConfigError, SchemaError].some((kind) => error instanceof kind);
+    console.error(told ? (error as Error).message : `The command failed: ${(error as Error).message}`);
     process.exit(told ? 2 : 1);
   },
 );

@@ -19,6 +19,7 @@ import { governConnections } from './http/connections.ts';
 import { isUnavailable } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
+import { SchemaError } from './storage/schema.ts';
 
 /** How long requests in flight may take to finish after a signal to stop. */
 const DRAIN_MS = 10_000;
@@ -98,7 +99,7 @@ async function drain(server: Server): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    if (error instanceof ConfigError) console.error(error.message);
+    if (error instanceof ConfigError || error instanceof SchemaError) console.error(error.message);
     else console.error(explain(error as Error));
     process.exit(1);
   },

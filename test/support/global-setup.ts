@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { migrate } from '../../server/src/storage/migrate.ts';
+import { applyMigrations } from '../../server/src/storage/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client(cluster);
   await admin.connect();
   await admin.query(`CREATE DATABASE ${TEMPLATE}`);
-  await migrate({ ...cluster, database: TEMPLATE });
+  await applyMigrations({ ...cluster, database: TEMPLATE });
   project.provide('cluster', cluster);
   project.provide('template', TEMPLATE);
 

@@ -1,0 +1,44 @@
+/**
+ * Writes what the server holds a database against at start: the catalog that the migrations lead to, and the checksum of
+ * each migration, which is immutable from then on. Run by `npm run schema` after a migration was added.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readCatalog } from '../src/storage/catalog.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { applyMigrations } from '../src/storage/migrate.ts';
+import { SCHEMA_FILE } from '../src/storage/schema.ts';
+import { CHECKSUM_FILE, checksums, recordedChecksums } from './checksums.ts';
+
+async function catalogOfMigrations(): Promise<string[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-schema-'));
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
+    const client = new pg.Client(postgres.connection);
+    try {
+      await applyMigrations(postgres.connection);
+      await client.connect();
+      return await readCatalog(client);
+    } finally {
+      await client.end();
+      await postgres.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const recorded = recordedChecksums(await readFile(CHECKSUM_FILE, 'utf8'));
+const current = checksums();
+const changed = [...recorded].filter(([name, sum]) => current.get(name) !== sum).map(([name]) => name);
+if (changed.length > 0) {
+  console.error(
+    `These migrations have landed and must not change: ${changed.join(', ')}. Restore them, and write a new migration. ` +
+      'If one of them is yours and nobody has it yet, take its line out of server/migrations/checksums.txt first.',
+  );
+  process.exit(1);
+}
+await writeFile(CHECKSUM_FILE, [...current].map(([name, sum]) => `${sum}  ${name}\n`).join(''));
+await writeFile(SCHEMA_FILE, (await catalogOfMigrations()).map((fact) => `${fact}\n`).join(''));
