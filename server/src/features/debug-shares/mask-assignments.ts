@@ -1,6 +1,6 @@
-import type { Finding } from './mask-finding.ts';
+import { PIECE, type Finding, type Search } from './mask-finding.ts';
 import { classifyName, NAME_HINT, type SecretName } from './mask-names.ts';
-import { isHexLike, MASKED, strengthOf } from './mask-values.ts';
+import { isAtLeast, isHexLike, MASKED, type Strength } from './mask-values.ts';
 
 /** Longest name that is read; what is to the left of it is not looked at. */
 const NAME_LENGTH = 120;
@@ -22,8 +22,11 @@ const NAMED_VALUE = new RegExp(
   'y',
 );
 const NAMING = new RegExp(
-  String.raw`(?:[Nn]ame|[Kk]ey|id|field|header)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?$`,
+  String.raw`(?<=(?:[Nn]ame|[Kk]ey|id|field|header)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?)`,
+  'y',
 );
+/** What opens the element that a name is the name of. */
+const TAG_START = /(?<=(?:<|&lt;)(?:\w{1,30}:)?)/y;
 /** The rest of an element's start tag, as itself or escaped. */
 const TAG_END = /(?:[ \t][^<>]{0,120})?(?:>|&gt;)(?:<!\[CDATA\[)?\s{0,200}/y;
 /** YAML's block scalars: the value is on the next line. */
@@ -43,11 +46,15 @@ const CSV_CELL = /^[\w+/=.~:-]+[,;\s]?$/;
 const REST = /[^\s"'`]\S*(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/))/y;
 const REST_END = /[;&,][A-Za-z_][\w-]{2,60}=|<\/|[,;]$/;
 /** `;Password=…;` after another pair of a connection string. */
-const CONNECTION = /[\w ]{1,40}=[^\s;"'`={}()]{1,64};[ ]?$/;
+const CONNECTION = /(?<=[\w ]{1,40}=[^\s;"'`={}()]{1,64};[ ]?)/y;
 const CONNECTION_PART = /[^\s;"'`]*/y;
 /** What may stand before a name that is alone on its line. */
 const LINE_START =
-  /(?:^|\n)[ \t]{0,80}(?:[-#*>;]{1,3}[ \t]{0,4}|\/\/[ \t]{0,4})?(?:(?:export|set|setx|ENV|ARG|declare -x)[ \t]{1,4})?["']?$/;
+  /(?<=(?:^|\n)[ \t]{0,80}(?:[-#*>;]{1,3}[ \t]{0,4}|\/\/[ \t]{0,4})?(?:(?:export|set|setx|ENV|ARG|declare -x)[ \t]{1,4})?["']?)/y;
+/** `&token=`, `?token=`, as themselves or escaped. */
+const QUERY = /(?<=[?&;#]|%26|%3[fF]|&amp;)/y;
+/** The words before a name of one word: `API key: …`, `secret access key = …`. */
+const WORDS_BEFORE = /(?<=(?<words>(?:[A-Za-z]{2,20}[ _-]){1,2}))/y;
 
 type Via =
   'assign' | 'compare' | 'comma' | 'call' | 'wrapped' | 'space' | 'flag' | 'element' | 'block' | 'named';
@@ -68,12 +75,14 @@ interface Value {
 }
 
 /** Finds what is given to secret-like names: in code, JSON, YAML, INI, XML, environments, query strings, flags. */
-export function findAssignments(text: string): Finding[] {
+export function* findAssignments(text: string): Search {
   const reader = new Reader(text);
   const hint = new RegExp(NAME_HINT);
   const findings: Finding[] = [];
   let from = 0;
+  let hits = 0;
   for (let hit = hint.exec(text); hit !== null; hit = hint.exec(text)) {
+    if (++hits % PIECE === 0) yield;
     const name = reader.name(hit.index, from);
     from = Math.max(name.end, hit.index + hit[0].length);
     // The kind in a mark is no name.
@@ -93,11 +102,9 @@ const classes = new Map<string, SecretName | undefined>();
 
 function classify(name: Name, text: string): SecretName | undefined {
   let whole = name.text;
-  // `API key: …`, `secret access key = …`: the words before a name of one word belong to it.
   if (/^(?:key|token|secret|id|phrase|code)$/i.test(whole)) {
-    whole =
-      (/(?:[A-Za-z]{2,20}[ _-]){1,2}$/.exec(text.slice(Math.max(0, name.start - 42), name.start))?.[0] ??
-        '') + whole;
+    WORDS_BEFORE.lastIndex = name.start;
+    whole = (WORDS_BEFORE.exec(text)?.groups?.words ?? '') + whole;
   }
   if (!classes.has(whole)) {
     if (classes.size >= 5000) classes.clear();
@@ -110,18 +117,13 @@ function isSecret(text: string, name: Name, secret: SecretName, value: Value): b
   const content = text.slice(value.start, value.end);
   if (content.length < 3 || content === name.text) return false;
   if (secret.numeric) return /^\d{4,12}$/.test(content) && value.via !== 'comma';
-  if (
-    secret.queryOnly &&
-    !(
-      value.compact && /[?&;#]$|%26$|%3[fF]$|&amp;$/.test(text.slice(Math.max(0, name.start - 5), name.start))
-    )
-  ) {
-    return false;
-  }
+  if (secret.queryOnly && !(value.compact && isAfter(QUERY, text, name.start))) return false;
   if (secret.notHex && isHexLike(content)) return false;
   const literal = value.quoted || value.via === 'element' || value.via === 'named';
-  const strength = strengthOf(content, literal ? 'literal' : value.whole ? 'whole' : 'code');
-  return strength >= Math.max(secret.needs, needsOf(name, secret, value)) && !MASKED.test(content);
+  const least = Math.max(secret.needs, needsOf(name, secret, value)) as Strength;
+  return (
+    isAtLeast(content, literal ? 'literal' : value.whole ? 'whole' : 'code', least) && !MASKED.test(content)
+  );
 }
 
 /** How strong a value has to be for the way it is given. */
@@ -165,8 +167,7 @@ class Reader {
 
   #element(name: Name): Value | null {
     const text = this.#text;
-    const before = text.slice(Math.max(0, name.start - 40), name.start);
-    if (!/(?:<|&lt;)(?:\w{1,30}:)?$/.test(before)) return null;
+    if (!isAfter(TAG_START, text, name.start)) return null;
     const start = this.#after(TAG_END, name.end);
     if (start < 0) return null;
     let end = text.indexOf(text[name.start - 1] === ';' ? '&lt;' : '<', start);
@@ -176,7 +177,7 @@ class Reader {
   }
 
   #named(name: Name): Value | null {
-    if (!NAMING.test(this.#text.slice(Math.max(0, name.start - 36), name.start))) return null;
+    if (!isAfter(NAMING, this.#text, name.start)) return null;
     const start = this.#after(NAMED_VALUE, name.end);
     return start < 0 ? null : this.#valueAt(start, 'named', false);
   }
@@ -238,9 +239,9 @@ class Reader {
   /** Where a value ends that has a line or a part of a connection string for itself: any character may be in it. */
   #wholeEnd(name: Name, value: Value): number | null {
     const text = this.#text;
-    const before = text.slice(Math.max(0, name.start - 120), name.start);
-    if (value.compact && CONNECTION.test(before)) return this.#after(CONNECTION_PART, value.start);
-    if (!LINE_START.test(before)) return null;
+    if (value.compact && isAfter(CONNECTION, text, name.start))
+      return this.#after(CONNECTION_PART, value.start);
+    if (!isAfter(LINE_START, text, name.start)) return null;
     const rest = this.#after(REST, value.start);
     if (rest < 0) return null;
     const end = text.slice(value.start, rest).search(REST_END);
@@ -296,6 +297,12 @@ class Reader {
     pattern.lastIndex = at;
     return pattern.test(this.#text) ? pattern.lastIndex : -1;
   }
+}
+
+/** Whether what the pattern looks back at ends here; the pattern is read from here to the left. */
+function isAfter(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }
 
 /** Letters, digits, `_`, `$`, `.`, `-`, and the letters of European alphabets. */

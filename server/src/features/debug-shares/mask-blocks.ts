@@ -1,4 +1,4 @@
-import type { Finding } from './mask-finding.ts';
+import { PIECE, type Finding, type Search } from './mask-finding.ts';
 import { isPlaceholder } from './mask-values.ts';
 
 const BEGIN = /-{2,5} ?BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5}|\bPrivate-Lines: \d+/g;
@@ -10,10 +10,12 @@ const BODY_RUN = /[A-Za-z0-9+/=\s]{0,8}(?:\\{1,4}[nr]|[A-Za-z0-9+/=]){16,}/y;
 const END = /[\s>|+#*"'`,\\nr-]{0,40}-{2,5} ?END [A-Z0-9 ]{1,60}-{2,5}/y;
 
 /** Private keys in PEM, OpenSSH, PGP and PuTTY form, whole, on one line, or cut off before their end. */
-export function findPrivateKeys(text: string): Finding[] {
+export function* findPrivateKeys(text: string): Search {
   const findings: Finding[] = [];
   const begin = new RegExp(BEGIN);
+  let hits = 0;
   for (let hit = begin.exec(text); hit !== null; hit = begin.exec(text)) {
+    if (++hits % PIECE === 0) yield;
     const body = begin.lastIndex;
     let end = bodyEnd(text, body);
     END.lastIndex = end;
@@ -36,23 +38,27 @@ function bodyEnd(text: string, from: number): number {
 }
 
 /** Values under `data:` and `stringData:` of Kubernetes secrets in YAML: their names may say nothing. */
-export function findKubernetesSecrets(text: string): Finding[] {
+export function* findKubernetesSecrets(text: string): Search {
   if (!/^[ \t]{0,20}kind:[ \t]{0,8}["']?Secret["']?[ \t]{0,8}\r?$/m.test(text)) return [];
   const findings: Finding[] = [];
   let start = 0;
+  let documents = 0;
   for (const document of text.split(/^(?=---)/m)) {
+    if (++documents % PIECE === 0) yield;
     if (/^[ \t]{0,20}kind:[ \t]{0,8}["']?Secret\b/m.test(document))
-      findings.push(...findData(document, start));
+      for (const finding of yield* findData(document, start)) findings.push(finding);
     start += document.length;
   }
   return findings;
 }
 
-function findData(document: string, offset: number): Finding[] {
+function* findData(document: string, offset: number): Search {
   const findings: Finding[] = [];
   let indent = -1;
   let at = offset;
+  let lines = 0;
   for (const line of document.split(/(?<=\n)/)) {
+    if (++lines % (4 * PIECE) === 0) yield;
     const depth = line.search(/\S/);
     if (/^[ \t]{0,20}(?:data|stringData):\s*$/.test(line)) indent = depth;
     else if (depth >= 0 && depth <= indent) indent = -1;

@@ -4,3 +4,9 @@ export interface Finding {
   start: number;
   end: number;
 }
+
+/** A search in pieces: whoever drives it may serve others at each `yield`. A piece takes some milliseconds. */
+export type Search = Generator<undefined, Finding[]>;
+
+/** How many hits are judged in one piece. */
+export const PIECE = 256;

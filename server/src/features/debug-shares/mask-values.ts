@@ -1,3 +1,6 @@
+import { traitsOf, type Traits } from './mask-traits.ts';
+import { isWordy } from './mask-words.ts';
+
 /**
  * How much a value looks like a secret: 0 it stands for one or is something else, 1 plain words or numbers (a secret
  * only where a password is expected), 2 letters mixed with digits or symbols, 3 long and random.
@@ -65,23 +68,34 @@ export function isPlaceholder(value: string): boolean {
 /** How a value is written: quoted; unquoted to a known end, as in INI; or as it may stand in the middle of code. */
 export type Form = 'literal' | 'whole' | 'code';
 
-/** Judges a value without its quotes. */
-export function strengthOf(value: string, form: Form): Strength {
-  const literal = form === 'literal';
+/** Judges a value without its quotes: whether it looks like a secret at least so much. */
+export function isAtLeast(value: string, form: Form, least: Strength): boolean {
   const text = value.slice(0, LOOK).trim();
-  if (isPlaceholder(text) || NOT_SECRET.some((pattern) => pattern.test(text)) || isPath(text)) return 0;
-  if ((!literal && isExpression(text)) || (form === 'code' && isFragment(text))) return 0;
-  if (/\s/.test(text)) return strengthOfPhrase(text);
-  const symbols = new Set(text.replace(/[\w.:/=+,-]/g, ''));
-  if (/^\d+$/.test(text)) return text.length >= 14 ? 2 : 1;
-  if (UUID.test(text)) return 3;
-  if (symbols.size >= 3 || (symbols.size >= 1 && /[a-z]/i.test(text) && /\d/.test(text)))
-    return text.length >= 7 ? 2 : 1;
-  if (isWordy(text)) return 1;
-  if (text.length >= 16 && variety(text) >= 8 && (literal || text.length >= 24 || /\d/.test(text))) return 3;
-  if (/\d/.test(text)) return text.length >= 8 ? 2 : 1;
-  return literal && text.length >= 10 && /[a-z]/.test(text) ? 2 : 1;
+  const traits = traitsOf(text);
+  const most = strengthOfTraits(text, traits, form);
+  // Most values of hostile text end here, before all that is dear.
+  if (most < least) return false;
+  if (isPlaceholder(text) || NOT_SECRET.some((pattern) => pattern.test(text)) || isPath(text)) return false;
+  if ((form !== 'literal' && isExpression(text)) || (form === 'code' && isFragment(text))) return false;
+  if (traits.spaces) return strengthOfPhrase(text) >= least;
+  return least <= 1 || isMixed(traits) || UUID.test(text) || traits.digits === text.length || !isWordy(text);
 }
+
+/** The most that the characters of a value allow; words and phrases may be less. */
+function strengthOfTraits(text: string, traits: Traits, form: Form): Strength {
+  const { length } = text;
+  const literal = form === 'literal';
+  if (traits.spaces) return 2;
+  if (traits.digits === length) return length >= 14 ? 2 : 1;
+  if (length >= 36 && length <= 38 && UUID.test(text)) return 3;
+  if (isMixed(traits)) return length >= 7 ? 2 : 1;
+  if (length >= 16 && traits.variety >= 8 && (literal || length >= 24 || traits.digits > 0)) return 3;
+  if (traits.digits > 0) return length >= 8 ? 2 : 1;
+  return literal && length >= 10 && traits.lower ? 2 : 1;
+}
+
+const isMixed = ({ symbols, letters, digits }: Traits): boolean =>
+  symbols >= 3 || (symbols >= 1 && letters && digits > 0);
 
 /** Base64 may start with a slash too, but holds no words and no extension. */
 function isPath(text: string): boolean {
@@ -115,43 +129,3 @@ function isExpression(text: string): boolean {
 const isFragment = (text: string): boolean =>
   /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$]+)*)?[([](?:[\w$"'`([{),]|$)/.test(text) ||
   /^\w{1,3}[)}\],]|[)}\]]{2,}[\w{]|\)\{|=>|^\w+\$\d+$|^\w+(?:\|\||&&)\w|^\(\{|^\{\w+:/.test(text);
-
-const variety = (text: string): number => new Set(text).size;
-
-/** The 150 commonest pairs of letters in names in code: words hold mostly these, random letters one in five. */
-const PAIRS = new Set(
-  (
-    'in on er re ti te es ed at ng en nt an io co le st ra de se or al ec it ri li ar ns ta ce ve ct nd di ro ic tr me si ch ne nc is ca un pr pa pe ge ac el ma et lo la ha ou ll ea ad ts he po as ur ni na ss rt to om mi ' +
-    'bl rs ab mp im fi ap ex su ol ut ly th us ie pl sc id il pt em cr os fo ul mo vi sp iv ig ee ck ot am ke sh op ia ag ow no oc ip da ai ci ef fe ty rr so hi rm ep cl ir od cu be iz pp ov ho tu if rc ev ff sa tt qu pi up'
-  ).split(' '),
-);
-
-/** Whether a text is made of words, with at most a few digits, as names are. */
-export function isWordy(text: string): boolean {
-  let [letters, words, pairs, common, digits, groups, inner] = [0, 0, 0, 0, 0, 0, 0];
-  let [before, last] = ['', ''];
-  for (const char of text) {
-    if (isDigit(char)) {
-      digits++;
-      if (!isDigit(last)) {
-        groups++;
-        before = last;
-      }
-    } else if (isLetter(char)) {
-      letters++;
-      if (isDigit(last) && isLetter(before)) inner++;
-      if (!isLetter(last) || (char < 'a' && last >= 'a')) words++;
-      else {
-        pairs++;
-        if (PAIRS.has((last + char).toLowerCase())) common++;
-      }
-    }
-    last = char;
-  }
-  if (digits > 6 || groups > 3 || inner > 1 || pairs === 0 || letters / words < 2.6) return false;
-  // Words that are joined are names even where they are abbreviated.
-  return common / pairs >= (digits === 0 && /[-_.]/.test(text) ? 0.4 : 0.62);
-}
-
-const isDigit = (char: string): boolean => char >= '0' && char <= '9';
-const isLetter = (char: string): boolean => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z');

@@ -1,9 +1,10 @@
 import { findAssignments } from './mask-assignments.ts';
 import { findKubernetesSecrets, findPrivateKeys } from './mask-blocks.ts';
-import type { Finding } from './mask-finding.ts';
-import { findByRules, findCookies, findTokens } from './mask-rules.ts';
+import { PIECE, type Finding, type Search } from './mask-finding.ts';
+import { findTokens } from './mask-forms.ts';
+import { findByRules, findCookies } from './mask-rules.ts';
 import { findWithSecretlint } from './mask-secretlint.ts';
-import { MASKED, strengthOf } from './mask-values.ts';
+import { isAtLeast, MASKED } from './mask-values.ts';
 
 export interface Masking {
   text: string;
@@ -11,36 +12,60 @@ export interface Masking {
   masked: Record<string, number>;
 }
 
+/** What finds credentials. Of findings with the same range the first gives the kind. */
+const SEARCHES: readonly ((text: string) => Search)[] = [
+  findPrivateKeys,
+  findTokens,
+  findByRules,
+  findCookies,
+  findAssignments,
+  findKubernetesSecrets,
+];
+
 /**
  * Replaces tokens and credentials by `[masked:<kind>]`; lines and all other text stay as they are. Takes linear time,
  * and masking what is masked changes nothing. A failure is thrown, without the text in its message: what could not be
  * masked must not be kept.
  */
 export async function mask(text: string): Promise<Masking> {
-  let secretlint: Finding[];
+  const pieces = maskInPieces(text);
+  for (;;) {
+    const piece = await pieces.next();
+    if (piece.done) return piece.value;
+  }
+}
+
+/**
+ * Masks as {@link mask} does, one piece of the work for each `next`. The work is cut, not the text: what is found does
+ * not depend on where the pieces end.
+ */
+export async function* maskInPieces(text: string): AsyncGenerator<undefined, Masking> {
+  const found: Finding[] = [];
+  const keep = (findings: readonly Finding[]): void => findings.forEach((finding) => found.push(finding));
+  for (const search of SEARCHES) {
+    keep(yield* search(text));
+    yield;
+  }
   try {
-    secretlint = await findWithSecretlint(text);
+    keep(await findWithSecretlint(text));
   } catch {
     throw new Error('Masking failed in secretlint');
   }
-  // Of findings with the same range the first gives the kind.
-  const findings = merge(text, [
-    ...findPrivateKeys(text),
-    ...findTokens(text),
-    ...findByRules(text),
-    ...findCookies(text),
-    ...findAssignments(text),
-    ...findKubernetesSecrets(text),
-    ...secretlint,
-  ]);
-  return replace(text, merge(text, [...findings, ...findRepeated(text, findings)]));
+  yield;
+  const findings = yield* merge(text, found);
+  const repeated = yield* findRepeated(text, findings);
+  return yield* replace(
+    text,
+    repeated.length === 0 ? findings : yield* merge(text, [...findings, ...repeated]),
+  );
 }
 
 /** Unites overlapping findings; the widest gives the kind. What is masked already stays. */
-function merge(text: string, findings: Finding[]): Finding[] {
+function* merge(text: string, findings: Finding[]): Search {
   const sorted = findings
     .filter(({ start, end }) => end > start)
     .sort((a, b) => a.start - b.start || b.end - a.end);
+  yield;
   const merged: Finding[] = [];
   for (const finding of sorted) {
     const last = merged.at(-1);
@@ -51,31 +76,37 @@ function merge(text: string, findings: Finding[]): Finding[] {
       merged.push({ ...finding });
     }
   }
-  return merged.filter(
-    ({ start, end }) => text.slice(start, end).replace(new RegExp(MASKED, 'g'), '').trim() !== '',
-  );
+  yield;
+  return merged.filter(({ start, end }) => {
+    const part = text.slice(start, end);
+    return part.includes('[masked:') ? part.replace(MARKS, '').trim() !== '' : /\S/.test(part);
+  });
 }
 
+const MARKS = new RegExp(MASKED, 'g');
 const RUN = /[\w+/=.~-]{16,}/g;
 
 /** Further places of secrets that were found by their context: the same token in a stack trace or a retry. */
-function findRepeated(text: string, findings: Finding[]): Finding[] {
+function* findRepeated(text: string, findings: Finding[]): Search {
   const kinds = new Map<string, string>();
+  let judged = 0;
   for (const { kind, start, end } of findings) {
+    if (++judged % PIECE === 0) yield;
+    if (end - start < 16 || end - start > 4096) continue;
     const secret = text.slice(start, end);
-    if (end - start >= 16 && end - start <= 4096 && strengthOf(secret, 'literal') === 3)
-      kinds.set(secret, kind);
+    if (isAtLeast(secret, 'literal', 3)) kinds.set(secret, kind);
   }
   if (kinds.size === 0) return [];
   const repeated: Finding[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (++judged % (4 * PIECE) === 0) yield;
     const kind = kinds.get(run);
     if (kind !== undefined) repeated.push({ kind, start: index, end: index + run.length });
   }
   return repeated;
 }
 
-function replace(text: string, findings: Finding[]): Masking {
+function* replace(text: string, findings: Finding[]): Generator<undefined, Masking> {
   const masked: Record<string, number> = {};
   const parts: string[] = [];
   let from = 0;
@@ -84,6 +115,7 @@ function replace(text: string, findings: Finding[]): Masking {
     parts.push(text.slice(from, start), `[masked:${kind}]`, text.slice(start, end).replace(/[^\r\n]+/g, ''));
     masked[kind] = (masked[kind] ?? 0) + 1;
     from = end;
+    if (parts.length % (12 * PIECE) === 0) yield;
   }
   parts.push(text.slice(from));
   return { text: parts.join(''), masked };

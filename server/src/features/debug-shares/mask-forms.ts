@@ -1,0 +1,51 @@
+import { type Finding, type Search } from './mask-finding.ts';
+import { KeywordScan } from './mask-keywords.ts';
+import { TOKEN_FORMS } from './mask-tokens.ts';
+
+/** Not inside a word, unless what ends there is an escape: `%20ghp_…`, `\nghp_…`. */
+const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}|\\[nrtbf]|\\u[0-9a-f]{4}))`;
+
+const OPEN = new RegExp(START, 'y');
+
+const FORMS = TOKEN_FORMS.map(({ kind, rest, before }) => ({
+  kind,
+  rest: new RegExp(rest.source, 'y'),
+  before: before && new RegExp(`(?<=${START}(${before.source}))`, 'y'),
+}));
+
+const PREFIXES = [...new Set(TOKEN_FORMS.flatMap(({ prefixes }) => prefixes.split(' ')))];
+/** The forms of each prefix, by their numbers. */
+const FORMS_OF = PREFIXES.map((prefix) =>
+  TOKEN_FORMS.flatMap(({ prefixes }, i) => (prefixes.split(' ').includes(prefix) ? [i] : [])),
+);
+const SCAN = new KeywordScan(PREFIXES);
+
+/** Credentials known by their form: one pass finds the prefixes of all forms, and what is around them is looked at. */
+export function* findTokens(text: string): Search {
+  const findings: Finding[] = [];
+  // What one token has taken is not read again for the same form.
+  const ends = new Int32Array(FORMS.length);
+  yield* SCAN.scan(text, (prefix, end) => {
+    const at = end - (PREFIXES[prefix] as string).length;
+    for (const number of FORMS_OF[prefix] as number[]) {
+      const { kind, rest, before } = FORMS[number] as (typeof FORMS)[number];
+      if (at < (ends[number] as number)) continue;
+      // First what stands before: it is short, and the rest may be long.
+      const start = startOf(text, at, before);
+      rest.lastIndex = end;
+      if (start < 0 || !rest.test(text)) continue;
+      ends[number] = rest.lastIndex;
+      findings.push({ kind, start, end: rest.lastIndex });
+    }
+  });
+  return findings;
+}
+
+/** Where the token of a prefix starts, or -1 if none may start there. */
+function startOf(text: string, at: number, before: RegExp | undefined): number {
+  const pattern = before ?? OPEN;
+  pattern.lastIndex = at;
+  if (!before) return OPEN.test(text) ? at : -1;
+  const part = before.exec(text)?.[1];
+  return part === undefined ? -1 : at - part.length;
+}
