@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { openStream } from '../support/event-stream.ts';
-import { send, type Call } from '../support/send.ts';
+import { share } from '../support/file-transfers.ts';
+import { openRaw } from '../support/raw-http.ts';
+import { atOnce, send, tally, type Call } from '../support/send.ts';
 
 const WAIT = { timeout: 60_000, interval: 20 };
 
@@ -29,9 +31,11 @@ async function sendAndLeave(call: string, { body, ms }: { body?: string; ms?: nu
     ...json,
   ];
   const closed = once(socket, 'close');
-  socket.resume().write(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
-  if (ms === undefined) socket.end();
+  const text = `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+  socket.resume();
+  if (ms === undefined) socket.end(text);
   else {
+    socket.write(text);
     await delay(ms);
     socket.destroy();
   }
@@ -106,5 +110,60 @@ describe('the bytes of one file', () => {
     expect(third.headers.get('Retry-After')).toBe('10');
     slow.forEach((socket) => socket.destroy());
     await vi.waitFor(async () => expect((await put()).status).toBe(200), WAIT);
+  });
+});
+
+describe('what opens once', () => {
+  const oneTime = { type: 'text', text: 'once', oneTime: true };
+  const ids = async (line: string, json: object, count: number): Promise<string[]> => {
+    const created = await atOnce(count, () => owner(line, { json }));
+    return created.map(({ body }) => (body.secretId ?? body.id) as string);
+  };
+
+  it('is still there after those whose password waited in the queue had left', async () => {
+    const password = 'correct horse';
+    const secrets = await ids('POST /secrets', { secret: 'once', password }, 10);
+    const transfers = await ids('POST /transfers', { ...oneTime, password }, 10);
+    const lines = [
+      ...secrets.map((id) => `POST /public/secrets/${id}/reveal`),
+      ...transfers.map((id) => `POST /public/transfers/${id}/open`),
+    ];
+    // Ahead of them in the queue.
+    const ahead = ids('POST /secrets', { secret: 'x', password }, 20);
+    const body = JSON.stringify({ password });
+    const leavers = await Promise.all(
+      lines.map(async (line) => {
+        const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+        const connection = await openRaw(line.replace(' ', ` ${app.baseUrl}`), headers);
+        await connection.write(body);
+        return connection;
+      }),
+    );
+    await vi.waitFor(async () => {
+      const [row] = await app.database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM attempts WHERE address <> '*'`,
+      );
+      expect(row?.count).toBe(20);
+    }, WAIT);
+    for (const { socket } of leavers) socket.destroy();
+    await ahead;
+    const unread = lines.filter((_, i) => leavers[i]?.received === '');
+    expect(unread.length).toBeGreaterThan(0);
+    const opened = await Promise.all(unread.map((line) => owner(line, { json: { password } })));
+    expect(tally(opened)).toEqual({ 200: unread.length });
+  });
+
+  it('is still there after those who asked without a body had left', async () => {
+    const secrets = await ids('POST /secrets', { secret: 'once' }, 5);
+    const texts = await ids('POST /transfers', oneTime, 5);
+    const api = { baseUrl: app.baseUrl, apiKey: app.apiKey };
+    const files = await atOnce(5, () => share(api, Buffer.from('bytes'), { oneTime: true }));
+    const lines = [
+      ...secrets.map((id) => `POST /public/secrets/${id}/reveal`),
+      ...[...texts, ...files.map(({ id }) => id)].map((id) => `POST /public/transfers/${id}/open`),
+    ];
+    await Promise.all(lines.map((line) => sendAndLeave(line)));
+    const opened = await Promise.all(lines.map((line) => owner(line)));
+    expect(tally(opened)).toEqual({ 200: 15 });
   });
 });

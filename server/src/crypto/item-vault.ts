@@ -75,9 +75,14 @@ export class ItemVault {
 
   /**
    * The data key of an item.
-   * @throws ServiceProblem `invalid_password` when the password or access proof is missing or wrong.
+   * @throws ServiceProblem `invalid_password` when the password or access proof is missing or wrong; the signal's reason
    */
-  async unlock(ref: ItemRef, lock: ItemLock, credentials: Credentials): Promise<Buffer> {
+  async unlock(
+    ref: ItemRef,
+    lock: ItemLock,
+    credentials: Credentials,
+    signal?: AbortSignal,
+  ): Promise<Buffer> {
     if (lock.accessProofHash) {
       const proof = Buffer.from(credentials.accessProof ?? '', 'base64url');
       if (!timingSafeEqual(sha256(proof), lock.accessProofHash)) throw invalidPassword();
@@ -88,6 +93,7 @@ export class ItemVault {
       credentials.password ?? '',
       lock.passwordSalt,
       lock.passwordIterations as number,
+      signal,
     );
     try {
       return open(passwordKey, context(ref, 'password'), inner);

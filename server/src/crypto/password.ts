@@ -16,30 +16,50 @@ const WAITING = 50;
  */
 export class PasswordKdf {
   #running = 0;
-  readonly #queue: (() => void)[] = [];
+  readonly #queue = new Set<() => void>();
 
-  /** 32 bytes of PBKDF2-HMAC-SHA512 over the NFKC form of the password (RFC 8018). */
-  async derive(password: string, salt: Buffer, iterations: number): Promise<Buffer> {
-    if (this.#running >= CONCURRENT) {
-      if (this.#queue.length >= WAITING) {
-        throw new ServiceProblem(
-          'service_unavailable',
-          'Too many passwords are being checked. Retry shortly.',
-          {
-            retryAfter: 2,
-          },
-        );
-      }
-      await new Promise<void>((resolve) => this.#queue.push(resolve));
-    } else {
-      this.#running++;
-    }
+  /**
+   * 32 bytes of PBKDF2-HMAC-SHA512 over the NFKC form of the password (RFC 8018). Whoever waits leaves the queue when
+   * `signal` is aborted.
+   * @throws ServiceProblem `service_unavailable`; the signal's reason
+   */
+  async derive(password: string, salt: Buffer, iterations: number, signal?: AbortSignal): Promise<Buffer> {
+    signal?.throwIfAborted();
+    if (this.#running >= CONCURRENT) await this.#turn(signal);
+    else this.#running++;
     try {
       return await derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512');
     } finally {
-      const next = this.#queue.shift();
+      const [next] = this.#queue;
       if (next) next();
       else this.#running--;
     }
+  }
+
+  /** Resolves when one that was running hands over its place. */
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#queue.size >= WAITING) {
+      throw new ServiceProblem(
+        'service_unavailable',
+        'Too many passwords are being checked. Retry shortly.',
+        { retryAfter: 2 },
+      );
+    }
+    await new Promise<void>((resolve, reject) => {
+      const over = (): void => {
+        this.#queue.delete(start);
+        signal?.removeEventListener('abort', leave);
+      };
+      const start = (): void => {
+        over();
+        resolve();
+      };
+      const leave = (): void => {
+        over();
+        reject(signal?.reason as Error);
+      };
+      this.#queue.add(start);
+      signal?.addEventListener('abort', leave);
+    });
   }
 }

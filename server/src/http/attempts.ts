@@ -46,11 +46,11 @@ export async function forgiveAttempt(db: Db, itemId: string, address: string): P
 export async function unlockCounted(
   db: Db,
   vault: ItemVault,
-  facts: { ref: ItemRef; lock: ItemLock; credentials: Credentials; address: string },
+  facts: { ref: ItemRef; lock: ItemLock; credentials: Credentials; address: string; signal: AbortSignal },
 ): Promise<Buffer> {
-  const { ref, lock, credentials, address } = facts;
+  const { ref, lock, credentials, address, signal } = facts;
   if (!offersCredentials(lock, credentials)) throw invalidPassword();
-  return countAttempt(db, { itemId: ref.id, address }, () => vault.unlock(ref, lock, credentials));
+  return countAttempt(db, { itemId: ref.id, address }, () => vault.unlock(ref, lock, credentials, signal));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Blobs } from '../storage/blobs.ts';
 import { isConnectionLost, type Database, type Db } from '../storage/database.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import { clientNetwork } from './client-address.ts';
+import { ClientGone, untilGone } from './client-gone.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import type { Lifetimes } from './lifetime.ts';
 import type { Links } from './links.ts';
@@ -23,7 +24,7 @@ export interface CallContext {
   now: Date;
   /** The best locale for links, from `Accept-Language`. */
   locale: string;
-  /** Aborted when the client goes away before it has its answer. */
+  /** Aborted with a `ClientGone`, which may be thrown, when the client goes away before it has its answer. */
   signal: AbortSignal;
 }
 
@@ -116,9 +117,7 @@ async function serve(
       : request.body;
 
   const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  if (response.destroyed) gone.abort();
+  const signal = untilGone(request, response);
   const answerWith = async (db: Db): Promise<Reply | StreamReply> => {
     const reply = await handler({
       params: request.params,
@@ -130,7 +129,7 @@ async function serve(
       db,
       now: admission.now,
       locale,
-      signal: gone.signal,
+      signal,
     });
     if (!reply.stream) await deps.validator.answer(operation, request, reply.status, reply.body);
     return reply;
@@ -162,6 +161,7 @@ async function serve(
     if (answer.replayed) response.set('Idempotency-Replayed', 'true');
     response.status(answer.status).type('application/json').send(answer.body);
   } catch (error) {
+    if (error instanceof ClientGone) return void response.destroy();
     throw operation.method !== 'GET' && isConnectionLost(error) ? uncertain(error) : error;
   }
 }

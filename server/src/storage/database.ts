@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import type { ClientConfig } from 'pg';
 
 /** Where statements go: the pool, or one transaction. */
 export interface Db {
-  /** Runs one statement, prepared once for each connection. */
-  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Runs one statement, prepared once for each connection.
+   * @throws the signal's reason, when it was aborted before a connection was free: nothing is sent then.
+   */
+  query<Row extends object>(sql: string, values?: readonly unknown[], signal?: AbortSignal): Promise<Row[]>;
   /** Runs what a Knex builder says. */
   build<Row extends object>(query: (knex: Knex) => Knex.QueryBuilder): Promise<Row[]>;
   /** Runs `work` in one transaction: a new one from the pool, or the one that this already is. */
@@ -97,9 +101,10 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
     return { sql: native.sql, values: native.bindings };
   };
 
-  async function run(sql: string, values: readonly unknown[] = []): Promise<object[]> {
+  async function run(sql: string, values: readonly unknown[] = [], signal?: AbortSignal): Promise<object[]> {
     const connection = await client.acquireConnection();
     try {
+      if (signal) await look(signal);
       return (await connection.query(named(sql, values))).rows;
     } finally {
       void client.releaseConnection(connection);
@@ -126,10 +131,16 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
       connection = undefined;
       if (held) await client.releaseConnection(await held);
     };
-    const query = async (sql: string, values: readonly unknown[] = []): Promise<object[]> => {
+    const query = async (
+      sql: string,
+      values: readonly unknown[] = [],
+      signal?: AbortSignal,
+    ): Promise<object[]> => {
       if (over) throw new Error('The transaction is over.');
       connection ??= start();
-      return (await (await connection).query(named(sql, values))).rows;
+      const acquired = await connection;
+      if (signal) await look(signal);
+      return (await acquired.query(named(sql, values))).rows;
     };
     const trx: Transaction = {
       query: query as Db['query'],
@@ -184,6 +195,12 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
     close: () => pool.destroy(),
   };
   return database;
+}
+
+/** Throws the signal's reason, also when what aborts it has arrived with what is being worked on and comes next. */
+async function look(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
 }
 
 /** Whether a connection broke under a statement, so that nobody can tell whether it was carried out. */

@@ -61,11 +61,12 @@ export function secretHandlers(deps: FeatureDeps): Pick<OperationHandlers, Opera
       };
     },
 
-    'public.secrets.reveal': async ({ db, params, body, address }) => {
+    'public.secrets.reveal': async ({ db, params, body, address, signal }) => {
       const revealed = await secret.revealSecret(db, vault, {
         id: params.id,
         credentials: body ?? {},
         address,
+        signal,
       });
       return { status: 200, body: { secretId: params.id, ...revealed } };
     },

@@ -55,15 +55,17 @@ export async function peekSecret(db: Db, id: string): Promise<store.SecretFacts>
 }
 
 /**
- * The value of a waiting secret, which is destroyed in the same moment.
- * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; nothing is consumed then.
+ * The value of a waiting secret, which is destroyed in the same moment. It is not for a client that has gone: that is
+ * looked at last when the statement that burns is sent.
+ * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; the signal's reason; nothing is consumed
+ * then.
  */
 export async function revealSecret(
   db: Db,
   vault: ItemVault,
-  facts: { id: string; credentials: Credentials; address: string },
+  facts: { id: string; credentials: Credentials; address: string; signal: AbortSignal },
 ): Promise<{ secret: string; encryption: store.BurntSecret['encryption'] }> {
-  const { id, credentials, address } = facts;
+  const { id, credentials, address, signal } = facts;
   if (!isLinkId(id)) throw notFound();
   const eventId = prefixedId('evt');
   const open = (dataKey: Buffer, burnt: store.BurntSecret) => ({
@@ -71,13 +73,14 @@ export async function revealSecret(
     encryption: burnt.encryption,
   });
 
-  const unprotected = await store.burnUnprotected(db, id, eventId, vault.keyIds);
+  const unprotected = await store.burnUnprotected(db, { id, eventId, keyringIds: vault.keyIds, signal });
   if (unprotected) return open(vault.unlockUnprotected(ref(id), unprotected.wrappedKey), unprotected);
 
   const lock = await store.findLock(db, id);
   if (!lock) throw notFound();
-  const dataKey = await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address });
-  const burnt = await store.burnUnlocked(db, id, eventId, lock.wrappedKey);
+  const dataKey = await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address, signal });
+  const { wrappedKey } = lock;
+  const burnt = await store.burnUnlocked(db, { id, eventId, wrappedKey, signal });
   if (!burnt) throw notFound();
   return open(dataKey, burnt);
 }

@@ -120,23 +120,26 @@ const BURN_UNPROTECTED = burn(`password_salt IS NULL AND access_proof_hash IS NU
   AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`);
 const BURN_UNLOCKED = burn('wrapped_key = $3');
 
+interface Burning {
+  id: string;
+  eventId: string;
+  /** Aborted when there is nobody to burn for. */
+  signal: AbortSignal;
+}
+
 export async function burnUnprotected(
   db: Db,
-  id: string,
-  eventId: string,
-  keyringIds: readonly string[],
+  { id, eventId, keyringIds, signal }: Burning & { keyringIds: readonly string[] },
 ): Promise<BurntSecret | undefined> {
-  const [row] = await db.query<BurntSecret>(BURN_UNPROTECTED, [id, eventId, keyringIds]);
+  const [row] = await db.query<BurntSecret>(BURN_UNPROTECTED, [id, eventId, keyringIds], signal);
   return row;
 }
 
 /** Burns the secret that `wrappedKey` was just unlocked for. */
 export async function burnUnlocked(
   db: Db,
-  id: string,
-  eventId: string,
-  wrappedKey: Buffer,
+  { id, eventId, wrappedKey, signal }: Burning & { wrappedKey: Buffer },
 ): Promise<BurntSecret | undefined> {
-  const [row] = await db.query<BurntSecret>(BURN_UNLOCKED, [id, eventId, wrappedKey]);
+  const [row] = await db.query<BurntSecret>(BURN_UNLOCKED, [id, eventId, wrappedKey], signal);
   return row;
 }

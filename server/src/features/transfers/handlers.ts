@@ -99,11 +99,12 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
       };
     },
 
-    'public.transfers.open': async ({ db, params, body, address }) => {
+    'public.transfers.open': async ({ db, params, body, address, signal }) => {
       const opened = await transfer.openTransfer(db, vault, {
         id: params.id,
         credentials: body ?? {},
         address,
+        signal,
       });
       return {
         status: 200,

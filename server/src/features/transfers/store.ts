@@ -247,33 +247,28 @@ const VIEW_UNPROTECTED = view(`type <> 'file' AND password_salt IS NULL AND acce
   AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`);
 const VIEW_UNLOCKED = view('wrapped_key = $4');
 
+interface Viewing {
+  id: string;
+  events: { completed: string; deleted: string };
+  /** Aborted when there is nobody to open it for. */
+  signal: AbortSignal;
+}
+
 export async function viewUnprotected(
   db: Db,
-  id: string,
-  events: { completed: string; deleted: string },
-  keyringIds: readonly string[],
+  { id, events, keyringIds, signal }: Viewing & { keyringIds: readonly string[] },
 ): Promise<ViewedTransfer | undefined> {
-  const [row] = await db.query<ViewedTransfer>(VIEW_UNPROTECTED, [
-    id,
-    events.completed,
-    events.deleted,
-    keyringIds,
-  ]);
+  const values = [id, events.completed, events.deleted, keyringIds];
+  const [row] = await db.query<ViewedTransfer>(VIEW_UNPROTECTED, values, signal);
   return row;
 }
 
 /** Views the transfer that `wrappedKey` was just unlocked for. */
 export async function viewUnlocked(
   db: Db,
-  id: string,
-  events: { completed: string; deleted: string },
-  wrappedKey: Buffer,
+  { id, events, wrappedKey, signal }: Viewing & { wrappedKey: Buffer },
 ): Promise<ViewedTransfer | undefined> {
-  const [row] = await db.query<ViewedTransfer>(VIEW_UNLOCKED, [
-    id,
-    events.completed,
-    events.deleted,
-    wrappedKey,
-  ]);
+  const values = [id, events.completed, events.deleted, wrappedKey];
+  const [row] = await db.query<ViewedTransfer>(VIEW_UNLOCKED, values, signal);
   return row;
 }

@@ -203,21 +203,23 @@ export type OpenedTransfer = store.ViewedTransfer &
   );
 
 /**
- * The content of a transfer, counted as one view.
- * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; nothing is counted then.
+ * The content of a transfer, counted as one view. It is not for a client that has gone: that is looked at last when the
+ * statement that counts is sent.
+ * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; the signal's reason; nothing is counted
+ * then.
  */
 export async function openTransfer(
   db: Db,
   vault: ItemVault,
-  facts: { id: string; credentials: Credentials; address: string },
+  facts: { id: string; credentials: Credentials; address: string; signal: AbortSignal },
 ): Promise<OpenedTransfer> {
-  const { id, credentials, address } = facts;
+  const { id, credentials, address, signal } = facts;
   if (!isLinkId(id)) throw notFound();
   const events = { completed: prefixedId('evt'), deleted: prefixedId('evt') };
   const contentOf = (dataKey: Buffer, viewed: store.ViewedTransfer): string =>
     vault.open(ref(id), 'content', dataKey, viewed.content).toString();
 
-  const unprotected = await store.viewUnprotected(db, id, events, vault.keyIds);
+  const unprotected = await store.viewUnprotected(db, { id, events, keyringIds: vault.keyIds, signal });
   if (unprotected) {
     const dataKey = vault.unlockUnprotected(ref(id), unprotected.wrappedKey);
     return { ...unprotected, plaintext: contentOf(dataKey, unprotected) } as OpenedTransfer;
@@ -227,10 +229,10 @@ export async function openTransfer(
   if (!lock) throw notFound();
   const isProtected = lock.passwordSalt !== null || lock.accessProofHash !== null;
   const dataKey = isProtected
-    ? await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address })
+    ? await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address, signal })
     : vault.unlockUnprotected(ref(id), lock.wrappedKey);
   const view = async (trx: Db): Promise<store.ViewedTransfer> => {
-    const viewed = await store.viewUnlocked(trx, id, events, lock.wrappedKey);
+    const viewed = await store.viewUnlocked(trx, { id, events, wrappedKey: lock.wrappedKey, signal });
     if (!viewed) throw notFound();
     return viewed;
   };

@@ -1,0 +1,27 @@
+import type { Request, Response } from 'express';
+
+/** The client went away before it had its answer: there is nobody left to tell. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client went away before it had its answer.');
+    this.name = 'ClientGone';
+  }
+}
+
+/** A signal that is aborted, by a `ClientGone`, as soon as an answer could not be sent any more. */
+export function untilGone(request: Request, response: Response): AbortSignal {
+  const gone = new AbortController();
+  const { socket } = request;
+  const leave = (): void => gone.abort(new ClientGone());
+  // The HTTP server ends its side of a connection that the client has ended, long before both are closed.
+  const look = (): void => {
+    if (!socket.writable || response.destroyed) leave();
+  };
+  socket.on('end', look);
+  response.once('close', () => {
+    socket.off('end', look);
+    leave();
+  });
+  look();
+  return gone.signal;
+}
