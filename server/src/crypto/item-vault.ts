@@ -83,10 +83,7 @@ export class ItemVault {
     credentials: Credentials,
     signal?: AbortSignal,
   ): Promise<Buffer> {
-    if (lock.accessProofHash) {
-      const proof = Buffer.from(credentials.accessProof ?? '', 'base64url');
-      if (!timingSafeEqual(sha256(proof), lock.accessProofHash)) throw invalidPassword();
-    }
+    this.checkProof(lock, credentials);
     const inner = this.#keyring.unwrap(context(ref, 'key'), lock.wrappedKey);
     if (!lock.passwordSalt) return inner;
     const passwordKey = await this.#kdf.derive(
@@ -102,6 +99,13 @@ export class ItemVault {
     }
   }
 
+  /** @throws ServiceProblem `invalid_password` when the lock asks for an access proof and it is missing or wrong. */
+  checkProof({ accessProofHash }: ItemLock, { accessProof = '' }: Credentials): void {
+    if (!accessProofHash) return;
+    const hash = sha256(Buffer.from(accessProof, 'base64url'));
+    if (!timingSafeEqual(hash, accessProofHash)) throw invalidPassword();
+  }
+
   /** Seals a slow hash of a PIN under an item's data key: without the keyring no guess can be tested against it. */
   async sealPin(ref: ItemRef, dataKey: Buffer, pin: string): Promise<PinLock> {
     const pinSalt = randomBytes(16);
@@ -115,9 +119,7 @@ export class ItemVault {
     const dataKey = this.unlockUnprotected(ref, lock.wrappedKey);
     const expected = open(dataKey, context(ref, 'pin'), lock.pinHash);
     const hash = await this.#kdf.derive(pin, lock.pinSalt, lock.pinIterations);
-    if (!timingSafeEqual(hash, expected)) {
-      throw new ServiceProblem('invalid_pin', 'The PIN is wrong. Nothing was taken.');
-    }
+    if (!timingSafeEqual(hash, expected)) throw invalidPin();
   }
 
   /** The ids of the keys that this server can unwrap with. */
@@ -152,6 +154,10 @@ export function invalidPassword(): ServiceProblem {
     'invalid_password',
     'The password or access proof is missing or wrong. Nothing was consumed.',
   );
+}
+
+export function invalidPin(): ServiceProblem {
+  return new ServiceProblem('invalid_pin', 'The PIN is wrong. Nothing was taken.');
 }
 
 const context = (ref: ItemRef, part: string): string => `tempshare/1 ${ref.kind} ${ref.id} ${part}`;

@@ -7,54 +7,29 @@ import {
   type ItemVault,
 } from '../crypto/item-vault.ts';
 import type { Db } from '../storage/database.ts';
+import { countTry, secondsToNextTry, takeBack } from './attempt-store.ts';
 import { ServiceProblem } from './problem.ts';
 
-const PER_ADDRESS = 5;
-const WINDOW_SECONDS = 600;
-/** What one address may add to an item's total, so that a stranger alone never locks the recipient out. */
-const PER_ADDRESS_IN_ALL = 15;
-const PER_ITEM = 20;
-/** What `Retry-After` says when an item takes no further attempts at all. */
-const LOCKED_SECONDS = 86_400;
-
 /**
- * Counts an attempt at an item's password, access proof or PIN before it is checked. Row locks order concurrent
- * attempts on all nodes.
- * @throws ServiceProblem `too_many_attempts`: 5 an address in 10 minutes, 20 an item in all.
- */
-export async function claimAttempt(db: Db, itemId: string, address: string): Promise<void> {
-  const [row] = await db.query<{ mine: boolean; everyone: boolean }>(CLAIM, [itemId, address]);
-  const { mine, everyone } = row as { mine: boolean; everyone: boolean };
-  if (mine && everyone) return;
-  const [waiting] = mine ? [] : await db.query<{ seconds: number }>(WAIT, [itemId, address]);
-  const retryAfter = Math.max(1, waiting?.seconds ?? LOCKED_SECONDS);
-  const detail = waiting
-    ? `Too many wrong attempts. Retry after ${retryAfter} seconds.`
-    : 'Too many wrong attempts. No further ones are taken from here.';
-  throw new ServiceProblem('too_many_attempts', detail, { retryAfter });
-}
-
-/** Takes back an attempt that turned out right, or that could not be checked. */
-export async function forgiveAttempt(db: Db, itemId: string, address: string): Promise<void> {
-  await db.query(FORGIVE, [itemId, address]);
-}
-
-/**
- * The data key of a protected item, under the limits on attempts.
+ * The data key of a protected item. Tries at a password are limited. An access proof has 256 random bits, so there is
+ * nothing to guess: whoever has the right one is never refused for what others have tried.
  * @throws ServiceProblem `invalid_password` or `too_many_attempts`.
  */
 export async function unlockCounted(
   db: Db,
   vault: ItemVault,
-  facts: { ref: ItemRef; lock: ItemLock; credentials: Credentials; address: string; signal: AbortSignal },
+  params: { ref: ItemRef; lock: ItemLock; credentials: Credentials; address: string; signal: AbortSignal },
 ): Promise<Buffer> {
-  const { ref, lock, credentials, address, signal } = facts;
+  const { ref, lock, credentials, address, signal } = params;
   if (!offersCredentials(lock, credentials)) throw invalidPassword();
-  return countAttempt(db, { itemId: ref.id, address }, () => vault.unlock(ref, lock, credentials, signal));
+  vault.checkProof(lock, credentials);
+  const unlock = (): Promise<Buffer> => vault.unlock(ref, lock, credentials, signal);
+  return lock.passwordSalt ? countAttempt(db, { itemId: ref.id, address }, unlock) : unlock();
 }
 
 /**
- * Makes a check of a password, access proof or PIN under the limits on attempts; only one that finds it wrong counts.
+ * Makes a check of a password or PIN under the limits on tries at an item. It is counted before it is made, so that many
+ * at once are not more than one after the other, and only one that finds it wrong goes on counting.
  * @throws ServiceProblem `too_many_attempts`, and what `check` throws.
  */
 export async function countAttempt<Result>(
@@ -62,42 +37,23 @@ export async function countAttempt<Result>(
   { itemId, address }: { itemId: string; address: string },
   check: () => Promise<Result>,
 ): Promise<Result> {
-  await claimAttempt(db, itemId, address);
+  const counted = await countTry(db, itemId, address);
+  if (!counted) throw await tooMany(db, itemId, address);
   const [outcome] = await Promise.allSettled([check()]);
-  if (outcome.status === 'fulfilled' || !isWrong(outcome.reason)) await forgiveAttempt(db, itemId, address);
+  if (outcome.status === 'fulfilled' || !isWrong(outcome.reason))
+    await takeBack(db, itemId, address, counted);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 }
 
+async function tooMany(db: Db, itemId: string, address: string): Promise<ServiceProblem> {
+  const retryAfter = await secondsToNextTry(db, itemId, address);
+  return new ServiceProblem(
+    'too_many_attempts',
+    `Too many wrong ones were tried. Retry after ${retryAfter} seconds, or ask the sender to let you in.`,
+    { retryAfter },
+  );
+}
+
 const isWrong = (error: unknown): boolean =>
   error instanceof ServiceProblem && (error.code === 'invalid_password' || error.code === 'invalid_pin');
-
-const LIVE = `ARRAY(SELECT t FROM unnest(a.recent) AS t WHERE t > clock_timestamp() - interval '${WINDOW_SECONDS} seconds')`;
-
-const CLAIM = `
-  WITH mine AS (
-    INSERT INTO attempts AS a (item_id, address, recent, total) VALUES ($1, $2, ARRAY[clock_timestamp()], 1)
-    ON CONFLICT (item_id, address) DO UPDATE SET recent = ${LIVE} || clock_timestamp(), total = a.total + 1
-    WHERE cardinality(${LIVE}) < ${PER_ADDRESS} AND a.total < ${PER_ADDRESS_IN_ALL}
-    RETURNING 1
-  ), everyone AS (
-    INSERT INTO attempts AS a (item_id, address, recent, total) SELECT $1, '*', '{}', 1 FROM mine
-    ON CONFLICT (item_id, address) DO UPDATE SET total = a.total + 1 WHERE a.total < ${PER_ITEM}
-    RETURNING 1
-  )
-  SELECT
-    EXISTS (SELECT FROM mine) AS mine,
-    EXISTS (SELECT FROM everyone) AS everyone`;
-
-/** A statement of its own: the refused one does not see attempts that were claimed while it waited. */
-const WAIT = `
-  SELECT coalesce(ceil(extract(epoch FROM (${LIVE})[1] + interval '${WINDOW_SECONDS} seconds' - clock_timestamp())), 1)::int AS seconds
-  FROM attempts a WHERE item_id = $1 AND address = $2 AND total < ${PER_ADDRESS_IN_ALL}`;
-
-/** Locks the address before the item, as CLAIM does, so that the two cannot wait for one another. */
-const FORGIVE = `
-  WITH mine AS (
-    UPDATE attempts SET total = total - 1, recent = recent[:cardinality(recent) - 1]
-    WHERE item_id = $1 AND address = $2 RETURNING 1
-  )
-  UPDATE attempts SET total = total - 1 WHERE item_id = $1 AND address = '*' AND EXISTS (SELECT FROM mine)`;

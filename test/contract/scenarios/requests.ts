@@ -27,7 +27,15 @@ export function requestScenarios(stage: Stage): void {
         createdAt: timestamp,
       });
       expect(Date.parse(expiresAt as string) - Date.parse(createdAt)).toBe(DAY);
-      const record = { requestId, title: 'Signed contract', state: 'open', fileCount: 0, files: [] };
+      const wrongAttempts = { count: 0, lastAt: null, heldUntil: null };
+      const record = {
+        requestId,
+        title: 'Signed contract',
+        state: 'open',
+        fileCount: 0,
+        files: [],
+        wrongAttempts,
+      };
       const times = { expiresAt, createdAt, closedAt: null };
       expect((await call('GET /requests/{id}')).body).toEqual({ ...record, ...times, livemode: false });
       expect(await peek(request)).toEqual({

@@ -308,23 +308,17 @@ export function roomScenarios(stage: Stage): void {
       expect((await guests().messages.list(roomId, {}, { headers })).total).toBe(2);
     });
 
-    it('counts wrong proofs like passwords, and never refuses or counts a right one', async () => {
+    it('never refuses a right proof, however many wrong ones were tried', async () => {
       const { roomId, headers } = await sealed();
       const list = (offered?: Record<string, string>) =>
         guests().messages.list(roomId, {}, offered && { headers: offered });
-      for (let i = 0; i < 7; i++) {
-        await list(headers);
+      for (let i = 0; i < 8; i++) {
         expect((await failureOf(list())).status).toBe(403);
+        expect((await failureOf(list(wrong))).status).toBe(403);
+        expect((await failureOf(guests().get(roomId, { headers: wrong }))).status).toBe(403);
       }
-      for (let i = 0; i < 5; i++) expect((await failureOf(list(wrong))).status).toBe(403);
-      const error = await failureOf(list(wrong));
-      expect(error).toBeInstanceOf(RateLimitError);
-      expect(error).toMatchObject({ code: 'too_many_attempts', retryAfterMs: expect.closeTo(600_000, -5) });
-      expect((await failureOf(guests().get(roomId, { headers: wrong }))).status).toBe(429);
       expect((await list(headers)).total).toBe(0);
       expect((await guests().get(roomId)).encryption).toBe('e2e');
-      await stage.advance(10 * 60_000);
-      expect((await failureOf(list(wrong))).status).toBe(403);
     });
 
     it('is told of a proof that is none', async () => {

@@ -40,6 +40,7 @@ export function secretScenarios(stage: Stage): void {
         burnAfterRead: true,
         encryption: 'server',
         requiresPassword: false,
+        wrongAttempts: { count: 0, lastAt: null, heldUntil: null },
         expiresAt,
         consumedAt: null,
         livemode: false,

@@ -136,6 +136,52 @@ export function senderScenarios(stage: Stage): void {
       await stage.advance(error.retryAfterMs);
       await send(request, 'x');
     });
+
+    it('that was tried wrongly is shown to the owner, who can let everybody try again', async () => {
+      const request = await open();
+      const { requestId, pin } = request;
+      const body = { pin: wrong(pin) };
+      for (let i = 0; i < 5; i++)
+        await failureOf(stage.recipient.public.requests.files.create(requestId, body));
+      expect((await request.call('GET /requests/{id}')).body.wrongAttempts).toEqual({
+        count: 5,
+        lastAt: expect.stringMatching(/Z$/),
+        heldUntil: null,
+      });
+      expect((await failureOf(announce(request))).status).toBe(429);
+      const unlocked = await request.call('POST /requests/{id}/unlock');
+      expect([unlocked.status, unlocked.body.success]).toEqual([200, true]);
+      expect((await request.call('GET /requests/{id}')).body.wrongAttempts.count).toBe(0);
+      await send(request, 'x');
+    });
+
+    it('can be changed: the old one is wrong from then on, and what was sent stays', async () => {
+      const request = await open();
+      const { requestId, pin } = request;
+      await send(request, 'x');
+      const { uploadUrl } = await announce(request);
+      const rotated = await request.call('POST /requests/{id}/rotate-pin');
+      expect(rotated).toMatchObject({ status: 200, body: { success: true, requestId } });
+      const fresh = rotated.body.pin as string;
+      expect(fresh).toMatch(/^[0-9]{8}$/);
+      expect(fresh).not.toBe(pin);
+      const { requests } = stage.recipient.public;
+      expect(await failureOf(requests.finish(requestId, { pin }))).toMatchObject({ code: 'invalid_pin' });
+      await upload(stage, uploadUrl, 'y');
+      expect((await requests.finish(requestId, { pin: fresh })).fileCount).toBe(2);
+    });
+
+    it('is changed by the owner alone, of a request that senders still find', async () => {
+      const request = await open();
+      for (const path of ['unlock', 'rotate-pin']) {
+        const { status } = await stage.send(`POST /requests/${request.requestId}/${path}`, {
+          key: await stage.createKey(),
+        });
+        expect(status).toBe(404);
+      }
+      await stage.advance(25 * HOUR);
+      expect((await request.call('POST /requests/{id}/rotate-pin')).status).toBe(404);
+    });
   });
 
   describe('finishing an upload request', () => {

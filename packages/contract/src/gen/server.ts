@@ -54,6 +54,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transfers/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The transfer's id, or its short code of 4 to 8 characters.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["TransferId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget the wrong passwords tried at a transfer
+         * @description Forgets every wrong password that was tried, so that nobody has to wait any more. Guessing starts anew as well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and answers the same.
+         */
+        post: operations["transfers.unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/transfers/{id}": {
         parameters: {
             query?: never;
@@ -151,6 +177,32 @@ export interface paths {
          * @description Destroys the secret before anyone has read it. A secret that is no longer waiting answers 404.
          */
         delete: operations["secrets.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/secrets/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget the wrong passwords tried at a secret
+         * @description Forgets every wrong password that was tried, so that nobody has to wait any more. Guessing starts anew as well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and answers the same.
+         */
+        post: operations["secrets.unlock"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -313,6 +365,58 @@ export interface paths {
         get: operations["requests.files.download"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget the wrong PINs tried at a request
+         * @description Forgets every wrong PIN that was tried, so that nobody has to wait any more. Guessing starts anew as well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and answers the same.
+         */
+        post: operations["requests.unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{id}/rotate-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the PIN of an upload request
+         * @description Makes a new PIN and shows it this once. The old one is wrong from now on, what has arrived or is being uploaded stays, and wrong PINs that were tried are forgotten. An expired request answers 404.
+         */
+        post: operations["requests.rotatePin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1540,6 +1644,15 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             uploadUrl?: components["schemas"]["UploadUrl"];
         };
+        /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more. */
+        WrongAttempts: {
+            /** @description How many, since the item was made or unlocked. */
+            count: number;
+            /** @description When the last one was tried; null without any. */
+            lastAt: components["schemas"]["NullableTimestamp"];
+            /** @description When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once. */
+            heldUntil: components["schemas"]["NullableTimestamp"];
+        };
         Transfer: {
             /** @description 22 base62 characters. */
             id: string;
@@ -1561,10 +1674,16 @@ export interface components {
             encryption: components["schemas"]["Encryption"];
             /** @description Whether a recipient must know a password. */
             requiresPassword: boolean;
+            wrongAttempts: components["schemas"]["WrongAttempts"];
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
         };
         Deleted: {
+            success: components["schemas"]["Success"];
+            /** @description What was done, in a sentence. */
+            message: string;
+        };
+        Unlocked: {
             success: components["schemas"]["Success"];
             /** @description What was done, in a sentence. */
             message: string;
@@ -1685,6 +1804,7 @@ export interface components {
             encryption: components["schemas"]["Encryption"];
             /** @description Whether a recipient must know a password. */
             requiresPassword: boolean;
+            wrongAttempts: components["schemas"]["WrongAttempts"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             consumedAt: components["schemas"]["NullableTimestamp"];
             livemode: components["schemas"]["Livemode"];
@@ -1791,6 +1911,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
         };
         UploadRequest: components["schemas"]["UploadRequestSummary"] & {
+            wrongAttempts: components["schemas"]["WrongAttempts"];
             /** @description The files that have arrived and are still kept, newest first. */
             files: components["schemas"]["SharedFile"][];
         };
@@ -1799,6 +1920,11 @@ export interface components {
             files: components["schemas"]["SharedFile"][];
             total: components["schemas"]["Total"];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        UploadRequestPinRotated: {
+            success: components["schemas"]["Success"];
+            requestId: components["schemas"]["ShareId"];
+            pin: components["schemas"]["UploadRequestPin"];
         };
         /** @description What a sender may know without the PIN. */
         PublicUploadRequest: {
@@ -2559,6 +2685,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A request with the same `Idempotency-Key` is still running. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The password or access proof is missing or wrong. Nothing was consumed. */
         InvalidPassword: {
             headers: {
@@ -2613,17 +2750,6 @@ export interface components {
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A request with the same `Idempotency-Key` is still running. */
-        Conflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -2976,6 +3102,51 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "transfers.unlock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The transfer's id, or its short code of 4 to 8 characters.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["TransferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wrong passwords are forgotten. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unlocked"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "public.transfers.get": {
         parameters: {
             query?: never;
@@ -3165,6 +3336,51 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "secrets.unlock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wrong passwords are forgotten. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unlocked"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3481,6 +3697,96 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "requests.unlock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wrong PINs are forgotten. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unlocked"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "requests.rotatePin": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new PIN, for the one and only time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadRequestPinRotated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

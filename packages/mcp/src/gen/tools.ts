@@ -220,6 +220,7 @@ export const contract = {
         "oneTime",
         "encryption",
         "requiresPassword",
+        "wrongAttempts",
         "livemode",
         "createdAt"
       ],
@@ -297,6 +298,46 @@ export const contract = {
         "requiresPassword": {
           "type": "boolean",
           "description": "Whether a recipient must know a password."
+        },
+        "wrongAttempts": {
+          "type": "object",
+          "description": "Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more.",
+          "required": [
+            "count",
+            "lastAt",
+            "heldUntil"
+          ],
+          "properties": {
+            "count": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "How many, since the item was made or unlocked."
+            },
+            "lastAt": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "description": "When the last one was tried; null without any.",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+              "examples": [
+                "2026-11-22T10:00:00.000Z"
+              ]
+            },
+            "heldUntil": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "description": "When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once.",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+              "examples": [
+                "2026-11-22T10:00:00.000Z"
+              ]
+            }
+          }
         },
         "livemode": {
           "type": "boolean",

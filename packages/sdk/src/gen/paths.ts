@@ -42,6 +42,7 @@ import type {
   TransferCreated,
   TransferList,
   TransferStatus,
+  Unlocked,
   UploadRequest,
   UploadRequestCreate,
   UploadRequestCreated,
@@ -49,6 +50,7 @@ import type {
   UploadRequestFinish,
   UploadRequestFinished,
   UploadRequestList,
+  UploadRequestPinRotated,
   UploadRequestState,
   WebhookDeliveryList,
   WebhookDeliveryScheduled,
@@ -108,6 +110,28 @@ export interface paths {
          * @description Closes access at once, before the expiry, and destroys the content. Emits `transfer.deleted`.
          */
         delete: operations["transfers.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transfers/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TransferId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget the wrong passwords tried at a transfer
+         * @description Forgets every wrong password that was tried, so that nobody has to wait any more. Guessing starts anew as well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and answers the same.
+         */
+        post: operations["transfers.unlock"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -198,6 +222,28 @@ export interface paths {
          * @description Destroys the secret before anyone has read it. A secret that is no longer waiting answers 404.
          */
         delete: operations["secrets.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/secrets/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget the wrong passwords tried at a secret
+         * @description Forgets every wrong password that was tried, so that nobody has to wait any more. Guessing starts anew as well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and answers the same.
+         */
+        post: operations["secrets.unlock"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -336,6 +382,50 @@ export interface paths {
         get: operations["requests.files.download"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget the wrong PINs tried at a request
+         * @description Forgets every wrong PIN that was tried, so that nobody has to wait any more. Guessing starts anew as well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and answers the same.
+         */
+        post: operations["requests.unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{id}/rotate-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the PIN of an upload request
+         * @description Makes a new PIN and shows it this once. The old one is wrong from now on, what has arrived or is being uploaded stays, and wrong PINs that were tried are forgotten. An expired request answers 404.
+         */
+        post: operations["requests.rotatePin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1241,6 +1331,17 @@ export interface components {
                 "application/problem+json": Problem;
             };
         };
+        /** @description A request with the same `Idempotency-Key` is still running. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": Problem;
+            };
+        };
         /** @description The password or access proof is missing or wrong. Nothing was consumed. */
         InvalidPassword: {
             headers: {
@@ -1295,17 +1396,6 @@ export interface components {
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": Problem;
-            };
-        };
-        /** @description A request with the same `Idempotency-Key` is still running. */
-        Conflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1575,6 +1665,51 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "transfers.unlock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The transfer's id, or its short code of 4 to 8 characters.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["TransferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wrong passwords are forgotten. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Unlocked;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "public.transfers.get": {
         parameters: {
             query?: never;
@@ -1764,6 +1899,51 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "secrets.unlock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wrong passwords are forgotten. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Unlocked;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2080,6 +2260,96 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "requests.unlock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wrong PINs are forgotten. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Unlocked;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "requests.rotatePin": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new PIN, for the one and only time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": UploadRequestPinRotated;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

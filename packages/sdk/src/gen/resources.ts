@@ -67,6 +67,10 @@ import type {
   RequestsGetResponse,
   RequestsListData,
   RequestsListResponse,
+  RequestsRotatePinData,
+  RequestsRotatePinResponse,
+  RequestsUnlockData,
+  RequestsUnlockResponse,
   RoomsCreateData,
   RoomsCreateResponse,
   RoomsDeleteData,
@@ -86,6 +90,8 @@ import type {
   SecretsDeleteResponse,
   SecretsGetData,
   SecretsGetResponse,
+  SecretsUnlockData,
+  SecretsUnlockResponse,
   TransfersCreateData,
   TransfersCreateResponse,
   TransfersDeleteData,
@@ -94,6 +100,8 @@ import type {
   TransfersGetResponse,
   TransfersListData,
   TransfersListResponse,
+  TransfersUnlockData,
+  TransfersUnlockResponse,
   WebhookEndpointsConfirmSecretData,
   WebhookEndpointsConfirmSecretResponse,
   WebhookEndpointsCreateData,
@@ -156,6 +164,17 @@ export class TransfersResource extends Resource {
    */
   delete(id: string, options?: CallOptions): APIPromise<TransfersDeleteResponse> {
     return this.call<TransfersDeleteData>('transfers.delete', 'DELETE /transfers/{id}', { path: { id } }, options);
+  }
+
+  /**
+   * Forget the wrong passwords tried at a transfer: `POST /transfers/{id}/unlock`.
+   *
+   * Forgets every wrong password that was tried, so that nobody has to wait any more. Guessing starts anew as
+   * well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and
+   * answers the same. Needs the scope transfer:create.
+   */
+  unlock(id: string, options?: RequestOptions): APIPromise<TransfersUnlockResponse> {
+    return this.call<TransfersUnlockData>('transfers.unlock', 'POST /transfers/{id}/unlock', { path: { id } }, options);
   }
 }
 
@@ -392,6 +411,17 @@ export class SecretsResource extends Resource {
   delete(id: string, options?: CallOptions): APIPromise<SecretsDeleteResponse> {
     return this.call<SecretsDeleteData>('secrets.delete', 'DELETE /secrets/{id}', { path: { id } }, options);
   }
+
+  /**
+   * Forget the wrong passwords tried at a secret: `POST /secrets/{id}/unlock`.
+   *
+   * Forgets every wrong password that was tried, so that nobody has to wait any more. Guessing starts anew as
+   * well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and
+   * answers the same. Needs the scope secret:create.
+   */
+  unlock(id: string, options?: RequestOptions): APIPromise<SecretsUnlockResponse> {
+    return this.call<SecretsUnlockData>('secrets.unlock', 'POST /secrets/{id}/unlock', { path: { id } }, options);
+  }
 }
 
 export class RequestsFilesResource extends Resource {
@@ -459,6 +489,28 @@ export class RequestsResource extends Resource {
    */
   delete(id: string, options?: CallOptions): APIPromise<RequestsDeleteResponse> {
     return this.call<RequestsDeleteData>('requests.delete', 'DELETE /requests/{id}', { path: { id } }, options);
+  }
+
+  /**
+   * Forget the wrong PINs tried at a request: `POST /requests/{id}/unlock`.
+   *
+   * Forgets every wrong PIN that was tried, so that nobody has to wait any more. Guessing starts anew as
+   * well: use it for a recipient who has to wait, not as a routine. Without any it changes nothing and
+   * answers the same. Needs the scope request:create.
+   */
+  unlock(id: string, options?: RequestOptions): APIPromise<RequestsUnlockResponse> {
+    return this.call<RequestsUnlockData>('requests.unlock', 'POST /requests/{id}/unlock', { path: { id } }, options);
+  }
+
+  /**
+   * Change the PIN of an upload request: `POST /requests/{id}/rotate-pin`.
+   *
+   * Makes a new PIN and shows it this once. The old one is wrong from now on, what has arrived or is being
+   * uploaded stays, and wrong PINs that were tried are forgotten. An expired request answers 404. Needs the
+   * scope request:create.
+   */
+  rotatePin(id: string, options?: RequestOptions): APIPromise<RequestsRotatePinResponse> {
+    return this.call<RequestsRotatePinData>('requests.rotatePin', 'POST /requests/{id}/rotate-pin', { path: { id } }, options);
   }
 }
 

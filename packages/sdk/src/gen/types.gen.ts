@@ -236,6 +236,24 @@ export type TransferCreated = {
     uploadUrl?: UploadUrl;
 };
 
+/**
+ * Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more.
+ */
+export type WrongAttempts = {
+    /**
+     * How many, since the item was made or unlocked.
+     */
+    count: number;
+    /**
+     * When the last one was tried; null without any.
+     */
+    lastAt: NullableTimestamp;
+    /**
+     * When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once.
+     */
+    heldUntil: NullableTimestamp;
+};
+
 export type Transfer = {
     /**
      * 22 base62 characters.
@@ -273,11 +291,20 @@ export type Transfer = {
      * Whether a recipient must know a password.
      */
     requiresPassword: boolean;
+    wrongAttempts: WrongAttempts;
     livemode: Livemode;
     createdAt: Timestamp;
 };
 
 export type Deleted = {
+    success: Success;
+    /**
+     * What was done, in a sentence.
+     */
+    message: string;
+};
+
+export type Unlocked = {
     success: Success;
     /**
      * What was done, in a sentence.
@@ -437,6 +464,7 @@ export type Secret = {
      * Whether a recipient must know a password.
      */
     requiresPassword: boolean;
+    wrongAttempts: WrongAttempts;
     expiresAt: NullableTimestamp;
     consumedAt: NullableTimestamp;
     livemode: Livemode;
@@ -580,6 +608,7 @@ export type SharedFile = {
 };
 
 export type UploadRequest = UploadRequestSummary & {
+    wrongAttempts: WrongAttempts;
     /**
      * The files that have arrived and are still kept, newest first.
      */
@@ -593,6 +622,12 @@ export type FileList = {
     files: Array<SharedFile>;
     total: Total;
     nextCursor: NextCursor;
+};
+
+export type UploadRequestPinRotated = {
+    success: Success;
+    requestId: ShareId;
+    pin: UploadRequestPin;
 };
 
 /**
@@ -1699,6 +1734,68 @@ export type TransfersGetResponses = {
 
 export type TransfersGetResponse = TransfersGetResponses[keyof TransfersGetResponses];
 
+export type TransfersUnlockData = {
+    body?: never;
+    path: {
+        /**
+         * The transfer's id, or its short code of 4 to 8 characters.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/transfers/{id}/unlock';
+};
+
+export type TransfersUnlockErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * A request with the same `Idempotency-Key` is still running.
+     */
+    409: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type TransfersUnlockError = TransfersUnlockErrors[keyof TransfersUnlockErrors];
+
+export type TransfersUnlockResponses = {
+    /**
+     * The wrong passwords are forgotten.
+     */
+    200: Unlocked;
+};
+
+export type TransfersUnlockResponse = TransfersUnlockResponses[keyof TransfersUnlockResponses];
+
 export type PublicTransfersGetData = {
     body?: never;
     path: {
@@ -1975,6 +2072,68 @@ export type SecretsGetResponses = {
 };
 
 export type SecretsGetResponse = SecretsGetResponses[keyof SecretsGetResponses];
+
+export type SecretsUnlockData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/secrets/{id}/unlock';
+};
+
+export type SecretsUnlockErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * A request with the same `Idempotency-Key` is still running.
+     */
+    409: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type SecretsUnlockError = SecretsUnlockErrors[keyof SecretsUnlockErrors];
+
+export type SecretsUnlockResponses = {
+    /**
+     * The wrong passwords are forgotten.
+     */
+    200: Unlocked;
+};
+
+export type SecretsUnlockResponse = SecretsUnlockResponses[keyof SecretsUnlockResponses];
 
 export type PublicSecretsGetData = {
     body?: never;
@@ -2431,6 +2590,130 @@ export type RequestsFilesDownloadResponses = {
 };
 
 export type RequestsFilesDownloadResponse = RequestsFilesDownloadResponses[keyof RequestsFilesDownloadResponses];
+
+export type RequestsUnlockData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/requests/{id}/unlock';
+};
+
+export type RequestsUnlockErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * A request with the same `Idempotency-Key` is still running.
+     */
+    409: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type RequestsUnlockError = RequestsUnlockErrors[keyof RequestsUnlockErrors];
+
+export type RequestsUnlockResponses = {
+    /**
+     * The wrong PINs are forgotten.
+     */
+    200: Unlocked;
+};
+
+export type RequestsUnlockResponse = RequestsUnlockResponses[keyof RequestsUnlockResponses];
+
+export type RequestsRotatePinData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/requests/{id}/rotate-pin';
+};
+
+export type RequestsRotatePinErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * A request with the same `Idempotency-Key` is still running.
+     */
+    409: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type RequestsRotatePinError = RequestsRotatePinErrors[keyof RequestsRotatePinErrors];
+
+export type RequestsRotatePinResponses = {
+    /**
+     * The new PIN, for the one and only time.
+     */
+    200: UploadRequestPinRotated;
+};
+
+export type RequestsRotatePinResponse = RequestsRotatePinResponses[keyof RequestsRotatePinResponses];
 
 export type PublicRequestsGetData = {
     body?: never;

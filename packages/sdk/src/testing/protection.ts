@@ -1,8 +1,9 @@
+import type { WrongAttempts } from '../gen/types.gen.ts';
+import { timestamp } from './lifetime.ts';
 import { MockProblem } from './problem.ts';
 
 const PER_WINDOW = 5;
 const WINDOW_MS = 600_000;
-const IN_ALL = 15;
 
 /** What guards an item, and the attempts at it. */
 export interface Lock {
@@ -25,7 +26,7 @@ export const requiresPassword = (lock: Lock): boolean =>
   lock.password !== undefined || lock.kdfIterations !== undefined;
 
 /**
- * Checks what a recipient offers, and counts it when it is wrong.
+ * Checks what a recipient offers, and counts a password when it is wrong.
  * @throws MockProblem `invalid_password` or `too_many_attempts`.
  */
 export async function unlock(
@@ -33,44 +34,47 @@ export async function unlock(
   offered: { password?: string | undefined; accessProof?: string | undefined },
   now: number,
 ): Promise<void> {
-  const { password, accessProofHash, attempts } = lock;
-  if (password === undefined && accessProofHash === undefined) return;
-  if (password !== undefined && offered.password === undefined) throw invalidPassword();
-  if (accessProofHash !== undefined && offered.accessProof === undefined) throw invalidPassword();
+  const { password, attempts } = lock;
+  await prove(lock, offered.accessProof);
+  if (password === undefined) return;
+  if (offered.password === undefined) throw invalidPassword();
+  const takeBack = countAttempt(attempts, now);
+  if (offered.password.normalize('NFKC') !== password) throw invalidPassword();
+  takeBack();
+}
 
-  const forgive = claimAttempt(attempts, now);
-  const right =
-    (password === undefined || offered.password?.normalize('NFKC') === password) &&
-    (accessProofHash === undefined || (await sha256(offered.accessProof as string)) === accessProofHash);
-  if (!right) throw invalidPassword();
-  forgive();
+/** @throws MockProblem `invalid_password` when the lock asks for an access proof and it is missing or wrong. */
+export async function prove({ accessProofHash }: Lock, accessProof: string | undefined): Promise<void> {
+  if (accessProofHash === undefined) return;
+  if (accessProof === undefined || (await sha256(accessProof)) !== accessProofHash) throw invalidPassword();
 }
 
 /**
- * Checks the proof of someone who comes back again and again: a right one is neither refused nor counted.
- * @throws MockProblem `invalid_password` or `too_many_attempts`.
+ * Counts an attempt before it is checked. What it returns takes the attempt back, when it was right. Everybody comes from
+ * one network here, so the limits on all networks together are never met.
+ * @throws MockProblem `too_many_attempts`: 5 in 10 minutes.
  */
-export async function prove(lock: Lock, accessProof: string | undefined, now: number): Promise<void> {
-  const right = accessProof !== undefined && (await sha256(accessProof)) === lock.accessProofHash;
-  if (!right) await unlock(lock, { accessProof }, now);
-}
-
-/**
- * Counts an attempt before it is checked. What it returns takes the attempt back, when it was right.
- * @throws MockProblem `too_many_attempts`: 5 in 10 minutes, 15 in all.
- */
-export function claimAttempt(attempts: number[], now: number): () => void {
+export function countAttempt(attempts: number[], now: number): () => void {
   const recent = attempts.filter((at) => at > now - WINDOW_MS);
-  if (recent.length >= PER_WINDOW || attempts.length >= IN_ALL) {
-    const wait =
-      attempts.length >= IN_ALL ? 86_400 : Math.ceil(((recent[0] as number) + WINDOW_MS - now) / 1000);
+  if (recent.length >= PER_WINDOW) {
+    const wait = Math.ceil(((recent[0] as number) + WINDOW_MS - now) / 1000);
     const headers = { 'Retry-After': String(wait) };
-    throw new MockProblem('too_many_attempts', `Too many wrong attempts. Retry after ${wait} seconds.`, {
-      headers,
-    });
+    throw new MockProblem(
+      'too_many_attempts',
+      `Too many wrong ones were tried. Retry after ${wait} seconds.`,
+      {
+        headers,
+      },
+    );
   }
   attempts.push(now);
   return () => attempts.splice(attempts.indexOf(now), 1);
+}
+
+/** What the owner is told of wrong passwords or PINs. */
+export function wrongAttempts(attempts: readonly number[]): WrongAttempts {
+  const last = attempts.at(-1);
+  return { count: attempts.length, lastAt: last === undefined ? null : timestamp(last), heldUntil: null };
 }
 
 /** base64url of SHA-256 over the bytes that a base64url text stands for. */

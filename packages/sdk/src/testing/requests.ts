@@ -11,6 +11,7 @@ import type { MockHandlers } from './handlers.ts';
 import { lifetime, timestamp, timestamps } from './lifetime.ts';
 import { cutPage } from './page.ts';
 import { invalid, notFound } from './problem.ts';
+import { wrongAttempts } from './protection.ts';
 import { linkId, pin } from './tokens.ts';
 import * as uploadRequest from './upload-request.ts';
 import type { StoredUploadRequest } from './upload-request.ts';
@@ -22,6 +23,8 @@ type Operations =
   | 'requests.list'
   | 'requests.get'
   | 'requests.delete'
+  | 'requests.unlock'
+  | 'requests.rotatePin'
   | 'requests.files.list'
   | 'requests.files.download'
   | 'public.requests.get'
@@ -67,7 +70,11 @@ export const requestHandlers = {
     const request = uploadRequest.owned(state, key.id, params.id);
     const { rows } = cutPage(byArrival(request), { limit: MAX_FILES });
     const files = rows.map(({ file }) => sharedFile(file));
-    return { status: 200, body: { ...uploadRequest.summary(request, now), files } };
+    const attempts = wrongAttempts(request.attempts);
+    return {
+      status: 200,
+      body: { ...uploadRequest.summary(request, now), files, wrongAttempts: attempts },
+    };
   },
 
   'requests.delete': ({ state, key, params }) => {
@@ -75,6 +82,21 @@ export const requestHandlers = {
     state.requests.delete(request.id);
     for (const file of request.files) dropFile(state, file);
     return { status: 200, body: { success: true, message: 'The request and its files have been deleted.' } };
+  },
+
+  'requests.unlock': ({ state, key, params }) => {
+    uploadRequest.owned(state, key.id, params.id).attempts = [];
+    return {
+      status: 200,
+      body: { success: true, message: 'Wrong PINs are forgotten; everyone may try again.' },
+    };
+  },
+
+  'requests.rotatePin': ({ state, key, params }) => {
+    uploadRequest.owned(state, key.id, params.id);
+    const request = uploadRequest.reachable(state, params.id);
+    Object.assign(request, { pin: pin(), attempts: [] });
+    return { status: 200, body: { success: true, requestId: request.id, pin: request.pin } };
   },
 
   'requests.files.list': ({ state, key, params, query }) => {

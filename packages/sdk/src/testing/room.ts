@@ -56,7 +56,7 @@ export async function enteredRoom(
   id: string,
   headers: { 'x-access-proof'?: string | undefined },
 ): Promise<StoredRoom> {
-  await prove(openRoom(state, id).lock, headers['x-access-proof'], state.now);
+  await prove(openRoom(state, id).lock, headers['x-access-proof']);
   return openRoom(state, id);
 }
 

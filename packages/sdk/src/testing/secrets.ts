@@ -2,7 +2,7 @@ import type { Secret } from '../gen/types.gen.ts';
 import type { MockHandlers } from './handlers.ts';
 import { lifetime, timestamp, timestamps, type Mortal } from './lifetime.ts';
 import { notFound } from './problem.ts';
-import { lockOf, requiresPassword, unlock, type Lock } from './protection.ts';
+import { lockOf, requiresPassword, unlock, wrongAttempts, type Lock } from './protection.ts';
 import type { State } from './state.ts';
 import { linkId } from './tokens.ts';
 
@@ -18,7 +18,12 @@ export interface StoredSecret extends Mortal {
 }
 
 type Operations =
-  'secrets.create' | 'secrets.get' | 'secrets.delete' | 'public.secrets.get' | 'public.secrets.reveal';
+  | 'secrets.create'
+  | 'secrets.get'
+  | 'secrets.delete'
+  | 'secrets.unlock'
+  | 'public.secrets.get'
+  | 'public.secrets.reveal';
 
 export const secretHandlers = {
   'secrets.create': ({ state, key, now, body }) => {
@@ -41,9 +46,18 @@ export const secretHandlers = {
   },
 
   'secrets.get': ({ state, key, params }) => {
-    const secret = state.secrets.get(params.id);
-    if (secret?.keyId !== key.id) throw notFound();
-    return { status: 200, body: { ...record(secret), requiresPassword: requiresPassword(secret.lock) } };
+    const secret = owned(state, key.id, params.id);
+    const { lock } = secret;
+    const guards = { requiresPassword: requiresPassword(lock), wrongAttempts: wrongAttempts(lock.attempts) };
+    return { status: 200, body: { ...record(secret), ...guards } };
+  },
+
+  'secrets.unlock': ({ state, key, params }) => {
+    owned(state, key.id, params.id).lock.attempts = [];
+    return {
+      status: 200,
+      body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
+    };
   },
 
   'secrets.delete': ({ state, key, params }) => {
@@ -76,6 +90,12 @@ export const secretHandlers = {
     return { status: 200, body: { secretId, secret: content, encryption } };
   },
 } satisfies Pick<MockHandlers, Operations>;
+
+function owned(state: State, keyId: string, id: string): StoredSecret {
+  const secret = state.secrets.get(id);
+  if (secret?.keyId !== keyId) throw notFound();
+  return secret;
+}
 
 function waiting(state: State, id: string): StoredSecret {
   const secret = state.secrets.get(id);

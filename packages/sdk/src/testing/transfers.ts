@@ -4,7 +4,7 @@ import type { MockHandlers } from './handlers.ts';
 import { lifetime, timestamps } from './lifetime.ts';
 import { cutPage } from './page.ts';
 import { invalid } from './problem.ts';
-import { lockOf, requiresPassword, unlock } from './protection.ts';
+import { lockOf, requiresPassword, unlock, wrongAttempts } from './protection.ts';
 import { linkId, shortCode } from './tokens.ts';
 import { deletedEvent, eventObject, openable, owned, snippet, type StoredTransfer } from './transfer.ts';
 
@@ -13,6 +13,7 @@ type Operations =
   | 'transfers.list'
   | 'transfers.get'
   | 'transfers.delete'
+  | 'transfers.unlock'
   | 'public.transfers.get'
   | 'public.transfers.open';
 
@@ -92,6 +93,7 @@ export const transferHandlers = {
         oneTime: maxViews === 1,
         encryption,
         requiresPassword: requiresPassword(transfer.lock),
+        wrongAttempts: wrongAttempts(transfer.lock.attempts),
         livemode,
         ...timestamps(transfer),
       },
@@ -107,6 +109,14 @@ export const transferHandlers = {
     return {
       status: 200,
       body: { success: true, message: 'The transfer and its content have been deleted.' },
+    };
+  },
+
+  'transfers.unlock': ({ state, key, params }) => {
+    owned(state, key.id, params.id).lock.attempts = [];
+    return {
+      status: 200,
+      body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
     };
   },
 

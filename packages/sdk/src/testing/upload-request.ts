@@ -2,7 +2,7 @@ import type { UploadRequestEventObject, UploadRequestState, UploadRequestSummary
 import { dropFile, hasArrived, type ArrivedFile, type StoredFile } from './file.ts';
 import { DAY, hasExpired, LISTED_FOR, timestamp, timestamps, type Mortal } from './lifetime.ts';
 import { MockProblem, notFound } from './problem.ts';
-import { claimAttempt } from './protection.ts';
+import { countAttempt } from './protection.ts';
 import type { State } from './state.ts';
 
 const KEPT_FOR = 7 * DAY;
@@ -36,9 +36,9 @@ export function reachable(state: State, id: string): StoredUploadRequest {
 
 /** @throws MockProblem `invalid_pin`, or `too_many_attempts`. */
 export function checkPin({ pin, attempts }: StoredUploadRequest, offered: string, now: number): void {
-  const forgive = claimAttempt(attempts, now);
+  const takeBack = countAttempt(attempts, now);
   if (offered !== pin) throw new MockProblem('invalid_pin', 'The PIN is wrong. Nothing was taken.');
-  forgive();
+  takeBack();
 }
 
 export const arrivedFiles = ({ files }: StoredUploadRequest): ArrivedFile[] => files.filter(hasArrived);

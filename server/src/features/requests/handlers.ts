@@ -10,6 +10,8 @@ type Operations =
   | 'requests.list'
   | 'requests.get'
   | 'requests.delete'
+  | 'requests.unlock'
+  | 'requests.rotatePin'
   | 'requests.files.list'
   | 'requests.files.download'
   | 'public.requests.get'
@@ -43,7 +45,8 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
 
     'requests.get': async ({ db, params, principal }) => {
       const found = await request.getRequest(db, vault, { id: params.id, keyId: principal.keyId });
-      return { status: 200, body: { ...summary(vault, found), files: found.files } };
+      const { files, wrongAttempts } = found;
+      return { status: 200, body: { ...summary(vault, found), files, wrongAttempts } };
     },
 
     'requests.delete': async ({ db, params, principal }) => {
@@ -52,6 +55,19 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
         status: 200,
         body: { success: true, message: 'The request and its files have been deleted.' },
       };
+    },
+
+    'requests.unlock': async ({ db, params, principal }) => {
+      await request.unlockRequest(db, { id: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: { success: true, message: 'Wrong PINs are forgotten; everyone may try again.' },
+      };
+    },
+
+    'requests.rotatePin': async ({ db, params, principal }) => {
+      const pin = await request.rotatePin(db, vault, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: { success: true, requestId: params.id, pin } };
     },
 
     'requests.files.list': async ({ db, params, query, principal }) => {

@@ -18,7 +18,7 @@ const underWay = new Map<string, Promise<void>>();
  */
 export async function checkPin(db: Db, vault: ItemVault, facts: Check): Promise<void> {
   const { request, pin, address } = facts;
-  const call = `${request.id} ${address} ${pin}`;
+  const call = `${request.id} ${request.pinSalt.toString('hex')} ${address} ${pin}`;
   const shared = underWay.get(call);
   if (shared && (await isRight(shared))) return;
   const check = countAttempt(db, { itemId: request.id, address }, () =>

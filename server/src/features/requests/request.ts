@@ -1,6 +1,7 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, isPrefixedId, linkId, pinCode, prefixedId } from '../../crypto/tokens.ts';
+import { forgetTries, type WrongAttempts } from '../../http/attempt-store.ts';
 import type { Lifetimes } from '../../http/lifetime.ts';
 import { cutPage, readCursor } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -71,7 +72,10 @@ interface Owned {
   keyId: string;
 }
 
-async function owned(db: Db, { id, keyId }: Owned): Promise<store.OwnedRequest> {
+async function owned(
+  db: Db,
+  { id, keyId }: Owned,
+): Promise<store.OwnedRequest & { wrongAttempts: WrongAttempts }> {
   const request = isLinkId(id) && (await store.findOwned(db, id, keyId));
   if (!request) throw notFound();
   return request;
@@ -82,7 +86,7 @@ export async function getRequest(
   db: Db,
   vault: ItemVault,
   facts: Owned,
-): Promise<store.OwnedRequest & { files: Schema<'SharedFile'>[] }> {
+): Promise<store.OwnedRequest & { wrongAttempts: WrongAttempts; files: Schema<'SharedFile'>[] }> {
   const request = await owned(db, facts);
   const ids = request.kept ? [request.id] : [];
   const files = (await filesByParent(db, vault, { kind: 'request', ids })).get(request.id) ?? [];
@@ -99,6 +103,27 @@ export async function deleteRequest(db: Db, { id, keyId }: Owned): Promise<void>
     while (wiped === FILE_BATCH);
     await store.deleteRequest(trx, id);
   });
+}
+
+/** Lets everybody try the PIN again at once. */
+export async function unlockRequest(db: Db, facts: Owned): Promise<void> {
+  const { id } = await owned(db, facts);
+  await forgetTries(db, id);
+}
+
+/**
+ * Gives a request another PIN, known here and never again, and forgets the wrong ones that were tried.
+ * @throws ServiceProblem `not_found` when it has expired, too.
+ */
+export async function rotatePin(db: Db, vault: ItemVault, facts: Owned): Promise<string> {
+  const { id, wrappedKey } = await owned(db, facts);
+  const pin = pinCode();
+  const lock = await vault.sealPin(ref(id), vault.unlockUnprotected(ref(id), wrappedKey), pin);
+  await db.transaction(async (trx) => {
+    if (!(await store.changePin(trx, id, facts.keyId, lock))) throw notFound();
+    await forgetTries(trx, id);
+  });
+  return pin;
 }
 
 /** A page of the files that have arrived, newest first; none when they are not kept any more. */

@@ -26,6 +26,8 @@ export async function findReachable(db: Db, id: string): Promise<ReachableReques
 
 /** What decides whether a request takes one more file, or may be closed. */
 export interface LockedRequest {
+  /** Another one once the PIN was changed. */
+  pinSalt: Buffer;
   state: 'open' | 'closed';
   fileCount: number;
   expiresAt: Date | null;
@@ -35,7 +37,7 @@ export interface LockedRequest {
 /** Holds a reachable request until the transaction ends: no file is announced, arrives or is listed as sent meanwhile. */
 export async function lockReachable(db: Db, id: string): Promise<LockedRequest | undefined> {
   const [row] = await db.query<LockedRequest>(
-    `SELECT state, file_count AS "fileCount", expires_at AS "expiresAt", closed_at AS "closedAt"
+    `SELECT pin_salt AS "pinSalt", state, file_count AS "fileCount", expires_at AS "expiresAt", closed_at AS "closedAt"
      FROM requests WHERE ${REACHABLE} FOR UPDATE`,
     [id],
   );

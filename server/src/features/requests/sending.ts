@@ -1,5 +1,5 @@
 import type { FilledSchema } from '@tempshare/contract';
-import type { ItemVault } from '../../crypto/item-vault.ts';
+import { invalidPin, type ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { Db } from '../../storage/database.ts';
@@ -13,6 +13,16 @@ export async function peekRequest(db: Db, id: string): Promise<store.ReachableRe
   const request = isLinkId(id) && (await store.findReachable(db, id));
   if (!request) throw notFound();
   return request;
+}
+
+/** Holds a request whose PIN was just right, as long as it is still the same PIN. @throws ServiceProblem `invalid_pin` */
+async function lockChecked(
+  trx: Db,
+  request: store.ReachableRequest,
+): Promise<store.LockedRequest | undefined> {
+  const locked = await store.lockReachable(trx, request.id);
+  if (locked && !locked.pinSalt.equals(request.pinSalt)) throw invalidPin();
+  return locked;
 }
 
 /**
@@ -30,7 +40,7 @@ export async function announceRequestFile(
   if (request.state !== 'open') throw notFound();
   await checkPin(db, vault, { request, pin: input.pin, address });
   return db.transaction(async (trx) => {
-    const locked = await store.lockReachable(trx, id);
+    const locked = await lockChecked(trx, request);
     if (locked?.state !== 'open') throw notFound();
     const parent = { kind: 'request', id } as const;
     if ((await countFiles(trx, parent)) >= MAX_FILES) {
@@ -60,9 +70,10 @@ export async function finishRequest(
   facts: { id: string; pin: string; address: string },
 ): Promise<{ fileCount: number; closedAt: Date }> {
   const { id, pin, address } = facts;
-  await checkPin(db, vault, { request: await peekRequest(db, id), pin, address });
+  const request = await peekRequest(db, id);
+  await checkPin(db, vault, { request, pin, address });
   return db.transaction(async (trx) => {
-    const locked = await store.lockReachable(trx, id);
+    const locked = await lockChecked(trx, request);
     if (!locked) throw notFound();
     const { fileCount, closedAt } = locked;
     if (closedAt) return { fileCount, closedAt };

@@ -2,6 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { Knex } from 'knex';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import { emit } from '../../events/outbox.ts';
+import { wrongAttemptsOf, type WrongAttempts } from '../../http/attempt-store.ts';
 import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -93,9 +94,13 @@ const FACTS = `
   id, ${STATE} AS state, file_count AS "fileCount", livemode, wrapped_key AS "wrappedKey", title,
   created_at AS "createdAt", expires_at AS "expiresAt", closed_at AS "closedAt", ${KEPT_UNTIL} > now() AS kept`;
 
-export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedRequest | undefined> {
-  const [row] = await db.query<OwnedRequest>(
-    `SELECT ${FACTS} FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN}`,
+export async function findOwned(
+  db: Db,
+  id: string,
+  keyId: string,
+): Promise<(OwnedRequest & { wrongAttempts: WrongAttempts }) | undefined> {
+  const [row] = await db.query<OwnedRequest & { wrongAttempts: WrongAttempts }>(
+    `SELECT ${FACTS}, ${wrongAttemptsOf('requests.id')} AS "wrongAttempts" FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN}`,
     [id, keyId],
   );
   return row;
@@ -126,6 +131,16 @@ export async function lockOwned(db: Db, id: string, keyId: string): Promise<bool
   const rows = await db.query(
     `SELECT id FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN} FOR UPDATE`,
     [id, keyId],
+  );
+  return rows.length > 0;
+}
+
+/** Gives a request that senders still find another PIN. False when there is none. */
+export async function changePin(db: Db, id: string, keyId: string, pin: PinLock): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE requests SET pin_salt = $3, pin_iterations = $4, pin_hash = $5
+     WHERE id = $1 AND api_key_id = $2 AND state IN ('open', 'closed') AND ${UNEXPIRED} RETURNING id`,
+    [id, keyId, pin.pinSalt, pin.pinIterations, pin.pinHash],
   );
   return rows.length > 0;
 }

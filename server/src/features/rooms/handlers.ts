@@ -24,12 +24,7 @@ export function roomHandlers(
   const visit = (call: {
     params: { id: string };
     headers: { 'x-access-proof'?: string | undefined };
-    address: string;
-  }): room.Visit => ({
-    id: call.params.id,
-    accessProof: call.headers['x-access-proof'],
-    address: call.address,
-  });
+  }): room.Visit => ({ id: call.params.id, accessProof: call.headers['x-access-proof'] });
 
   return {
     'rooms.create': async ({ db, body, principal, now, locale }) => {

@@ -2,7 +2,12 @@ import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import * as secret from './secret.ts';
 
 type Operations =
-  'secrets.create' | 'secrets.get' | 'secrets.delete' | 'public.secrets.get' | 'public.secrets.reveal';
+  | 'secrets.create'
+  | 'secrets.get'
+  | 'secrets.delete'
+  | 'secrets.unlock'
+  | 'public.secrets.get'
+  | 'public.secrets.reveal';
 
 export function secretHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
   const { vault, links } = deps;
@@ -33,6 +38,7 @@ export function secretHandlers(deps: FeatureDeps): Pick<OperationHandlers, Opera
           burnAfterRead: true,
           encryption: found.encryption,
           requiresPassword: found.requiresPassword,
+          wrongAttempts: found.wrongAttempts,
           expiresAt: found.expiresAt?.toISOString() ?? null,
           consumedAt: found.state === 'consumed' ? (found.endedAt as Date).toISOString() : null,
           livemode: found.livemode,
@@ -44,6 +50,14 @@ export function secretHandlers(deps: FeatureDeps): Pick<OperationHandlers, Opera
     'secrets.delete': async ({ db, params, principal }) => {
       await secret.revokeSecret(db, { id: params.id, keyId: principal.keyId });
       return { status: 200, body: { success: true, message: 'The secret has been destroyed unread.' } };
+    },
+
+    'secrets.unlock': async ({ db, params, principal }) => {
+      await secret.unlockSecret(db, { id: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
+      };
     },
 
     'public.secrets.get': async ({ db, params }) => {

@@ -1,6 +1,7 @@
 import type { FilledSchema } from '@tempshare/contract';
 import { type Credentials, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId, prefixedId } from '../../crypto/tokens.ts';
+import { forgetTries } from '../../http/attempt-store.ts';
 import { unlockCounted } from '../../http/attempts.ts';
 import type { Lifetimes } from '../../http/lifetime.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -36,10 +37,16 @@ export async function createSecret(
 }
 
 /** The state of a secret for its owner, whatever has become of it. */
-export async function getSecret(db: Db, facts: { id: string; keyId: string }): Promise<store.SecretFacts> {
+export async function getSecret(db: Db, facts: { id: string; keyId: string }): Promise<store.OwnedSecret> {
   const secret = isLinkId(facts.id) && (await store.findOwned(db, facts.id, facts.keyId));
   if (!secret) throw notFound();
   return secret;
+}
+
+/** Lets everybody try the password of a secret again at once. */
+export async function unlockSecret(db: Db, facts: { id: string; keyId: string }): Promise<void> {
+  const { id } = await getSecret(db, facts);
+  await forgetTries(db, id);
 }
 
 /** Destroys a waiting secret unread. */

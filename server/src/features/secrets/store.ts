@@ -1,6 +1,7 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { emit } from '../../events/outbox.ts';
+import { wrongAttemptsOf, type WrongAttempts } from '../../http/attempt-store.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface NewSecret extends ItemLock {
@@ -56,9 +57,11 @@ const FACTS = `
   created_at AS "createdAt", expires_at AS "expiresAt", ended_at AS "endedAt",
   CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'expired' ELSE state END AS state`;
 
-export async function findOwned(db: Db, id: string, keyId: string): Promise<SecretFacts | undefined> {
-  const [row] = await db.query<SecretFacts>(
-    `SELECT ${FACTS} FROM secrets WHERE id = $1 AND api_key_id = $2`,
+export type OwnedSecret = SecretFacts & { wrongAttempts: WrongAttempts };
+
+export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedSecret | undefined> {
+  const [row] = await db.query<OwnedSecret>(
+    `SELECT ${FACTS}, ${wrongAttemptsOf('secrets.id')} AS "wrongAttempts" FROM secrets WHERE id = $1 AND api_key_id = $2`,
     [id, keyId],
   );
   return row;

@@ -8,6 +8,7 @@ type Operations =
   | 'transfers.list'
   | 'transfers.get'
   | 'transfers.delete'
+  | 'transfers.unlock'
   | 'public.transfers.get'
   | 'public.transfers.open';
 
@@ -67,6 +68,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
           oneTime: found.maxViews === 1,
           encryption: found.encryption,
           requiresPassword: found.requiresPassword,
+          wrongAttempts: found.wrongAttempts,
           livemode: found.livemode,
           createdAt: found.createdAt.toISOString(),
         },
@@ -78,6 +80,14 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
       return {
         status: 200,
         body: { success: true, message: 'The transfer and its content have been deleted.' },
+      };
+    },
+
+    'transfers.unlock': async ({ db, params, principal }) => {
+      await transfer.unlockTransfer(db, { name: params.id, keyId: principal.keyId });
+      return {
+        status: 200,
+        body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
       };
     },
 

@@ -2,6 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { Knex } from 'knex';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { emit } from '../../events/outbox.ts';
+import { wrongAttemptsOf, type WrongAttempts } from '../../http/attempt-store.ts';
 import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -110,7 +111,11 @@ const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`
 const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
 
 export type OwnedTransfer = TransferFacts &
-  Pick<ItemLock, 'wrappedKey'> & { type: Schema<'TransferType'>; snippet: Buffer };
+  Pick<ItemLock, 'wrappedKey'> & {
+    type: Schema<'TransferType'>;
+    snippet: Buffer;
+    wrongAttempts: WrongAttempts;
+  };
 
 /** A living transfer of a key, by its id or short code. */
 export async function findOwned(
@@ -119,7 +124,8 @@ export async function findOwned(
   keyId: string,
 ): Promise<OwnedTransfer | undefined> {
   const [row] = await db.query<OwnedTransfer>(
-    `SELECT ${FACTS}, type, snippet, wrapped_key AS "wrappedKey" FROM transfers
+    `SELECT ${FACTS}, type, snippet, wrapped_key AS "wrappedKey", ${wrongAttemptsOf('transfers.id')} AS "wrongAttempts"
+     FROM transfers
      WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${OWNED}`,
     [name.id, name.shortCode, keyId],
   );

@@ -1,6 +1,7 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { Credentials, ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId, parseShortCode, prefixedId, shortCode } from '../../crypto/tokens.ts';
+import { forgetTries } from '../../http/attempt-store.ts';
 import { unlockCounted } from '../../http/attempts.ts';
 import type { Lifetimes } from '../../http/lifetime.ts';
 import { cutPage, readCursor } from '../../http/page.ts';
@@ -152,6 +153,13 @@ export async function getTransfer(
   const dataKey = vault.unlockUnprotected(ref(transfer.id), transfer.wrappedKey);
   const snippet = vault.open(ref(transfer.id), 'snippet', dataKey, transfer.snippet).toString();
   return { ...transfer, contentSnippet: snippet };
+}
+
+/** Lets everybody try the password of a transfer again at once. */
+export async function unlockTransfer(db: Db, facts: { name: string; keyId: string }): Promise<void> {
+  const transfer = await store.findOwned(db, nameOf(facts.name), facts.keyId);
+  if (!transfer) throw notFound();
+  await forgetTries(db, transfer.id);
 }
 
 /** Closes access to a transfer and destroys its content. */
