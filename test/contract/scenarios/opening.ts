@@ -1,4 +1,4 @@
-import { NotFoundError, PermissionDeniedError, RateLimitError } from '@tempshare/sdk';
+import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
 

@@ -1,4 +1,4 @@
-import { NotFoundError, PermissionDeniedError, RateLimitError, type Tempshare } from '@tempshare/sdk';
+import { NotFoundError, PermissionDeniedError, type Tempshare } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { upload } from '../../support/contract-files.ts';
 import { sentAsItIs } from '../../support/contract-rooms.ts';
