@@ -124,6 +124,7 @@ export function createDeps(
     roomFeed: new RoomFeed({ database, vault, notifications }),
     readiness: new Readiness([async () => void (await database.query('SELECT 1'))]),
     links: new Links(appUrl),
+    appOrigin: new URL(appUrl).origin,
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     locales: LOCALES,
     defaultLocale: config.DEFAULT_LOCALE,

@@ -16,6 +16,8 @@ export interface OperationObject {
   description: string;
   security?: { bearerAuth?: string[] }[];
   parameters?: (ParameterObject | { $ref: string })[];
+  /** Whether the item may be gone once this was answered. */
+  'x-consumes'?: boolean;
   requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
   responses: Record<string, ResponseObject | { $ref: string }>;
 }
@@ -60,6 +62,7 @@ export interface Operation {
   status: number;
   requestType: string | undefined;
   bodyRequired: boolean;
+  consumes: boolean;
   /** The most bytes a body can have that keeps to the lengths of the contract. */
   maxBodyBytes: number;
   responseType: string | undefined;
@@ -106,6 +109,7 @@ function describe(
     status: Number(status),
     requestType: Object.keys(operation.requestBody?.content ?? {})[0],
     bodyRequired: operation.requestBody?.required ?? false,
+    consumes: operation['x-consumes'] ?? false,
     maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content ?? {}),
     responseType: Object.keys(success.content ?? {})[0],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),

@@ -15,6 +15,7 @@ export function operationsTable(operations: Operation[]): string {
       `status: ${o.status}`,
       `maxBodyBytes: ${o.maxBodyBytes}`,
       `bodyRequired: ${o.bodyRequired}`,
+      `consumes: ${o.consumes}`,
       `requestType: ${o.requestType === undefined ? 'null' : `'${o.requestType}'`}`,
       `responseType: ${o.responseType === undefined ? 'null' : `'${o.responseType}'`}`,
     ];

@@ -29,6 +29,8 @@ export interface OperationInfo {
   readonly maxBodyBytes: number;
   /** Whether a request without a body is refused. */
   readonly bodyRequired: boolean;
+  /** Whether the item may be gone once this was answered: refused to who fetches ahead, or posts from another site unasked. */
+  readonly consumes: boolean;
   readonly requestType: string | null;
   readonly responseType: string | null;
 }

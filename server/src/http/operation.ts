@@ -8,6 +8,7 @@ import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
 import { idempotently, type Answer } from './idempotency.ts';
+import { refuseUninvited } from './invited.ts';
 import type { Lifetimes } from './lifetime.ts';
 import type { Links } from './links.ts';
 import type { Authenticator, Principal } from './principal.ts';
@@ -60,6 +61,8 @@ export interface PipelineDeps {
   authenticator: Authenticator;
   anonymous: AnonymousLimit;
   validator: Validator;
+  /** The origin of the server's public address. */
+  appOrigin: string;
   locales: readonly string[];
   defaultLocale: string;
   log: Logger;
@@ -105,6 +108,7 @@ async function serve(
   response.set(rateLimitHeaders(admission));
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
+  refuseUninvited(operation, request, deps.appOrigin);
   if (operation.requestType === 'application/json') await readJsonBody(request, operation);
   // No id has one, and the database takes none.
   if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))

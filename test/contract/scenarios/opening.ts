@@ -1,6 +1,7 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
+import { upload } from '../../support/contract-files.ts';
+import { accessProof, failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
 
 /** A compact JWE by its form; the service never looks inside. */
 export function sealedAs(kind: 'text' | 'secret' | 'file', p2c?: number): string {
@@ -93,6 +94,72 @@ export function openingScenarios(stage: Stage): void {
       expect(await failureOf(stage.recipient.public.transfers.get(id))).toBeInstanceOf(NotFoundError);
       expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
       expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'expired', views: 1 }]);
+    });
+  });
+
+  describe('what nobody has asked for', () => {
+    const asOther = { 'sec-fetch-site': 'cross-site' };
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    it.each<[string, Record<string, string>, string | undefined, string]>([
+      ['a prefetch', { 'sec-purpose': 'prefetch' }, '{}', 'sec-purpose'],
+      ['a prerender', { 'sec-purpose': 'prefetch;prerender' }, '{}', 'sec-purpose'],
+      ['an old prefetch', { purpose: 'prefetch' }, '{}', 'purpose'],
+      ['a preview', { 'x-purpose': 'preview' }, '{}', 'x-purpose'],
+      ['an older prefetch', { 'x-moz': 'prefetch' }, '{}', 'x-moz'],
+      ['a post of another site', asOther, undefined, 'sec-fetch-site'],
+      ['a post of a neighbouring site', { 'sec-fetch-site': 'same-site' }, undefined, 'sec-fetch-site'],
+      ['a form of another site', { ...asOther, ...form }, 'a=b', 'sec-fetch-site'],
+      ['a post of another origin', { origin: 'https://evil.example' }, undefined, 'origin'],
+      ['a beacon', { origin: 'https://evil.example', 'content-type': 'text/plain' }, '{}', 'origin'],
+      ['a page without an origin', { origin: 'null' }, undefined, 'origin'],
+    ])('is not opened: %s', async (_, headers, raw, header) => {
+      const owner = await stage.owner();
+      const { id } = await owner.transfers.create({ type: 'text', text: 'once', oneTime: true });
+      const { secretId } = await owner.secrets.create({ secret: 'once' });
+      const type = { 'content-type': 'application/json' };
+      const call = { headers: raw === '{}' ? { ...type, ...headers } : headers, ...(raw && { raw }) };
+      for (const line of [`POST /public/transfers/${id}/open`, `POST /public/secrets/${secretId}/reveal`]) {
+        const answer = await stage.send(line, call);
+        expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+        expect(Object.keys(faultsIn(answer.body))).toEqual([`/headers/${header}`]);
+      }
+      expect((await stage.recipient.public.transfers.open(id)).text).toBe('once');
+      expect((await stage.recipient.public.secrets.reveal(secretId)).secret).toBe('once');
+    });
+
+    it.each<[string, Record<string, string>, object | undefined]>([
+      ['a program', {}, undefined],
+      [
+        'a page of its own',
+        { 'sec-fetch-site': 'same-origin', origin: 'https://elsewhere.example' },
+        undefined,
+      ],
+      ['a page of another site that was let through', { ...asOther, origin: 'https://a.example' }, {}],
+    ])('is opened: by %s', async (_, headers, json) => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'once' });
+      const answer = await stage.send(`POST /public/secrets/${secretId}/reveal`, { headers, json });
+      expect(answer).toMatchObject({ status: 200, body: { secret: 'once' } });
+    });
+
+    it('is opened: by a page of its own in an old browser', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'once' });
+      const headers = { origin: new URL(stage.appUrl).origin };
+      const answer = await stage.send(`POST /public/secrets/${secretId}/reveal`, { headers });
+      expect(answer).toMatchObject({ status: 200, body: { secret: 'once' } });
+    });
+
+    it('is not downloaded', async () => {
+      const json = { type: 'file', oneTime: true };
+      const created = await stage.send('POST /transfers', { json, key: await stage.createKey() });
+      const { id, uploadUrl } = created.body as { id: string; uploadUrl: string };
+      await upload(stage, uploadUrl, 'bytes');
+      const { downloadUrl } = await stage.recipient.public.transfers.open(id);
+      const download = (headers: Record<string, string>) =>
+        stage.check.fetch(downloadUrl as string, { headers });
+      expect((await download({ 'sec-purpose': 'prefetch' })).status).toBe(400);
+      expect(await (await download(asOther)).text()).toBe('bytes');
     });
   });
 

@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Open a transfer or debug share
-         * @description Answers the content and counts one view. The last allowed view destroys the content in the same transaction, so of any number of concurrent callers exactly one gets it. A wrong password or access proof consumes nothing.
+         * @description Answers the content and counts one view. The last allowed view destroys the content in the same transaction, so of any number of concurrent callers exactly one gets it. A wrong password or access proof consumes nothing. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`), and to a page of another origin that posts without a body of type `application/json`, as forms, images and beacons do.
          */
         post: operations["public.transfers.open"];
         delete?: never;
@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Reveal and destroy a secret
-         * @description Answers the value and destroys it in the same transaction: of any number of concurrent callers exactly one gets it. A wrong password or access proof consumes nothing. Emits `secret.consumed`.
+         * @description Answers the value and destroys it in the same transaction: of any number of concurrent callers exactly one gets it. A wrong password or access proof consumes nothing. Emits `secret.consumed`. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`), and to a page of another origin that posts without a body of type `application/json`, as forms, images and beacons do.
          */
         post: operations["public.secrets.reveal"];
         delete?: never;
@@ -944,7 +944,7 @@ export interface paths {
         };
         /**
          * Download the bytes of a file
-         * @description Answers the bytes for a `downloadUrl`. The view was counted when the transfer was opened, so downloading counts none; the URL is the permission and lives for 10 minutes. The file of a last allowed view is wiped when its download completes, or when the URL dies. It is always sent whole, and always as an attachment.
+         * @description Answers the bytes for a `downloadUrl`. The view was counted when the transfer was opened, so downloading counts none; the URL is the permission and lives for 10 minutes. The file of a last allowed view is wiped when its download completes, or when the URL dies. It is always sent whole, and always as an attachment. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`).
          */
         get: operations["files.download"];
         put?: never;

@@ -195,7 +195,9 @@ export class PublicTransfersResource extends Resource {
    *
    * Answers the content and counts one view. The last allowed view destroys the content in the same
    * transaction, so of any number of concurrent callers exactly one gets it. A wrong password or access proof
-   * consumes nothing. Needs no API key.
+   * consumes nothing. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`), and to a page of
+   * another origin that posts without a body of type `application/json`, as forms, images and beacons do.
+   * Needs no API key.
    */
   open(id: string, body: Given<PublicTransfersOpenData['body']> = {}, options?: CallOptions): APIPromise<PublicTransfersOpenResponse> {
     return this.call<PublicTransfersOpenData>('public.transfers.open', 'POST /public/transfers/{id}/open', { path: { id }, body }, options);
@@ -218,8 +220,9 @@ export class PublicSecretsResource extends Resource {
    * Reveal and destroy a secret: `POST /public/secrets/{id}/reveal`.
    *
    * Answers the value and destroys it in the same transaction: of any number of concurrent callers exactly
-   * one gets it. A wrong password or access proof consumes nothing. Emits `secret.consumed`. Needs no API
-   * key.
+   * one gets it. A wrong password or access proof consumes nothing. Emits `secret.consumed`. Refused with 400
+   * to a browser that fetches ahead (`Sec-Purpose`), and to a page of another origin that posts without a
+   * body of type `application/json`, as forms, images and beacons do. Needs no API key.
    */
   reveal(id: string, body: Given<PublicSecretsRevealData['body']> = {}, options?: CallOptions): APIPromise<PublicSecretsRevealResponse> {
     return this.call<PublicSecretsRevealData>('public.secrets.reveal', 'POST /public/secrets/{id}/reveal', { path: { id }, body }, options);
@@ -702,7 +705,7 @@ export class FilesResource extends Resource {
    * Answers the bytes for a `downloadUrl`. The view was counted when the transfer was opened, so downloading
    * counts none; the URL is the permission and lives for 10 minutes. The file of a last allowed view is wiped
    * when its download completes, or when the URL dies. It is always sent whole, and always as an attachment.
-   * Needs no API key.
+   * Refused with 400 to a browser that fetches ahead (`Sec-Purpose`). Needs no API key.
    */
   download(token: string, options?: CallOptions): APIPromise<Response> {
     return this.call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });

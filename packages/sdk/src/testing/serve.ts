@@ -1,6 +1,7 @@
 import type { OperationInfo } from '@tempshare/contract';
 import { handlers } from './handlers.ts';
 import { idempotently, type Answer } from './idempotency.ts';
+import { refuseUninvited } from './invited.ts';
 import { quotaHeaders, type Quota } from './quota.ts';
 import { MockProblem, WWW_AUTHENTICATE } from './problem.ts';
 import { checkRequest, readBytes, readJson, type RequestParts } from './request.ts';
@@ -66,6 +67,7 @@ async function answerTo(
   for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
   if (key) requireScope(operation, key);
   admitted?.(quota);
+  refuseUninvited(operation, request.headers, new URL(state.appUrl).origin);
 
   const { requestType } = operation;
   const raw = requestType === 'application/octet-stream' && readBytes(request, operation.maxBodyBytes);
