@@ -31,7 +31,7 @@ import { ServiceProblem } from './http/problem.ts';
 import type { Readiness } from './http/readiness.ts';
 import { answerEarly } from './http/stream.ts';
 import { BlobStoreError } from './storage/blobs.ts';
-import { isUnavailable } from './storage/database.ts';
+import { isReadOnly, isUnavailable } from './storage/database.ts';
 
 export interface AppDeps extends PipelineDeps, FeatureDeps {
   masker: Masker;
@@ -142,7 +142,9 @@ function toProblem(error: unknown): ServiceProblem {
   if (isUnavailable(error)) {
     return new ServiceProblem(
       'service_unavailable',
-      'The database cannot be reached or does not keep up. Retry shortly.',
+      isReadOnly(error)
+        ? 'The database takes no changes at the moment. Retry shortly.'
+        : 'The database cannot be reached or does not keep up. Retry shortly.',
       {
         retryAfter: 2,
         cause: error,

@@ -122,7 +122,7 @@ export function createDeps(
       allowedHosts: config.WEBHOOK_ALLOWED_HOSTS ?? readAllowedHosts(''),
     },
     roomFeed: new RoomFeed({ database, vault, notifications }),
-    readiness: new Readiness([async () => void (await database.query('SELECT 1'))]),
+    readiness: new Readiness([() => database.ping()]),
     links: new Links(appUrl),
     appOrigin: new URL(appUrl).origin,
     lifetimes: new Lifetimes(config.MAX_LIFETIME),

@@ -181,6 +181,36 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
     expect((await put(uploadUrl, bytes)).status).toBe(200);
   });
 
+  it('an upload of which the storage has lost something is a 503, leaves nothing, and can be repeated', async () => {
+    await clear();
+    const bytes = randomBytes(900_000);
+    const losses = s3
+      ? [() => Promise.resolve()]
+      : ['DELETE FROM blob_chunks WHERE seq = 0', 'UPDATE blob_chunks SET data = $$x$$ WHERE seq = 1'].map(
+          (loss) => () => app.database.query(loss),
+        );
+    for (const lose of losses) {
+      const { id, uploadUrl } = await announce(app);
+      const raw = await begin(uploadUrl, bytes, bytes.length - 1);
+      if (!s3) await expect.poll(left, WAIT).toMatchObject({ chunks: 2 });
+      await lose();
+      if (s3)
+        s3.fault = (asked, response) => {
+          if (asked.startsWith('HEAD')) response.writeHead(200, { 'content-length': 899_999 }).end();
+          return asked.startsWith('HEAD');
+        };
+      await raw.write(bytes.subarray(-1));
+      const [, status, wait] = await raw.until(/^HTTP\/1\.1 (\d+) [^]*\r\nRetry-After: (\d+)\r\n[^]*}/);
+      expect([status, wait]).toEqual(['503', '5']);
+      raw.socket.destroy();
+      if (s3) s3.fault = undefined;
+      await expect.poll(left, WAIT).toEqual(NOTHING);
+      expect((await put(uploadUrl, bytes)).status).toBe(200);
+      expect(await download(await openFile(app, id))).toBe(sha256(bytes));
+      await clear();
+    }
+  });
+
   it('sweeps that run at once remove each blob, and no file', async () => {
     await clear();
     const kept = await share(app, randomBytes(300_000));

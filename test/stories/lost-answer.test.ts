@@ -1,27 +1,37 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, databaseUrl, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { databaseUrl } from '../support/database-url.ts';
 import { announce, download, openFile, put, sha256 } from '../support/file-transfers.ts';
 import { send } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 
-/** A wire to PostgreSQL that breaks before it hands over the answer to a statement which contains `poison`. */
+/**
+ * A wire to PostgreSQL that breaks, once, before it hands over the answer to a statement which contains `poison`, after
+ * it has let some of them pass.
+ */
 interface Wire {
   port: number;
   poison: string | undefined;
+  pass: number;
   close(): void;
 }
 
 async function startWire(target: { host: string; port: number }): Promise<Wire> {
   const sockets = new Set<Socket>();
-  const wire: Wire = { port: 0, poison: undefined, close: () => undefined };
+  const wire: Wire = { port: 0, poison: undefined, pass: 0, close: () => undefined };
   const server: Server = createServer((client) => {
     const path = `${target.host}/.s.PGSQL.${target.port}`;
     const upstream = target.host.startsWith('/') ? connect(path) : connect(target.port, target.host);
     let poisoned = false;
     client.on('data', (chunk: Buffer) => {
-      poisoned ||= wire.poison !== undefined && chunk.includes(wire.poison);
+      if (wire.poison !== undefined && chunk.includes(wire.poison) && wire.pass-- <= 0) {
+        poisoned = true;
+        wire.poison = undefined;
+        wire.pass = 0;
+      }
       upstream.write(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
@@ -56,6 +66,7 @@ beforeAll(async () => {
     DATABASE_URL: databaseUrl({ ...database.connection, host: '127.0.0.1', port: wire.port }),
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'silent',
+    RATE_LIMIT_ANONYMOUS: '1000000',
   });
 });
 afterAll(async () => {
@@ -72,7 +83,6 @@ it('a reveal whose answer the database lost is a 500 that promises nothing', asy
   // Statements are known by name once prepared, so the id is what tells this one.
   wire.poison = secretId;
   const revealed = await send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`);
-  wire.poison = undefined;
   expect([revealed.status, revealed.body.code]).toEqual([500, 'internal_error']);
   expect(revealed.body.detail).toMatch(/may or may not/);
   const [row] = await database.query<{ state: string }>('SELECT state FROM secrets WHERE id = $1', [
@@ -86,7 +96,6 @@ it('a create whose commit was lost is made once, when it is repeated with its Id
   const headers = { 'idempotency-key': 'lost' };
   wire.poison = 'COMMIT';
   const lost = await create(headers);
-  wire.poison = undefined;
   expect(lost.status).toBe(500);
   const again = await create(headers);
   expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
@@ -98,18 +107,70 @@ it('a look whose answer was lost is a 503, since nothing can have happened', asy
   const { secretId } = (await create()).body as { secretId: string };
   wire.poison = secretId;
   const looked = await send(server.baseUrl, `GET /public/secrets/${secretId}`);
-  wire.poison = undefined;
   expect([looked.status, looked.headers['retry-after']]).toEqual([503, '2']);
   expect((await send(server.baseUrl, `GET /public/secrets/${secretId}`)).status).toBe(200);
 });
 
-it('a file whose commit was lost keeps its bytes', async () => {
+it('an upload whose commit was lost is looked up, and told to be complete', async () => {
   const bytes = randomBytes(300_000);
   const { id, uploadUrl } = await announce(server);
   wire.poison = 'COMMIT';
-  const lost = await put(uploadUrl, bytes);
-  wire.poison = undefined;
-  expect(lost.status).toBe(500);
+  const sent = await put(uploadUrl, bytes);
+  expect([sent.status, await sent.json()]).toMatchObject([200, { size: 300_000, sha256: sha256(bytes) }]);
   expect((await put(uploadUrl, bytes)).status).toBe(404);
   expect(await download(await openFile(server, id))).toBe(sha256(bytes));
+});
+
+it.each([
+  ['its row is made', 0],
+  ['its first piece comes', 1],
+  ['its last piece comes', 2],
+  ['its pieces are counted', 3],
+  ['it is about to be completed', 4],
+])(
+  'an upload whose connection breaks when %s is a 503, leaves nothing, and can be repeated',
+  async (_, pass) => {
+    const bytes = randomBytes(300_000);
+    const { id, uploadUrl } = await announce(server);
+    Object.assign(wire, { poison: 'blob_', pass });
+    const cut = await put(uploadUrl, bytes);
+    expect([cut.status, Number(cut.headers.get('retry-after')) > 0]).toEqual([503, true]);
+    expect(wire.poison).toBeUndefined();
+    const left = 'SELECT FROM blobs WHERE doomed_at IS NOT NULL';
+    await expect.poll(() => database.query(left), { timeout: 60_000 }).toEqual([]);
+    expect((await put(uploadUrl, bytes)).status).toBe(200);
+    expect(await download(await openFile(server, id))).toBe(sha256(bytes));
+  },
+);
+
+it('a change whose transaction broke before its commit is a 503, since it was rolled back', async () => {
+  wire.poison = 'BEGIN';
+  const lost = await send(server.baseUrl, 'POST /transfers', { key: server.apiKey, json: { type: 'file' } });
+  expect([lost.status, lost.headers['retry-after']]).toEqual([503, '2']);
+});
+
+it('a change whose item was only looked up is a 503, since it had not begun', async () => {
+  const { roomId } = (
+    await send(server.baseUrl, 'POST /rooms', { key: server.apiKey, json: { name: 'x', ttlHours: 1 } })
+  ).body as { roomId: string };
+  wire.poison = roomId;
+  const call = `POST /public/rooms/${roomId}/messages`;
+  const lost = await send(server.baseUrl, call, { json: { text: 'hello' } });
+  expect([lost.status, lost.headers['retry-after']]).toEqual([503, '2']);
+});
+
+it('a change that PostgreSQL was told to break off is a 503, since it was rolled back', async () => {
+  const { secretId } = (await create()).body as { secretId: string };
+  const locker = new pg.Client(database.connection).on('error', () => undefined);
+  await locker.connect();
+  await locker.query('BEGIN');
+  await locker.query('SELECT FROM secrets WHERE id = $1 FOR UPDATE', [secretId]);
+  const revealing = send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`);
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(() => database.query(waiting), { timeout: 60_000 }).toHaveLength(1);
+  await database.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+  const ended = await revealing;
+  await locker.end();
+  expect([ended.status, ended.headers['retry-after']]).toEqual([503, '2']);
+  expect((await send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`)).body.secret).toBe('x');
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg, { type ClientConfig } from 'pg';
 import { inject } from 'vitest';
+import { databaseUrl } from './database-url.ts';
 
 export interface TestDatabase {
   connection: ClientConfig;
@@ -34,16 +35,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await onceUnused(cluster, `DROP DATABASE ${name}`);
     },
   };
-}
-
-/** The URL form of a connection; works for sockets, too. */
-export function databaseUrl({ host, port, user, password, database }: ClientConfig): string {
-  const url = new URL(`postgres://localhost/${database}`);
-  url.username = encodeURIComponent(user ?? '');
-  url.password = encodeURIComponent(typeof password === 'string' ? password : '');
-  url.searchParams.set('host', host ?? 'localhost');
-  url.searchParams.set('port', String(port));
-  return url.href;
 }
 
 /** Runs a statement about a database that nobody must use, whom PostgreSQL waits for 5 seconds: again until it can. */

@@ -3,7 +3,7 @@ import { Router, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { Blobs } from '../storage/blobs.ts';
-import { isConnectionLost, type Database, type Db } from '../storage/database.ts';
+import { OutcomeUnknownError, type Database, type Db } from '../storage/database.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
@@ -166,7 +166,7 @@ async function serve(
     response.status(answer.status).type('application/json').send(answer.body);
   } catch (error) {
     if (error instanceof ClientGone) return void response.destroy();
-    throw operation.method !== 'GET' && isConnectionLost(error) ? uncertain(error) : error;
+    throw operation.method !== 'GET' && error instanceof OutcomeUnknownError ? uncertain(error) : error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from './database.ts';
 
 /** Where sealed bytes lie. Every blob has a row in the table `blobs`, made before its first byte is written. */
@@ -5,7 +6,12 @@ export interface BlobStore {
   /** What the row of a blob says of where it is. */
   readonly storage: 'postgres' | 's3';
   /** Writes all pieces of a new blob. When it rejects, some may be there; `remove` removes them. */
-  write(id: string, pieces: AsyncIterable<Buffer>): Promise<void>;
+  write(id: string, pieces: AsyncIterable<Buffer>): Promise<Written>;
+  /**
+   * Proves, in the transaction that lets a file have a blob, that everything written is there: a database that went down
+   * since may have lost some of it. @throws BlobStoreError
+   */
+  confirm(trx: Db, id: string, written: Written): Promise<void>;
   /** The bytes of a blob, cut in any way. Ends early when the blob is removed meanwhile. */
   read(id: string): AsyncIterable<Uint8Array>;
   /** Removes a blob and whatever there is of one that was not finished. Repeatable. */
@@ -14,13 +20,26 @@ export interface BlobStore {
   check(): Promise<void>;
 }
 
-/** A storage outside the database that does not answer, or does not do what it is asked to. */
+/** What a blob consists of. */
+export interface Written {
+  pieces: number;
+  bytes: number;
+}
+
+/** A storage that cannot be reached, does not do what it is asked to, or has not kept what it was given. */
 export class BlobStoreError extends Error {
-  constructor(cause: unknown) {
-    super('The file storage cannot be reached or does not keep up.', { cause });
+  constructor(cause: unknown, message = 'The file storage cannot be reached or does not keep up.') {
+    super(message, { cause });
     this.name = 'BlobStoreError';
   }
 }
+
+/** What was written is not what is there. */
+export const lostBytes = (id: string, written: object, found: object): BlobStoreError =>
+  new BlobStoreError(
+    new Error(`${id} was written as ${JSON.stringify(written)} and is there as ${JSON.stringify(found)}.`),
+    'Some of the bytes were lost on their way into the storage. Send the file again.',
+  );
 
 /** The stores that this server can reach: new blobs go to the first, each is read where it lies. */
 export class Blobs {
@@ -67,12 +86,14 @@ export class PostgresBlobs implements BlobStore {
   }
 
   /** One piece is on its way to the database while the next one is gathered. */
-  async write(id: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+  async write(id: string, pieces: AsyncIterable<Buffer>): Promise<Written> {
     let seq = 0;
+    let bytes = 0;
     let writing: Promise<unknown> = Promise.resolve();
     try {
       for await (const piece of pieces) {
         await writing;
+        bytes += piece.length;
         writing = this.#db.query(INSERT, [id, seq++, piece]);
         // Heard of when it is awaited.
         writing.catch(() => undefined);
@@ -81,6 +102,13 @@ export class PostgresBlobs implements BlobStore {
       await Promise.allSettled([writing]);
     }
     await writing;
+    return { pieces: seq, bytes };
+  }
+
+  async confirm(trx: Db, id: string, { pieces, bytes }: Written): Promise<void> {
+    const [found] = await trx.query<{ pieces: number; last: number | null; bytes: number }>(FIND, [id]);
+    const whole = { pieces, last: pieces - 1, bytes };
+    if (!isDeepStrictEqual({ ...found }, whole)) throw lostBytes(id, whole, { ...found });
   }
 
   async *read(id: string): AsyncGenerator<Buffer> {
@@ -107,10 +135,19 @@ export class PostgresBlobs implements BlobStore {
   }
 }
 
-/** What completes the file commits durably, and with it everything before; a lost piece is that of a lost upload. */
+/**
+ * Not waited for until it is on disk: the transaction that completes the file is, and what it finds there is on disk with
+ * it. A database that goes down before takes that transaction with it, but not the upload, which goes on over another
+ * connection; so what is there is counted again at the end.
+ */
 const INSERT = `
   INSERT INTO blob_chunks (blob_id, seq, data)
   SELECT $1, $2, $3 FROM set_config('synchronous_commit', 'off', true)`;
+
+/** Lengths stand beside the values, which are not read. */
+const FIND = `
+  SELECT count(*)::int AS pieces, max(seq) AS last, coalesce(sum(octet_length(data)), 0)::int AS bytes
+  FROM blob_chunks WHERE blob_id = $1`;
 
 /**
  * pg takes results as text only. Base64 in rows that fit into one read of a socket costs a third of what the hexadecimal

@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import type { ClientConfig } from 'pg';
+import { isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
+import { Liveness, type Connection, type PreparedStatement } from './database-liveness.ts';
+
+export { isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
 
 /** Where statements go: the pool, or one transaction. */
 export interface Db {
@@ -21,6 +25,8 @@ export interface Database extends Db {
    * the connection pipelines.
    */
   begin(preamble: Statement): Transaction;
+  /** Makes sure, soon, that statements are answered and changes taken. One at a time is under way. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,23 +43,11 @@ export interface Transaction extends Db {
   rollback(): Promise<void>;
 }
 
-/** The part of a `pg` client that is used here. */
-interface Connection {
-  query(config: {
-    text: string;
-    values?: readonly unknown[];
-    name?: string;
-  }): Promise<{ rows: object[]; command: string }>;
-}
-
 /** Statements beyond this many different texts are sent unnamed, so that the server's memory stays bounded. */
 const MAX_PREPARED = 500;
 const names = new Map<string, string>();
 
-function named(
-  text: string,
-  values: readonly unknown[],
-): { text: string; values: readonly unknown[]; name?: string } {
+function named(text: string, values: readonly unknown[]): PreparedStatement {
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) {
     name = `ts_${names.size}`;
@@ -67,8 +61,12 @@ export interface DatabaseOptions {
   poolSize: number;
 }
 
+/** How long the response to a ping may take. */
+const PING_MS = 1_500;
+
 /** Opens a pool. Nothing connects before the first statement. */
 export function openDatabase({ connection, poolSize }: DatabaseOptions): Database {
+  const liveness = new Liveness();
   const pool = knex({
     client: 'pg',
     connection: {
@@ -82,7 +80,15 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
       options:
         '-c lock_timeout=5000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=60000 -c jit=off',
     } as Knex.StaticConnectionConfig,
-    pool: { min: 0, max: poolSize },
+    pool: {
+      min: 0,
+      max: poolSize,
+      afterCreate: (connection: Parameters<Liveness['watch']>[0], done: (error: null) => void) => {
+        liveness.watch(connection);
+        done(null);
+      },
+      validate: (connection: Connection) => liveness.isAlive(connection),
+    },
     acquireConnectionTimeout: 5_000,
     // What goes wrong reaches the caller of a statement as an error; Knex would print it besides.
     log: {
@@ -101,13 +107,39 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
     return { sql: native.sql, values: native.bindings };
   };
 
+  const release = (connection: Connection): void => {
+    liveness.released(connection);
+    void client.releaseConnection(connection);
+  };
+  /** One that takes no changes is not used again: the next may lead to a server that does. */
+  const send = async (connection: Connection, statement: PreparedStatement) => {
+    try {
+      return await liveness.send(connection, statement);
+    } catch (error) {
+      if (isReadOnly(error)) connection.connection.stream.destroy();
+      throw error;
+    }
+  };
+
   async function run(sql: string, values: readonly unknown[] = [], signal?: AbortSignal): Promise<object[]> {
     const connection = await client.acquireConnection();
     try {
       if (signal) await look(signal);
-      return (await connection.query(named(sql, values))).rows;
+      return (await send(connection, named(sql, values))).rows;
+    } catch (error) {
+      throw isLost(error) && !READS.test(sql) ? new OutcomeUnknownError(error) : error;
     } finally {
-      void client.releaseConnection(connection);
+      release(connection);
+    }
+  }
+
+  let pinging: Promise<void> | undefined;
+  async function ping(): Promise<void> {
+    const connection = await client.acquireConnection();
+    try {
+      await send(connection, { text: PING, query_timeout: PING_MS });
+    } finally {
+      release(connection);
     }
   }
 
@@ -116,20 +148,20 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
     let preambleRows: Promise<object[]> | undefined;
     const start = async (): Promise<Connection> => {
       const acquired = await client.acquireConnection();
-      acquired.query({ text: 'BEGIN' }).catch(() => undefined);
+      send(acquired, { text: 'BEGIN' }).catch(() => undefined);
       if (preamble) {
-        preambleRows = acquired.query(named(preamble.sql, preamble.values)).then((result) => result.rows);
+        preambleRows = send(acquired, named(preamble.sql, preamble.values)).then((result) => result.rows);
         preambleRows.catch(() => undefined);
       }
       return acquired;
     };
     let over = false;
     /** Gives the connection back, once. */
-    const release = async (): Promise<void> => {
+    const end = async (): Promise<void> => {
       over = true;
       const held = connection;
       connection = undefined;
-      if (held) await client.releaseConnection(await held);
+      if (held) release(await held);
     };
     const query = async (
       sql: string,
@@ -140,7 +172,7 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
       connection ??= start();
       const acquired = await connection;
       if (signal) await look(signal);
-      return (await acquired.query(named(sql, values))).rows;
+      return (await send(acquired, named(sql, values))).rows;
     };
     const trx: Transaction = {
       query: query as Db['query'],
@@ -156,19 +188,22 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
         connection ??= start();
         const acquired = await connection;
         try {
-          const sent = last && acquired.query(named(last.sql, last.values));
-          const [, committed] = await Promise.all([sent, acquired.query({ text: 'COMMIT' })]);
+          const sent = last && send(acquired, named(last.sql, last.values));
+          const [, committed] = await Promise.all([sent, send(acquired, { text: 'COMMIT' })]);
           if (committed.command !== 'COMMIT')
             throw new Error('The transaction was rolled back by the server.');
+        } catch (error) {
+          // Before COMMIT is sent a transaction that loses its connection is rolled back; from here on it may be either.
+          throw isLost(error) ? new OutcomeUnknownError(error) : error;
         } finally {
-          await release();
+          await end();
         }
       },
       async rollback() {
         const acquired = await connection?.catch(() => undefined);
         if (!acquired) return;
-        await acquired.query({ text: 'ROLLBACK' }).catch(() => undefined);
-        await release();
+        await send(acquired, { text: 'ROLLBACK' }).catch(() => undefined);
+        await end();
       },
     };
     return trx;
@@ -192,6 +227,7 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
       }
     },
     begin,
+    ping: () => (pinging ??= ping().finally(() => (pinging = undefined))),
     close: () => pool.destroy(),
   };
   return database;
@@ -203,25 +239,12 @@ async function look(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** Whether a connection broke under a statement, so that nobody can tell whether it was carried out. */
-export function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code ?? '';
-  return (
-    /^(08|57P0[12]|ECONNRESET|EPIPE)/.test(code) ||
-    /Connection terminated|Query read timeout/.test(error.message)
-  );
-}
+/** What changes nothing, so that it does not matter when its response is lost. */
+const READS = /^\s*SELECT\b/i;
 
-/** Whether an error says that the database is away or cannot keep up, in place of refusing a statement. */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code ?? '';
-  return (
-    /^(08|57|53|55P03|40)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
-    error.name === 'KnexTimeoutError' ||
-    /connection error|timeout expired|Client was closed/i.test(error.message) ||
-    isConnectionLost(error)
-  );
-}
+/** Fails, as any change would, when the database takes none. */
+const PING = `DO $$ BEGIN
+  IF current_setting('transaction_read_only')::boolean THEN
+    RAISE EXCEPTION 'The database takes no changes.' USING ERRCODE = 'read_only_sql_transaction';
+  END IF;
+END $$`;

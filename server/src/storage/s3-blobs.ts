@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
-import { BlobStoreError, type BlobStore } from './blobs.ts';
+import { BlobStoreError, lostBytes, type BlobStore, type Written } from './blobs.ts';
 import { explainS3Refusal } from './s3-refusal.ts';
 import { Turns } from './turns.ts';
 
@@ -37,7 +37,25 @@ export class S3Blobs implements BlobStore {
     this.#settings = settings;
   }
 
-  async write(id: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+  async write(id: string, pieces: AsyncIterable<Buffer>): Promise<Written> {
+    const written = { pieces: 0, bytes: 0 };
+    const counted = async function* (): AsyncGenerator<Buffer> {
+      for await (const piece of pieces) {
+        written.pieces++;
+        written.bytes += piece.length;
+        yield piece;
+      }
+    };
+    await this.#put(id, counted());
+    const { ContentLength } = await this.#step((s3, within) => s3.headObject(this.#at(id), within));
+    if (ContentLength !== written.bytes) throw lostBytes(id, written, { bytes: ContentLength });
+    return written;
+  }
+
+  /** `write` has asked S3, which does not go down with the database. */
+  async confirm(): Promise<void> {}
+
+  async #put(id: string, pieces: AsyncIterable<Buffer>): Promise<void> {
     const at = this.#at(id);
     const parts: CompletedPart[] = [];
     let uploadId: string | undefined;
@@ -100,6 +118,7 @@ export class S3Blobs implements BlobStore {
       await step((s3, within) => s3.putObject({ ...at, Body: Buffer.alloc(1) }, within));
       const { UploadId } = await step((s3, within) => s3.createMultipartUpload(at, within));
       await step((s3, within) => s3.abortMultipartUpload({ ...at, UploadId }, within));
+      await step((s3, within) => s3.headObject(at, within));
       await step(async (s3, within) => (await s3.getObject(at, within)).Body?.transformToByteArray());
       await this.remove(id);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Schema } from '@tempshare/contract';
 import { isCapability, issueCapability, redeemCapability } from '../../crypto/capability.ts';
 import { openFile, sealFile } from '../../crypto/file-cipher.ts';
@@ -7,7 +8,7 @@ import { prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { cutPage, readCursor } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { Blobs, BlobStore } from '../../storage/blobs.ts';
-import type { Database, Db } from '../../storage/database.ts';
+import { isUnavailable, OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
 import * as blobStore from './blob-store.ts';
 import * as store from './store.ts';
 import { amongFew } from './under-way.ts';
@@ -110,12 +111,15 @@ async function takeBytes(
     blobs: { current: blobs },
   } = deps;
   const blobId = prefixedId('blob');
-  await blobStore.insertBlob(database, blobId, blobs.storage);
   try {
     const measured = measure(bytes, file.announcedSize);
-    await blobs.write(blobId, sealFile(dataKey, file.id, measured.bytes));
+    const written = await onlyPreparing(async () => {
+      await blobStore.insertBlob(database, blobId, blobs.storage);
+      return blobs.write(blobId, sealFile(dataKey, file.id, measured.bytes));
+    });
     const { size } = measured;
     return await database.transaction(async (trx) => {
+      await blobs.confirm(trx, blobId, written);
       const arrived = { id: file.id, parentId: file.parent.id, size };
       if (!(await arrivals[file.parent.kind](trx, arrived))) throw notFound();
       const digest = measured.digest();
@@ -124,17 +128,55 @@ async function takeBytes(
       return { id: file.id, size, sha256: digest, completedAt: completed.completedAt };
     });
   } catch (error) {
-    // The answer does not wait for it. What stays behind when this fails as well is found by the sweep.
-    discard(database, blobs, blobId).catch(() => undefined);
+    const failed = whileAway(() => blobStore.claimFailed(database, blobId));
+    // The response does not wait for it. What stays behind when this fails as well is found by the sweep.
+    discard(database, blobs, { blobId, failed }).catch(() => undefined);
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    // The lost transaction holds a lock on the blob until it has ended, one way or the other.
+    const known = await Promise.race([failed, delay(OUTCOME_MS, undefined, { ref: false })]);
+    if (known === true) throw error.cause;
+    const completed = known === false && (await store.findCompleted(database, file.id, blobId));
+    if (completed) return completed;
     throw error;
   }
 }
 
-/** A commit whose answer was lost may have been carried out: then the bytes stay. */
-async function discard(db: Db, blobs: BlobStore, blobId: string): Promise<void> {
-  if (!(await blobStore.claimFailed(db, blobId))) return;
-  await blobs.remove(blobId);
-  await blobStore.forgetBlob(db, blobId);
+/** Runs what has no consequence by itself, so that it does not matter whether the last of it was carried out. */
+async function onlyPreparing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof OutcomeUnknownError ? error.cause : error;
+  }
+}
+
+/** How long the response waits to learn whether a lost commit was carried out. */
+const OUTCOME_MS = 10_000;
+
+/** Removes the bytes of an upload that has `failed`. After a lost commit it may not have: then the bytes stay. */
+async function discard(
+  db: Db,
+  blobs: BlobStore,
+  { blobId, failed }: { blobId: string; failed: Promise<boolean> },
+): Promise<void> {
+  if (!(await failed)) return;
+  await whileAway(() => blobs.remove(blobId));
+  await whileAway(() => blobStore.forgetBlob(db, blobId));
+}
+
+/** The pauses between attempts while the database is away: the first, and one that is too long. */
+const PAUSE_MS = [100, 60_000] as const;
+
+/** Tries again what can be repeated as long as the database is away, which may be why it is needed. */
+async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let pause: number = PAUSE_MS[0]; ; pause *= 2) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error) || pause > PAUSE_MS[1]) throw error;
+      await delay(pause, undefined, { ref: false });
+    }
+  }
 }
 
 /** Counts and digests bytes on their way, and holds them against the size that was announced. */

@@ -97,6 +97,19 @@ export async function completeFile(
   return row;
 }
 
+/** A file that has got this blob. */
+export async function findCompleted(
+  db: Db,
+  id: string,
+  blobId: string,
+): Promise<Pick<StoredFile, 'id' | 'size' | 'sha256' | 'completedAt'> | undefined> {
+  const [row] = await db.query<Pick<StoredFile, 'id' | 'size' | 'sha256' | 'completedAt'>>(
+    `SELECT id, size::int AS size, sha256, completed_at AS "completedAt" FROM files WHERE id = $1 AND blob_id = $2`,
+    [id, blobId],
+  );
+  return row;
+}
+
 /** A file whose bytes have arrived. */
 export interface StoredFile {
   id: string;

@@ -1,0 +1,66 @@
+import pg from 'pg';
+
+/** The connection broke under a change, so that nobody can tell whether it was carried out. */
+export class OutcomeUnknownError extends Error {
+  constructor(cause: unknown) {
+    super(
+      'The connection to the database broke under a change, which may or may not have been carried out.',
+      {
+        cause,
+      },
+    );
+    this.name = 'OutcomeUnknownError';
+  }
+}
+
+/**
+ * Whether the response to what was sent is lost. A refusal is none: PostgreSQL has then carried out nothing, also when it
+ * ends the connection with it. What was never sent is not lost either.
+ */
+export function isLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    // A pooler in between tells of its own connections by class 08; a panic may come after the commit.
+    return /^(08|40003|57P02)/.test(error.code ?? '') || error.severity === 'PANIC';
+  }
+  // EPIPE: the end of what was to be sent did not go out, and nothing is carried out before its end.
+  return (
+    error instanceof Error && (error as { code?: string }).code !== 'EPIPE' && !NEVER_SENT.test(error.message)
+  );
+}
+
+/** What `pg` and the pool say in place of sending a statement. */
+const NEVER_SENT = /is not queryable|pipeline mode|^Query values must/;
+
+/** What `pg` says when no response came in time. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
+
+/**
+ * Whether an error says that the database takes no changes: it stands by for another one, whose unlogged tables it does
+ * not even show, or an operator has made it read-only.
+ */
+export function isReadOnly(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === '25006' || (error.code === '0A000' && error.routine === 'get_relation_info');
+}
+
+/** Whether an error says that the database is away or cannot keep up, in place of refusing a statement. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof OutcomeUnknownError || isReadOnly(error)) return true;
+  const code = (error as { code?: string }).code ?? '';
+  return (
+    /^(08|25P0[34]|57|53|55P03|40)/.test(code) ||
+    SOCKET_ERRORS.has(code) ||
+    error.name === 'KnexTimeoutError' ||
+    AWAY.test(error.message)
+  );
+}
+
+const SOCKET_ERRORS = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
+]);
+
+const AWAY =
+  /connection error|timeout expired|Client was closed|Connection terminated|Query read timeout|is not queryable/i;

@@ -1,0 +1,91 @@
+import { isTimeout } from './database-errors.ts';
+
+/** The part of a `pg` client that is used here. */
+export interface Connection {
+  query(statement: PreparedStatement): Promise<{ rows: object[]; command: string }>;
+  connection: { stream: { destroy(): void } };
+}
+
+export interface PreparedStatement {
+  text: string;
+  values?: readonly unknown[];
+  name?: string;
+  /** How long the response may take, in milliseconds. */
+  query_timeout?: number;
+}
+
+/** A connection that was silent for longer proves that it is alive before it gets a statement. */
+const SILENT_MS = 1_000;
+/** How long the proof may take. */
+const PROOF_MS = 2_000;
+
+/**
+ * Finds connections whose network swallows everything, without a word to either end. They die together: when one is
+ * found dead, those that have been silent as long are closed with it, and nobody waits for them.
+ */
+export class Liveness {
+  /** When each connection last gave a sign of life. */
+  readonly #heardAt = new Map<Connection, number>();
+  readonly #idle = new Set<Connection>();
+
+  /** Begins to watch a connection that has just been made. */
+  watch(connection: Connection & { once(event: 'end', listener: () => void): unknown }): void {
+    this.#heardAt.set(connection, performance.now());
+    connection.once('end', () => {
+      this.#heardAt.delete(connection);
+      this.#idle.delete(connection);
+    });
+  }
+
+  /** Told that nobody uses a connection any more. */
+  released(connection: Connection): void {
+    if (this.#heardAt.has(connection)) this.#idle.add(connection);
+  }
+
+  /** Whether a connection of the pool can be used. */
+  async isAlive(connection: Connection): Promise<boolean> {
+    this.#idle.delete(connection);
+    const heardAt = this.#heardAt.get(connection);
+    if (heardAt === undefined) return false;
+    if (performance.now() - heardAt < SILENT_MS) return true;
+    const provedAt = performance.now();
+    try {
+      await connection.query({ text: 'SELECT 1', query_timeout: PROOF_MS });
+      this.#heard(connection);
+      return true;
+    } catch (error) {
+      if (isTimeout(error)) this.#close(this.#idle, provedAt);
+      return false;
+    }
+  }
+
+  /** Sends a statement. */
+  async send(
+    connection: Connection,
+    statement: PreparedStatement,
+  ): Promise<{ rows: object[]; command: string }> {
+    const sentAt = performance.now();
+    try {
+      const result = await connection.query(statement);
+      this.#heard(connection);
+      return result;
+    } catch (error) {
+      if (!isTimeout(error)) this.#heard(connection);
+      else if (statement.query_timeout === undefined) this.#close(this.#heardAt.keys(), sentAt);
+      throw error;
+    }
+  }
+
+  #heard(connection: Connection): void {
+    if (this.#heardAt.has(connection)) this.#heardAt.set(connection, performance.now());
+  }
+
+  /** Closes those that have given no sign since; if any has that is in use, only idle ones, for the network is there. */
+  #close(connections: Iterable<Connection>, since: number): void {
+    const networkIsThere = [...this.#heardAt.values()].some((heardAt) => heardAt > since);
+    for (const connection of [...connections]) {
+      if (networkIsThere && !this.#idle.has(connection)) continue;
+      if ((this.#heardAt.get(connection) ?? since) <= since) connection.connection.stream.destroy();
+    }
+  }
+}
