@@ -1,5 +1,5 @@
 /**
- * `node test/faults/uploads.ts [--uploads 500] [--kills 40] [--at-once 16]`: uploads that come piece by piece while
+ * `node test/faults/uploads.ts [--uploads 500] [--kills 40] [--at-once 8]`: uploads that come piece by piece while
  * backends of PostgreSQL, and then PostgreSQL itself, are killed with SIGKILL. Every upload that was answered 200 must
  * open with its sha-256; one that lost a piece must be a 503 that can be repeated, and leave nothing. Prints a table, and
  * ends with 1 when anything was broken.
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: {
     uploads: { type: 'string', default: '500' },
     kills: { type: 'string', default: '40' },
-    'at-once': { type: 'string', default: '16' },
+    'at-once': { type: 'string', default: '8' },
   },
 });
 const [UPLOADS, KILLS, AT_ONCE] = [values.uploads, values.kills, values['at-once']].map(Number) as [
@@ -28,10 +28,12 @@ const [UPLOADS, KILLS, AT_ONCE] = [values.uploads, values.kills, values['at-once
   number,
   number,
 ];
-/** Sizes of files, and how long a client pauses between its parts: now and then for longer than a recovery takes. */
+/** Sizes of files, and how long a client pauses between its parts. */
 const SIZE = [600_000, 2_500_000] as const;
 const PART = 262_144;
-const pauseMs = (): number => (randomInt(5) === 0 ? randomInt(1_000, 5_000) : randomInt(20, 150));
+const PAUSE_MS = [10, 100] as const;
+/** Settled while PostgreSQL is there. Most clients happen to be slow until it is, so that they are told of nothing. */
+let recovery = Promise.resolve();
 
 interface Outcome {
   status: number;
@@ -105,11 +107,14 @@ async function killWhile(
   progress: { readonly begun: number },
 ): Promise<Record<string, number>> {
   const killed = { 'killed backends': 0, 'killed postmasters': 0 };
-  let over = false;
-  const end = uploading.finally(() => (over = true)).catch(() => undefined);
-  for (let kill = 0; kill < KILLS && !over; kill++) {
-    while (!over && progress.begun < (UPLOADS * kill) / KILLS) await Promise.race([delay(50), end]);
+  const over = new AbortController();
+  const end = uploading.finally(() => over.abort()).catch(() => undefined);
+  for (let kill = 0; kill < KILLS && !over.signal.aborted; kill++) {
+    while (!over.signal.aborted && progress.begun < (UPLOADS * kill) / KILLS)
+      await Promise.race([delay(50), end]);
     await Promise.race([delay(randomInt(500)), end]);
+    const recovered = Promise.withResolvers<void>();
+    recovery = recovered.promise;
     if (kill % 2) {
       const postmaster = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'));
       process.kill(postmaster, 'SIGKILL');
@@ -123,6 +128,7 @@ async function killWhile(
       killed['killed backends']++;
     }
     await persistently(() => query('SELECT 1'));
+    recovered.resolve();
   }
   return killed;
 }
@@ -177,7 +183,7 @@ function upload(url: string, bytes: Buffer): Promise<Outcome> {
       let text = '';
       incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       incoming.on('end', () => {
-        over = true;
+        over.abort();
         resolve({
           torn: text.includes('bytes were lost'),
           status: incoming.statusCode ?? 0,
@@ -185,12 +191,14 @@ function upload(url: string, bytes: Buffer): Promise<Outcome> {
         });
       });
     });
-    let over = false;
-    outgoing.on('error', (error) => (over ? undefined : reject(error)));
+    const over = new AbortController();
+    outgoing.on('error', (error) => (over.signal.aborted ? undefined : reject(error)));
+    const slow = randomInt(10) > 0;
     void (async () => {
-      for (let at = 0; at < bytes.length && !over; at += PART) {
+      for (let at = 0; at < bytes.length && !over.signal.aborted; at += PART) {
         outgoing.write(bytes.subarray(at, at + PART));
-        await delay(pauseMs());
+        await delay(randomInt(...PAUSE_MS));
+        if (slow) await recovery;
       }
       outgoing.end();
     })();
