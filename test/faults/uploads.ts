@@ -107,11 +107,9 @@ async function killWhile(
   progress: { readonly begun: number },
 ): Promise<Record<string, number>> {
   const killed = { 'killed backends': 0, 'killed postmasters': 0 };
-  const over = new AbortController();
-  const end = uploading.finally(() => over.abort()).catch(() => undefined);
-  for (let kill = 0; kill < KILLS && !over.signal.aborted; kill++) {
-    while (!over.signal.aborted && progress.begun < (UPLOADS * kill) / KILLS)
-      await Promise.race([delay(50), end]);
+  const end = uploading.catch(() => undefined);
+  for (let kill = 0; kill < KILLS && progress.begun < UPLOADS; kill++) {
+    while (progress.begun < (UPLOADS * kill) / KILLS) await Promise.race([delay(50), end]);
     await Promise.race([delay(randomInt(500)), end]);
     const recovered = Promise.withResolvers<void>();
     recovery = recovered.promise;

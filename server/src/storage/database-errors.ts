@@ -22,14 +22,14 @@ export function isLost(error: unknown): boolean {
     // A pooler in between tells of its own connections by class 08; a panic may come after the commit.
     return /^(08|40003|57P02)/.test(error.code ?? '') || error.severity === 'PANIC';
   }
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code ?? '';
   // EPIPE: the end of what was to be sent did not go out, and nothing is carried out before its end.
-  return (
-    error instanceof Error && (error as { code?: string }).code !== 'EPIPE' && !NEVER_SENT.test(error.message)
-  );
+  return (SOCKET_ERRORS.has(code) && code !== 'EPIPE') || BROKEN.test(error.message);
 }
 
-/** What `pg` and the pool say in place of sending a statement. */
-const NEVER_SENT = /is not queryable|pipeline mode|^Query values must/;
+/** What `pg` says of a connection that ended, or gave no response in time, with a statement on its way. */
+const BROKEN = /Connection terminated|Query read timeout/;
 
 /** What `pg` says when no response came in time. */
 export const isTimeout = (error: unknown): boolean =>
@@ -53,7 +53,8 @@ export function isUnavailable(error: unknown): boolean {
     /^(08|25P0[34]|57|53|55P03|40)/.test(code) ||
     SOCKET_ERRORS.has(code) ||
     error.name === 'KnexTimeoutError' ||
-    AWAY.test(error.message)
+    AWAY.test(error.message) ||
+    BROKEN.test(error.message)
   );
 }
 
@@ -62,5 +63,4 @@ const SOCKET_ERRORS = new Set([
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
 ]);
 
-const AWAY =
-  /connection error|timeout expired|Client was closed|Connection terminated|Query read timeout|is not queryable/i;
+const AWAY = /connection error|timeout expired|Client was closed|is not queryable/i;
