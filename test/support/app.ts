@@ -28,15 +28,15 @@ export interface TestApp {
   createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): Promise<{ text: string; id: string }>;
   /** Does once what servers do again and again in the background; here nothing else does. */
   sweep(): Promise<void>;
-  close(): Promise<void>;
+  close(options?: { keepDatabase?: boolean }): Promise<void>;
 }
 
 /** Compiled once for each test file. */
 const validator = createContractValidator({ NODE_ENV: 'test' });
 
 /** Starts the application on a free port. `env` is what an operator would set. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function startApp(env: Record<string, string> = {}, on?: TestDatabase): Promise<TestApp> {
+  const database = on ?? (await createTestDatabase());
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
@@ -72,12 +72,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     async sweep() {
       for (const { steps } of recurringJobs(deps)) for (const step of steps) await step();
     },
-    async close() {
+    async close({ keepDatabase = false } = {}) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await notifications.close();
       await pool.close();
-      await database.drop();
+      if (!keepDatabase) await database.drop();
     },
   };
 }

@@ -12,11 +12,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, migrated database, cloned from the template of this run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A fresh, migrated database, cloned from the template of this run; or an empty one. */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const cluster = inject('cluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onceUnused(cluster, `CREATE DATABASE ${name} TEMPLATE ${inject('template')}`);
+  await onceUnused(cluster, `CREATE DATABASE ${name} ${empty ? '' : `TEMPLATE ${inject('template')}`}`);
   const connection = { ...cluster, database: name };
   const pool = new pg.Pool({ ...connection, max: 2 });
   pool.on('error', () => undefined);

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { CHECKSUM_FILE, recordedChecksums } from '../../server/generate/checksums.ts';
+import { migrationNames } from '../../server/src/storage/migration-files.ts';
 import { applyMigrations } from '../../server/src/storage/migrate.ts';
 
 declare module 'vitest' {
@@ -17,8 +20,17 @@ declare module 'vitest' {
 
 const TEMPLATE = `tempshare_template_${process.pid}`;
 
+/** A server refuses a database with tables that `schema.txt` does not know, which would fail most tests obscurely. */
+function refuseStaleSchema(): void {
+  const recorded = recordedChecksums(readFileSync(CHECKSUM_FILE, 'utf8'));
+  const missing = migrationNames().filter((name) => !recorded.has(`${name}.ts`));
+  if (missing.length > 0)
+    throw new Error(`Run "npm run schema": it does not know ${missing.join(', ')} yet.`);
+}
+
 /** One PostgreSQL for the whole run: the one at TEST_DATABASE_URL, or a throwaway embedded one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  refuseStaleSchema();
   const url = process.env.TEST_DATABASE_URL;
   const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-test-'));
   const embedded = url ? undefined : await startRoomyPostgres(dataDir);
