@@ -150,6 +150,16 @@ const VARIABLES = {
     readAllowedHosts,
     'Exceptions for webhooks to private addresses and other ports: host names and addresses, either with a port, and CIDR ranges, with commas between.',
   ),
+  SHUTDOWN_DELAY: optional(
+    integer(0, 600),
+    'Seconds after a signal to stop in which the server goes on serving, while `/readyz` says 503 and responses ask for new connections. Default: 10 in production, else 0.',
+  ),
+  SHUTDOWN_TIMEOUT: variable('10', integer(1, 3_600), 'Seconds that requests under way have after that.'),
+  SHUTDOWN_FILE_TIMEOUT: variable(
+    '60',
+    integer(1, 3_600),
+    'Seconds that uploads and downloads under way have.',
+  ),
   LOG_LEVEL: variable(
     'info',
     oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug'),

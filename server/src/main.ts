@@ -16,13 +16,11 @@ import {
 } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
 import { governConnections } from './http/connections.ts';
+import { Shutdown, type ShutdownLimits } from './http/shutdown.ts';
 import { isUnavailable } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
 import { SchemaError } from './storage/schema.ts';
-
-/** How long requests in flight may take to finish after a signal to stop. */
-const DRAIN_MS = 10_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -41,9 +39,9 @@ async function main(): Promise<void> {
     const keyring = await createKeyring(config, database);
     const app = Promise.withResolvers<Express>();
     const server = createServer((request, response) => {
-      if (!server.listening) response.setHeader('Connection', 'close');
       void app.promise.then((handle) => void handle(request, response));
     });
+    const shutdown = new Shutdown(server);
     governConnections(server);
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -61,8 +59,11 @@ async function main(): Promise<void> {
     jobs.start();
     deliveries.start();
     await stop;
+    deps.readiness.drain();
+    const limits = shutdownLimits(config);
+    await shutdown.announce(limits);
     deps.roomFeed.stop();
-    await Promise.all([drain(server), jobs.stop(), deliveries.stop()]);
+    await Promise.all([shutdown.finish(limits), jobs.stop(), deliveries.stop()]);
   } finally {
     await notifications.close();
     await database.close();
@@ -86,14 +87,13 @@ function signalToStop(): Promise<void> {
   });
 }
 
-/** Takes no new connections, lets requests in flight finish, then cuts what is left. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(cut);
+function shutdownLimits(config: Config): ShutdownLimits {
+  const delaySeconds = config.SHUTDOWN_DELAY ?? (config.NODE_ENV === 'production' ? 10 : 0);
+  return {
+    delayMs: delaySeconds * 1_000,
+    requestMs: config.SHUTDOWN_TIMEOUT * 1_000,
+    fileMs: config.SHUTDOWN_FILE_TIMEOUT * 1_000,
+  };
 }
 
 main().then(
