@@ -989,7 +989,7 @@ export interface paths {
         put?: never;
         /**
          * Share diagnostics and logs, masked
-         * @description Masks tokens and credentials in both texts before anything is stored or logged, then shares the result under a link. If masking fails nothing is stored and the answer is 500. At least one of the two texts must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
+         * @description Masks tokens and credentials in both texts before anything is stored or logged, then shares the result under a link. If masking fails nothing is stored and the answer is 500, or 503 if it broke off or took too long. Texts of different keys are masked in turns. A key of which more than 8,000,000 characters or 30 requests would wait gets 429 `rate_limited` with a `Retry-After` by which what waits is masked; 503 says the same of the whole server. At least one of the two texts must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
          */
         post: operations["debugShares.create"];
         delete?: never;

@@ -13,20 +13,18 @@ import type { Masker } from './masker.ts';
 export async function createDebugShare(
   db: Db,
   deps: { vault: ItemVault; lifetimes: Lifetimes; masker: Masker },
-  facts: { input: FilledSchema<'DebugShareCreate'>; principal: Principal; now: Date },
+  request: { input: FilledSchema<'DebugShareCreate'>; principal: Principal; now: Date; signal: AbortSignal },
 ): Promise<{ id: string; masked: Record<string, number>; createdAt: Date; expiresAt: Date | null }> {
-  const { input, principal, now } = facts;
+  const { input, principal, now, signal } = request;
+  const names = (['diagnostics', 'logs'] as const).filter((name) => input[name] !== undefined);
+  const maskings = await deps.masker.mask(
+    names.map((name) => input[name] as string),
+    { key: principal.keyId, signal },
+  );
   const masked: Record<string, number> = {};
-  const clean = async (text: string | undefined): Promise<string | undefined> => {
-    if (text === undefined) return undefined;
-    const result = await deps.masker.mask(text);
-    for (const [kind, count] of Object.entries(result.masked)) masked[kind] = (masked[kind] ?? 0) + count;
-    return result.text;
-  };
-  const content = JSON.stringify({
-    diagnostics: await clean(input.diagnostics),
-    logs: await clean(input.logs),
-  });
+  for (const [kind, count] of maskings.flatMap((masking) => Object.entries(masking.masked)))
+    masked[kind] = (masked[kind] ?? 0) + count;
+  const content = JSON.stringify(Object.fromEntries(names.map((name, i) => [name, maskings[i]?.text])));
   const share = await storeShare(db, deps, {
     input: { expiration: input.expiration, encryption: 'server', oneTime: false },
     kind: 'debug',

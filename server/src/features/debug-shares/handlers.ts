@@ -6,8 +6,8 @@ export function debugShareHandlers(
   deps: FeatureDeps & { masker: Masker },
 ): Pick<OperationHandlers, 'debugShares.create'> {
   return {
-    'debugShares.create': async ({ db, body, principal, now, locale }) => {
-      const share = await createDebugShare(db, deps, { input: body, principal, now });
+    'debugShares.create': async ({ db, body, principal, now, locale, signal }) => {
+      const share = await createDebugShare(db, deps, { input: body, principal, now, signal });
       return {
         status: 201,
         body: {

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOSTILE } from '../faults/masking-texts.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { send } from '../support/send.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+it('lets nobody wait for the many texts of another key, and tells that key when to come again', async () => {
+  const logs = (HOSTILE['key='] as (size: number) => string)(200_000);
+  const share = (key: string, json: object) => send(app.baseUrl, 'POST /debug-share', { key, json });
+  let shared = 0;
+  const refused = Promise.withResolvers<undefined>();
+  const many = Array.from({ length: 60 }, async () => {
+    const response = await share(app.apiKey, { logs });
+    if (response.status === 201) shared++;
+    else refused.resolve(undefined);
+    return response;
+  });
+  await refused.promise;
+
+  const { text: other } = await app.createKey();
+  const small = await share(other, { logs: 'login with password=hunter2!' });
+  expect(small.body).toMatchObject({ masked: { password: 1 } });
+  // Most of the thirty that may wait are still to come.
+  expect(shared).toBeLessThan(15);
+
+  const responses = await Promise.all(many);
+  const refusals = responses.filter(({ status }) => status !== 201);
+  for (const { status, headers, body } of refusals) {
+    expect({ status, body }).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  const [stored] = await app.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM transfers WHERE type = 'debug'`,
+  );
+  expect(stored?.count).toBe(responses.length - refusals.length + 1);
+});
