@@ -61,8 +61,10 @@ def hkdf(material, salt, info):
 def key_schedule(link_key, password=None, iterations=None):
     salt, stretched = None, b""
     if password is not None:
-        if not password or not 100_000 <= iterations <= 1_000_000:
-            raise Refused("invalid_password" if not password else "iterations_out_of_range")
+        if not password or "\0" in password:
+            raise Refused("invalid_password")
+        if not 100_000 <= iterations <= 1_000_000:
+            raise Refused("iterations_out_of_range")
         salt = hkdf(link_key, b"", b"salt")
         normal = unicodedata.normalize("NFKC", password).encode()
         stretched = PBKDF2HMAC(SHA512(), 32, salt, iterations).derive(normal)
@@ -111,14 +113,14 @@ def number(text):
 
 
 def read_header(text):
-    """The kind and the rounds. A name twice, and white space, make the text longer than its members need."""
+    """The kind and the rounds. The text is the one that the members are written as, and no other."""
     try:
         header = json.loads(text.decode(), parse_float=number)
     except ValueError:
         raise Refused("unsupported_envelope")
     if not isinstance(header, dict) or set(header) - {"alg", "enc", "typ", "p2c"}:
         raise Refused("unsupported_envelope")
-    if len(compact(header)) != len(text) or (header.get("alg"), header.get("enc")) != ("dir", "A256GCM"):
+    if compact(header).encode() != text or (header.get("alg"), header.get("enc")) != ("dir", "A256GCM"):
         raise Refused("unsupported_envelope")
     kind = str(header.get("typ")).removeprefix("tempshare-")
     if kind not in KINDS or header["typ"] != f"tempshare-{kind}":

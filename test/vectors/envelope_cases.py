@@ -25,12 +25,12 @@ PASSWORDS = {
     "Hangul as jamo": ("\u1112\u1161\u11ab", 100_000),
     "astral": ("\U0001f511\U0001d54f", 100_000),
     "only a space": (" ", 100_000),
-    "NUL inside": ("a\u0000b", 100_000),
+    "control characters": ("a\u0001b\u007f", 100_000),
     "longer than a block of SHA-512": ("0123456789" * 20, 100_000),
 }
 
 # What NFKC changes, and what it does not. Not any character: Unicode versions differ in the newest.
-SPELT = "aA1 e\u0301\u00e9\ufb01\uff30\u212b\u1112\u1161\u11ab\u00bd\u3392\U0001f511\u0000"
+SPELT = "aA1 e\u0301\u00e9\ufb01\uff30\u212b\u1112\u1161\u11ab\u00bd\u3392\U0001f511\u0001"
 
 TEXTS = {
     "ASCII": "The door code is 4711.",
@@ -146,6 +146,10 @@ def refused_texts(keys):
     yield header("alg twice", "a member stands twice", alone.replace("{", '{"alg":"none",'))
     yield header("p2c twice", "a member stands twice", with_rounds('1,"p2c":100000'), key=locked)
     yield header("white space", "white space in the header", alone.replace(",", ", "))
+    yield header("p2c 1e5 and white space", "as long as at its shortest, but with white space",
+                 with_rounds("1e5").replace(",", ", "), key=locked)
+    yield header("p2c 10e4 and white space", "as long as at its shortest, but with white space",
+                 with_rounds(" 10e4 "), key=locked)
     yield header("escapes", "an escape in the header", alone.replace("dir", "d\\u0069r"))
     yield header("byte order mark", "a byte order mark before the header", "\ufeff" + alone)
     for text in ("[]", "null", "1", '"dir"', "", "{", alone + alone):

@@ -40,7 +40,7 @@ export const passwords = fc.string({
     '½',
     '㎒',
     '🔑',
-    '\u0000',
+    '\u0001',
   ),
   minLength: 1,
 });

@@ -105,11 +105,14 @@ describe('the key of a link', () => {
 });
 
 describe('a password', () => {
-  it.each(['', null, 0, 1, {}, ['a'], '\ud800', 'a\udfff'])('is refused: %j', async (password) => {
-    expect(await codeOf(() => deriveKeys(linkKey, { password: password as string }))).toBe(
-      'invalid_password',
-    );
-  });
+  it.each(['', null, 0, 1, {}, ['a'], '\ud800', 'a\udfff', 'a\0', '\0', 'a\0b'])(
+    'is refused: %j',
+    async (password) => {
+      expect(await codeOf(() => deriveKeys(linkKey, { password: password as string }))).toBe(
+        'invalid_password',
+      );
+    },
+  );
 
   it('is none when undefined; the rounds have no meaning then', async () => {
     const none = await deriveKeys(linkKey);

@@ -28,8 +28,7 @@ export function random(seed: number): Random {
   };
 }
 
-const header = (timestamp: string, ...signatures: string[]) =>
-  [`t=${timestamp}`, ...signatures.map((signature) => `v1=${signature}`)].join(',');
+const header = (timestamp: string, signature: string) => `t=${timestamp},v1=${signature}`;
 const splice = (text: string, at: number, removed: number, added = '') =>
   text.slice(0, at) + added + text.slice(at + removed);
 /** Another hexadecimal digit than the one at a place, not the same one in the other case. */
@@ -43,19 +42,25 @@ const strange = (roll: Random) => STRANGE[roll(STRANGE.length)] as string;
 type Mutation = (genuine: Genuine, other: Genuine, roll: Random) => Partial<Delivery>;
 
 /**
- * Every one differs from what was signed in its signature, its time, its body or its secret. What means the same (hex
- * in upper case, white space between the parts, their order, further schemes) is made by none of them.
+ * Every one differs from what was signed in its signature, its time, its body or its secret, or in the form of the header.
+ * What means the same (hex in upper case, white space around the header) is made by none of them.
  */
 export const MUTATIONS: Record<string, Mutation> = {
   'a digit of the signature': ({ timestamp, signature }, _, roll) => ({
     headers: header(timestamp, otherDigit(signature, roll(64), roll)),
   }),
   'a signature of noise': ({ timestamp }, _, roll) => ({ headers: header(timestamp, hexNoise(64, roll)) }),
-  'eight signatures of noise': ({ timestamp }, _, roll) => ({
-    headers: header(timestamp, ...Array.from({ length: 8 }, () => hexNoise(64, roll))),
+  'the right signature after one of noise': ({ timestamp, signature }, _, roll) => ({
+    headers: `${header(timestamp, hexNoise(64, roll))},v1=${signature}`,
   }),
-  'the right signature as a ninth': ({ timestamp, signature }, _, roll) => ({
-    headers: header(timestamp, ...Array.from({ length: 8 }, () => hexNoise(64, roll)), signature),
+  'the right signature and another part': ({ timestamp, signature }, _, roll) => ({
+    headers: `${header(timestamp, signature)},${['v1', 'v2', 'v0', 't', ''][roll(5)]}=${hexNoise(64, roll)}`,
+  }),
+  'its parts the other way round': ({ timestamp, signature }) => ({
+    headers: `v1=${signature},t=${timestamp}`,
+  }),
+  'white space between its parts': ({ timestamp, signature }, _, roll) => ({
+    headers: `t=${timestamp},${[' ', '\t'][roll(2)]}v1=${signature}`,
   }),
   'a signature cut short': ({ timestamp, signature }, _, roll) => ({
     headers: header(timestamp, signature.slice(0, roll(64))),

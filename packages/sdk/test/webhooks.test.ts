@@ -70,11 +70,8 @@ describe('a webhook that the service signed', () => {
     ['a record in lower case', { 'x-service-signature': header }],
     ['a record in any case', { host: 'a', 'X-SERVICE-Signature': header }],
     ['a record of lists', { 'x-service-signature': [header] }],
-    ['its parts the other way round', `v1=${v1},t=${seconds}`],
-    ['spaces', ` t=${seconds} , v1=${v1} `],
+    ['spaces around it', ` t=${seconds},v1=${v1} `],
     ['hex in upper case', `t=${seconds},v1=${v1.toUpperCase()}`],
-    ['schemes to come', `t=${seconds},v2=abc,v1=${v1},v0=`],
-    ['two signatures, the second right', `t=${seconds},v1=${v1New},v1=${v1}`],
   ])('is accepted with %s', async (_, headers) => {
     await expect(verifySignature(body, headers, onTime)).resolves.toBeUndefined();
   });
@@ -158,6 +155,14 @@ describe('a webhook is refused', () => {
     `t=${seconds},v1=${v1.slice(1)}`,
     `t=${seconds},v1=${v1}0`,
     `t=${seconds},v1=${v1},v1=zz`,
+    `v1=${v1},t=${seconds}`,
+    `t=${seconds}, v1=${v1}`,
+    `t=${seconds},v1=${v1},v1=${v1}`,
+    `t=${seconds},v1=${v1New},v1=${v1}`,
+    `t=${seconds},v1=${v1},v2=abc`,
+    `t=${seconds},v0=,v1=${v1}`,
+    `T=${seconds},V1=${v1}`,
+    `t=${seconds},v1=${v1},`,
     `t=${seconds},v1=${v1}=`,
     `t=${seconds}${`,v1=${v1}`.repeat(9)}`,
     `${header}, ${header}`,
@@ -253,9 +258,9 @@ describe('the signature header', () => {
   });
 
   it('is read into its parts', () => {
-    expect(parseSignatureHeader(`v1=${v1New.toUpperCase()}, t=${seconds},v1=${v1}`)).toEqual({
+    expect(parseSignatureHeader(`t=${seconds},v1=${v1.toUpperCase()}`)).toEqual({
       timestamp: String(seconds),
-      signatures: [v1New, v1],
+      signature: v1,
     });
   });
 });

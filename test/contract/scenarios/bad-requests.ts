@@ -29,6 +29,7 @@ const BAD_TRANSFERS: [body: unknown, faults: Record<string, string>][] = [
   [{ type: 'text', text: 'x', maxViews: 5, oneTime: true }, { '/maxViews': 'maximum' }],
   [{ type: 'text', text: 'x', oneTime: 'yes' }, { '/oneTime': 'type' }],
   [{ type: 'text', text: 'x', password: '' }, { '/password': 'min_length' }],
+  [{ type: 'text', text: 'x', password: 'a\0' }, { '/password': 'pattern' }],
   [{ type: 'text', text: 'x', accessProofHash: PROOF }, { '/accessProofHash': 'not_allowed_here' }],
   [
     { type: 'text', text: 'x', encryption: 'e2e' },

@@ -183,6 +183,20 @@ export function openingScenarios(stage: Stage): void {
       expect((await attempt({ password: 'Cafe\u0301' })).text).toBe('x');
     });
 
+    it('is another one with anything behind it', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x', password: 'a' });
+      for (const [password, code] of [
+        ['a\0', 'validation_failed'],
+        ['a\u0001', 'invalid_password'],
+        ['a ', 'invalid_password'],
+      ] as const) {
+        const error = await failureOf(stage.recipient.public.secrets.reveal(secretId, { password }));
+        expect(error.code).toBe(code);
+      }
+      expect((await stage.recipient.public.secrets.reveal(secretId, { password: 'a' })).secret).toBe('x');
+    });
+
     it('that nobody asked for is ignored', async () => {
       const owner = await stage.owner();
       const { id } = await owner.transfers.create({ type: 'text', text: 'x' });

@@ -68,6 +68,7 @@ export const contract = {
           "description": "A password the recipient must know. With `encryption: server` the data key is wrapped under it, so that the stored item cannot be opened without it. Not sent with `encryption: e2e`, where it never leaves the client.",
           "minLength": 1,
           "maxLength": 1024,
+          "pattern": "^[^\\u0000]*$",
           "examples": [
             "correct horse battery staple"
           ]
@@ -377,6 +378,7 @@ export const contract = {
           "description": "A password the recipient must know. With `encryption: server` the data key is wrapped under it, so that the stored item cannot be opened without it. Not sent with `encryption: e2e`, where it never leaves the client.",
           "minLength": 1,
           "maxLength": 1024,
+          "pattern": "^[^\\u0000]*$",
           "examples": [
             "correct horse battery staple"
           ]

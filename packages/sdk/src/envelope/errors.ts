@@ -6,7 +6,7 @@ export type EnvelopeErrorCode =
   | 'invalid_link_key'
   /** The text holds half of a surrogate pair, which has no UTF-8 form. */
   | 'invalid_text'
-  /** The password is empty or holds half of a surrogate pair. */
+  /** The password is empty, or holds half of a surrogate pair or U+0000. */
   | 'invalid_password'
   /** The rounds of the key derivation are not within 100,000 and 1,000,000. */
   | 'iterations_out_of_range'

@@ -82,21 +82,30 @@ export function readHeader(sealed: string): SealedHeader {
   const parts = typeof sealed === 'string' ? sealed.split('.', 6) : [];
   const bytes = fromBase64url(parts[0] ?? '');
   if (parts.length !== 5 || parts[1] !== '' || !bytes) return refuse('it is not a compact JWE without a key');
-  const header = parseHeader(bytes);
+  const text = decodeHeader(bytes);
+  const header = parseHeader(text);
   const { alg, enc, typ, p2c, ...others } = header;
   if (alg !== 'dir' || enc !== 'A256GCM') refuse('it is encrypted in another way than this version reads');
   if (Object.keys(others).length > 0) refuse(`its header has other members than alg, enc, typ and p2c`);
   const kind = KINDS.find((name) => typ === `tempshare-${name}`);
   if (kind === undefined) return refuse('its type is none that this version knows');
   const iterations = p2c === undefined ? undefined : checkIterations(p2c);
-  // Longer than its members need: one of them stands twice, or there is white space.
-  if (JSON.stringify(header).length !== bytes.length) refuse('its header is not JSON at its shortest');
+  // One of them stands twice, has escapes, or is written in another way, or there is white space.
+  if (JSON.stringify(header) !== text) refuse('its header is not JSON at its shortest');
   return { kind, iterations };
 }
 
-function parseHeader(bytes: Uint8Array): Record<string, unknown> {
+function decodeHeader(bytes: Uint8Array): string {
   try {
-    const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse('its header is not UTF-8');
+  }
+}
+
+function parseHeader(text: string): Record<string, unknown> {
+  try {
+    const header: unknown = JSON.parse(text);
     if (typeof header === 'object' && header !== null) return header as Record<string, unknown>;
   } catch {
     // Fails below: the parser's message would quote what it read.

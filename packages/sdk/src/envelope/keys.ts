@@ -91,6 +91,9 @@ export function checkIterations(iterations: unknown): number {
 async function stretch(linkKey: LinkKey, password: unknown, iterations: number) {
   if (typeof password !== 'string' || password === '' || !password.isWellFormed())
     throw new EnvelopeError('invalid_password', 'the password must be text of at least one character');
+  // HMAC pads its key with zeros: a password and the same one with NUL behind it would be one.
+  if (password.includes('\0'))
+    throw new EnvelopeError('invalid_password', 'the password must not contain U+0000');
   const salt = await (await hkdf(linkKey))(new Uint8Array(), 'salt');
   const key = await crypto.subtle.importKey('raw', utf8(password.normalize('NFKC')), 'PBKDF2', false, [
     'deriveBits',
