@@ -141,7 +141,7 @@ export function createDeliveryWorker(
 
 /** Constructs what this process does in the background, on a small pool of its own. */
 export function createJobs(
-  parts: { connection: ClientConfig } & Pick<AppDeps, 'database' | 'blobs' | 'log'>,
+  parts: { connection: ClientConfig } & Pick<AppDeps, 'database' | 'blobs' | 'vault' | 'log'>,
 ): Jobs {
   const { connection, log } = parts;
   return new Jobs({ connection, log, recurring: recurringJobs(parts) });

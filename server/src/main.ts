@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     const stop = signalToStop();
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
     console.log(`Listening on ${url}`);
-    const jobs = createJobs({ connection, database, blobs: deps.blobs, log });
+    const jobs = createJobs({ connection, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(deps);
     jobs.start();
     deliveries.start();

@@ -1,3 +1,4 @@
+import type { ItemVault } from './crypto/item-vault.ts';
 import { cleanUpEvents } from './events/jobs.ts';
 import { cleanUpDrops, wipeDrops } from './features/drops/jobs.ts';
 import { sweepBlobs } from './features/files/jobs.ts';
@@ -5,7 +6,7 @@ import { cleanUpRequests, sweepRequests } from './features/requests/jobs.ts';
 import { cleanUpRooms, sweepRooms, wipeRooms } from './features/rooms/jobs.ts';
 import { cleanUpSecrets, sweepSecrets } from './features/secrets/jobs.ts';
 import { cleanUpTransfers, sweepTransfers } from './features/transfers/jobs.ts';
-import { cleanUpWebhooks } from './features/webhooks/jobs.ts';
+import { cleanUpWebhooks, sealUrls } from './features/webhooks/jobs.ts';
 import { cleanUpPipeline } from './http/jobs.ts';
 import type { Recurring } from './jobs/jobs.ts';
 import type { Blobs } from './storage/blobs.ts';
@@ -15,8 +16,8 @@ import type { Database } from './storage/database.ts';
  * What the servers do again and again, one of them at a time. Reads decide by the clock whether a thing is still there;
  * the sweep wipes what is not and tells of it, at most a minute later.
  */
-export function recurringJobs(parts: { database: Database; blobs: Blobs }): Recurring[] {
-  const { database, blobs } = parts;
+export function recurringJobs(parts: { database: Database; blobs: Blobs; vault: ItemVault }): Recurring[] {
+  const { database, blobs, vault } = parts;
   return [
     {
       name: 'sweep',
@@ -45,6 +46,7 @@ export function recurringJobs(parts: { database: Database; blobs: Blobs }): Recu
         () => cleanUpDrops(database),
         () => sweepBlobs(database, blobs),
         () => cleanUpWebhooks(database),
+        () => sealUrls(database, vault),
         () => cleanUpEvents(database),
         () => cleanUpPipeline(database),
       ],

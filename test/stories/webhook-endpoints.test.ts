@@ -30,6 +30,7 @@ describe('an endpoint', () => {
       events: ['secret.consumed'],
       enabled: true,
       disabledReason: null,
+      pausedUntil: null,
       rotation: null,
       livemode: false,
       createdAt: expect.any(String),
@@ -270,7 +271,10 @@ describe('a private address', () => {
     const made = await owner.call('POST /webhook-endpoints', { json: { url: 'http://localhost:8443/' } });
     const { id } = made.body;
     const url = 'http://hooks.example.com:8443/';
-    await stage.app.database.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, url]);
+    await stage.app.database.query(
+      'UPDATE webhook_endpoints SET url = $2, sealed_url = NULL WHERE id = $1',
+      [id, url],
+    );
     await owner.transfer();
     stage.worker({ ...QUICK, gaps: [5, 5] }, resolve);
     const [delivery] = await owner.ended(id);

@@ -77,6 +77,7 @@ describe('a worker', () => {
     await slow.stop();
     expect(await owner.deliveries(id)).toMatchObject([{ state: 'pending', attempts: [] }]);
     await query(`UPDATE webhook_deliveries SET lease_until = now() WHERE endpoint_id = $1`, [id]);
+    await query(`UPDATE webhook_endpoints SET trial_until = now() WHERE id = $1`, [id]);
     stage.worker();
     expect((await owner.ended(id))[0]).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
   });
@@ -134,7 +135,7 @@ describe('a worker', () => {
     const ids = [];
     for (let i = 0; i < 3; i++) ids.push((await owner.register(receiver)).id);
     for (let i = 0; i < 20; i++) await owner.transfer();
-    stage.worker({ ...QUICK, maxPerEndpoint: 2, maxPerHost: 3 });
+    stage.worker({ ...QUICK, promptMs: 300_000, maxPerEndpoint: 2, maxPerHost: 3 });
     for (const id of ids) await owner.ended(id, 20);
     expect(most).toBeLessThanOrEqual(3);
     expect(receiver.received).toHaveLength(60);
@@ -149,18 +150,18 @@ describe('a worker', () => {
     await many.transfer();
     stage.worker({
       ...QUICK,
-      maxInFlight: 8,
-      maxPerKey: 4,
+      maxInFlight: 16,
+      keyPart: 1,
       totalTimeoutMs: 300_000,
       leaseMs: 600_000,
       stopMs: 0,
     });
     const taken = () => hanging.filter(({ received }) => received.length > 0).length;
-    await vi.waitFor(() => expect(taken()).toBe(4), WAIT);
+    await vi.waitFor(() => expect(taken()).toBe(6), WAIT);
     await one.transfer();
     await one.ended(id);
     expect(healthy.received).toHaveLength(1);
-    expect(taken()).toBe(4);
+    expect(taken()).toBe(6);
   });
 
   it('sends nothing for a key that was revoked or has expired', async () => {

@@ -16,6 +16,7 @@ const PER_ENDPOINT = 2;
 const KILL_EVERY_MS = 3_000;
 const LIMITS: Partial<WorkerLimits> = {
   gaps: Array<number>(50).fill(50),
+  pauses: [50],
   connectTimeoutMs: 5_000,
   totalTimeoutMs: 5_000,
   leaseMs: 15_000,

@@ -10,6 +10,7 @@ import { openDatabase } from '../../server/src/storage/database.ts';
 /** Quick enough for tests: what takes minutes takes milliseconds. Receivers have as long as a busy machine takes. */
 export const QUICK: Partial<WorkerLimits> = {
   gaps: [40, 40, 40],
+  pauses: [40, 80],
   connectTimeoutMs: 60_000,
   totalTimeoutMs: 60_000,
   leaseMs: 180_000,

@@ -59,6 +59,7 @@ export function webhookEndpointScenarios(stage: Stage): void {
         events: null,
         enabled: true,
         disabledReason: null,
+        pausedUntil: null,
         rotation: null,
         livemode: false,
         createdAt: expect.any(String),

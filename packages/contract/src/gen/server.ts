@@ -2249,6 +2249,8 @@ export interface components {
              * @enum {string|null}
              */
             disabledReason: "owner" | "gone" | "failing" | null;
+            /** @description Until when nothing is sent, because the receiver let an attempt wait in vain; after it one delivery is tried alone. Deliveries that are due wait, and use up no attempt. A test or a redelivery ends the pause. Null once an attempt was answered in time. */
+            pausedUntil: components["schemas"]["NullableTimestamp"];
             /** @description The rotation of the signing secret that is under way, or null. */
             rotation: components["schemas"]["WebhookRotation"] | null;
             livemode: components["schemas"]["Livemode"];

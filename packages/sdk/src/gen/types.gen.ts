@@ -1023,6 +1023,10 @@ export type WebhookEndpoint = {
      */
     disabledReason: 'owner' | 'gone' | 'failing' | null;
     /**
+     * Until when nothing is sent, because the receiver let an attempt wait in vain; after it one delivery is tried alone. Deliveries that are due wait, and use up no attempt. A test or a redelivery ends the pause. Null once an attempt was answered in time.
+     */
+    pausedUntil: NullableTimestamp;
+    /**
      * The rotation of the signing secret that is under way, or null.
      */
     rotation: WebhookRotation | null;

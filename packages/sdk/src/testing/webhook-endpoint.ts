@@ -42,6 +42,8 @@ export function endpointRecord(endpoint: StoredEndpoint): WebhookEndpoint {
     events,
     enabled: disabledReason === null,
     disabledReason,
+    // The clock of this service stands still while a receiver has it wait.
+    pausedUntil: null,
     rotation: rotationOf(endpoint),
     livemode,
     createdAt: timestamp(endpoint.createdAt),

@@ -1,10 +1,11 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { toWebhookEvent } from './event.ts';
-import type { ClaimedDelivery, Outcome } from './queue-store.ts';
-import { retryDelay } from './schedule.ts';
+import type { Outcome } from './outcome-store.ts';
+import type { ClaimedDelivery } from './queue-store.ts';
+import { pauses, retryDelay } from './schedule.ts';
 import { send, type Attempt, type ErrorClass, type SendOptions } from './send.ts';
 import { signatureHeaders } from './signature.ts';
-import { openSecrets } from './signing-secret.ts';
+import { openSecrets, openUrl } from './sealed-endpoint.ts';
 import { testEvent } from './test-event.ts';
 
 /** Makes one attempt of a delivery: the event as `/events/{id}` answers it, signed as of now. */
@@ -20,7 +21,7 @@ export async function deliver(
     secrets: openSecrets(vault, delivery),
     timestampSeconds: Math.floor(Date.now() / 1000),
   });
-  return send({ ...options, url: delivery.url, headers, body });
+  return send({ ...options, url: openUrl(vault, delivery), headers, body });
 }
 
 function bodyOf({ eventId: id, eventType: type, createdAt, logged }: ClaimedDelivery): string {
@@ -43,17 +44,23 @@ const ERRORS: Record<ErrorClass, Outcome['error']> = {
   blocked_address: 'blocked_address',
 };
 
-/** What an attempt means for its delivery. */
+/** A failure that takes as long is one that others have to wait for. */
+const SLOW_MS = 5_000;
+
+/** What an attempt means for its delivery and its endpoint. */
 export function outcomeOf(
   { once, step }: ClaimedDelivery,
-  { status, durationMs, errorClass, retryAfterMs, gone }: Attempt,
-  gaps: readonly number[],
+  { ok, status, durationMs, errorClass, retryAfterMs, gone }: Attempt,
+  schedule: { gaps: readonly number[]; pauses: readonly number[] },
 ): Omit<Outcome, 'startedMsAgo'> {
+  const { gaps } = schedule;
   return {
     status,
     durationMs,
     error: ERRORS[errorClass],
     retryInMs: once || gone ? null : retryDelay(gaps, { step, retryAfterMs }),
     gone,
+    hung: !ok && (ERRORS[errorClass] === 'timeout' || durationMs >= SLOW_MS),
+    pausesMs: pauses(schedule.pauses),
   };
 }

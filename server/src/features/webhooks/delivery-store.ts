@@ -32,6 +32,11 @@ const FACTS = `
   d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS "eventType", d.test, d.state,
   d.next_attempt_at AS "nextAttemptAt", d.created_at AS "createdAt"`;
 
+/** What the owner asks for is tried now, also at an endpoint that is paused. */
+const END_PAUSE = `
+  tried AS (
+    UPDATE webhook_endpoints e SET paused_until = now() FROM d WHERE e.id = d.endpoint_id AND e.paused_until > now())`;
+
 /** A page of the deliveries to an endpoint, newest first, and how many there are on all pages. */
 export async function listDeliveries(
   db: Db,
@@ -69,10 +74,12 @@ export async function insertTest(
   test: { id: string; endpointId: string; keyId: string; eventId: string; type: EventType; now: Date },
 ): Promise<DeliveryWithAttempts | undefined> {
   const [row] = await db.query<DeliveryRow>(
-    `INSERT INTO webhook_deliveries AS d
-       (id, endpoint_id, event_id, event_type, test, once, next_attempt_at, created_at)
-     SELECT $1, e.id, $4, $5, true, true, $6, $6 FROM webhook_endpoints e WHERE e.id = $2 AND e.api_key_id = $3
-     RETURNING ${FACTS}`,
+    `WITH d AS (
+       INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, test, once, next_attempt_at, created_at)
+       SELECT $1, e.id, $4, $5, true, true, $6, $6 FROM webhook_endpoints e WHERE e.id = $2 AND e.api_key_id = $3
+       RETURNING *
+     ), ${END_PAUSE}
+     SELECT ${FACTS} FROM d`,
     [test.id, test.endpointId, test.keyId, test.eventId, test.type, test.now],
   );
   return row && { ...row, attempts: [] };
@@ -96,10 +103,13 @@ export async function redeliver(
   endpointId: string,
 ): Promise<DeliveryWithAttempts | undefined> {
   const rows = await db.query<DeliveryRow>(
-    `UPDATE webhook_deliveries d
-     SET once = d.once OR d.state <> 'pending', state = 'pending', next_attempt_at = now()
-     WHERE id = $1 AND endpoint_id = $2
-     RETURNING ${FACTS}`,
+    `WITH d AS (
+       UPDATE webhook_deliveries
+       SET once = once OR state <> 'pending', state = 'pending', next_attempt_at = now()
+       WHERE id = $1 AND endpoint_id = $2
+       RETURNING *
+     ), ${END_PAUSE}
+     SELECT ${FACTS} FROM d`,
     [id, endpointId],
   );
   return (await withAttempts(db, rows))[0];

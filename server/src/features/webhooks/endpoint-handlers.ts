@@ -2,6 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import type { OperationHandlers } from '../../http/operation.ts';
 import * as endpoint from './endpoint.ts';
+import { openUrl } from './sealed-endpoint.ts';
 import type { EndpointRow } from './endpoint-store.ts';
 import type { TargetPolicy } from './target.ts';
 
@@ -15,6 +16,7 @@ export interface EndpointDeps {
 }
 
 export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Operations> {
+  const toEndpoint = (row: EndpointRow) => record(row, openUrl(deps.vault, { endpointId: row.id, ...row }));
   return {
     'webhookEndpoints.list': async ({ db, query, principal }) => {
       const { limit, cursor } = query;
@@ -38,7 +40,7 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
 
     'webhookEndpoints.update': async ({ db, params, body, principal }) => {
       const facts = { id: params.id, keyId: principal.keyId, input: body };
-      return { status: 200, body: toEndpoint(await endpoint.updateEndpoint(db, deps.webhookTargets, facts)) };
+      return { status: 200, body: toEndpoint(await endpoint.updateEndpoint(db, deps, facts)) };
     },
 
     'webhookEndpoints.delete': async ({ db, params, principal }) => {
@@ -68,8 +70,8 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
   };
 }
 
-function toEndpoint(row: EndpointRow): Schema<'WebhookEndpoint'> {
-  const { id, url, description, events, enabled, disabledReason, livemode } = row;
+function record(row: EndpointRow, url: string): Schema<'WebhookEndpoint'> {
+  const { id, description, events, enabled, disabledReason, pausedUntil, livemode } = row;
   const { rotationStartedAt, rotationEndsAt } = row;
   return {
     id,
@@ -78,6 +80,7 @@ function toEndpoint(row: EndpointRow): Schema<'WebhookEndpoint'> {
     events,
     enabled,
     disabledReason,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
     rotation: rotationStartedAt && rotationEndsAt && toRotation(rotationStartedAt, rotationEndsAt),
     livemode,
     createdAt: row.createdAt.toISOString(),

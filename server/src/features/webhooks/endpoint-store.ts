@@ -2,14 +2,16 @@ import type { EventType, Schema } from '@tempshare/contract';
 import type { Knex } from 'knex';
 import { newestFirst, type Page } from '../../storage/newest-first.ts';
 import type { Db } from '../../storage/database.ts';
+import type { SealedEndpoint } from './sealed-endpoint.ts';
 
-export interface EndpointRow {
+export interface EndpointRow extends Pick<SealedEndpoint, 'wrappedKey' | 'clearUrl' | 'sealedUrl'> {
   id: string;
-  url: string;
   description: string | null;
   events: EventType[] | null;
   enabled: boolean;
   disabledReason: Schema<'WebhookEndpoint'>['disabledReason'];
+  /** Until when nothing is sent to it; null while it answers in time. */
+  pausedUntil: Date | null;
   livemode: boolean;
   createdAt: Date;
   /** Null unless a rotation is under way. */
@@ -19,7 +21,8 @@ export interface EndpointRow {
 
 /** An overlap ends by the clock; that the next secret moves into its place is left to a job. */
 const FACTS = `
-  id, url, description, events, enabled, disabled_reason AS "disabledReason", livemode, created_at AS "createdAt",
+  id, wrapped_key AS "wrappedKey", url AS "clearUrl", sealed_url AS "sealedUrl", description, events, enabled,
+  disabled_reason AS "disabledReason", paused_until AS "pausedUntil", livemode, created_at AS "createdAt",
   CASE WHEN rotation_ends_at > now() THEN rotation_started_at END AS "rotationStartedAt",
   CASE WHEN rotation_ends_at > now() THEN rotation_ends_at END AS "rotationEndsAt"`;
 
@@ -28,11 +31,11 @@ export interface NewEndpoint {
   accountId: string;
   keyId: string;
   livemode: boolean;
-  url: string;
   host: string;
   description: string | null;
   events: readonly EventType[] | null;
   wrappedKey: Buffer;
+  sealedUrl: Buffer;
   secret: Buffer;
   createdAt: Date;
 }
@@ -53,11 +56,11 @@ export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<End
     endpoint.accountId,
     endpoint.keyId,
     endpoint.livemode,
-    endpoint.url,
     endpoint.host,
     endpoint.description,
     endpoint.events,
     endpoint.wrappedKey,
+    endpoint.sealedUrl,
     endpoint.secret,
     endpoint.createdAt,
   ]);
@@ -65,8 +68,8 @@ export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<End
 }
 
 const INSERT = `
-  INSERT INTO webhook_endpoints (id, account_id, api_key_id, livemode, url, host, description, events, wrapped_key,
-    secret, created_at)
+  INSERT INTO webhook_endpoints (id, account_id, api_key_id, livemode, host, description, events, wrapped_key,
+    sealed_url, secret, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   RETURNING ${FACTS}`;
 
@@ -94,8 +97,7 @@ export async function findEndpoint(db: Db, id: string, keyId: string): Promise<E
 
 /** What a change says; what is undefined stays. */
 export interface EndpointChange {
-  url?: string | undefined;
-  host?: string | undefined;
+  target?: { sealedUrl: Buffer; host: string } | undefined;
   description?: string | null | undefined;
   events?: readonly EventType[] | null | undefined;
   enabled?: boolean | undefined;
@@ -107,12 +109,12 @@ export async function updateEndpoint(
   keyId: string,
   change: EndpointChange,
 ): Promise<EndpointRow | undefined> {
-  const { url, host, description, events, enabled } = change;
+  const { target, description, events, enabled } = change;
   const [row] = await db.query<EndpointRow>(UPDATE, [
     id,
     keyId,
-    url,
-    host,
+    target?.sealedUrl,
+    target?.host,
     description !== undefined,
     description,
     events !== undefined,
@@ -122,16 +124,24 @@ export async function updateEndpoint(
   return row;
 }
 
+const AFRESH = '$3 IS NOT NULL OR ($9 AND NOT enabled) IS TRUE';
+
+/** What is enabled again, or leads elsewhere, begins like a new one. */
 const UPDATE = `
   UPDATE webhook_endpoints SET
-    url = COALESCE($3::text, url),
+    url = CASE WHEN $3::bytea IS NULL THEN url END,
+    sealed_url = COALESCE($3, sealed_url),
     host = COALESCE($4::text, host),
     description = CASE WHEN $5::boolean THEN $6::text ELSE description END,
     events = CASE WHEN $7::boolean THEN $8::text[] ELSE events END,
     enabled = COALESCE($9::boolean, enabled),
     disabled_reason = CASE WHEN $9 THEN NULL WHEN NOT $9 THEN 'owner' ELSE disabled_reason END,
     failing_since = CASE WHEN $9 AND NOT enabled THEN NULL ELSE failing_since END,
-    failures = CASE WHEN $9 AND NOT enabled THEN 0 ELSE failures END
+    failures = CASE WHEN $9 AND NOT enabled THEN 0 ELSE failures END,
+    answers = answers AND NOT (${AFRESH}),
+    hangs = CASE WHEN ${AFRESH} THEN 0 ELSE hangs END,
+    hung_at = CASE WHEN ${AFRESH} THEN NULL ELSE hung_at END,
+    paused_until = CASE WHEN ${AFRESH} THEN NULL ELSE paused_until END
   WHERE id = $1 AND api_key_id = $2
   RETURNING ${FACTS}`;
 
@@ -192,4 +202,30 @@ export async function setNextSecret(
   );
   if (rotation.endsAt <= rotation.startedAt)
     await trx.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1`, [id]);
+}
+
+/** Seals at most `limit` URLs that stand in the clear; how many there were. */
+export async function sealClearUrls(
+  db: Db,
+  seal: (endpoint: { endpointId: string; wrappedKey: Buffer; clearUrl: string }) => Buffer,
+  limit: number,
+): Promise<number> {
+  return db.transaction(async (trx) => {
+    const rows = await trx.query<{ endpointId: string; wrappedKey: Buffer; clearUrl: string }>(
+      `SELECT id AS "endpointId", wrapped_key AS "wrappedKey", url AS "clearUrl" FROM webhook_endpoints
+       WHERE url IS NOT NULL LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`,
+      [limit],
+    );
+    await trx.query(
+      `UPDATE webhook_endpoints e SET url = NULL, sealed_url = sealed.url
+       FROM unnest($1::text[], $2::bytea[]) AS sealed (id, url) WHERE e.id = sealed.id`,
+      [rows.map(({ endpointId }) => endpointId), rows.map(seal)],
+    );
+    return rows.length;
+  });
+}
+
+/** Rewrites the table, so that nothing of what its rows held before is left in its file. */
+export async function rewriteEndpoints(db: Db): Promise<void> {
+  await db.query('VACUUM (FULL) webhook_endpoints');
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../storage/database.ts';
 import * as deliveries from './delivery-store.ts';
 import * as store from './endpoint-store.ts';
 import { generateSigningSecret } from './signature.ts';
-import { sealFirstSecret, sealNextSecret } from './signing-secret.ts';
+import { sealEndpoint, sealNextSecret, sealUrl } from './sealed-endpoint.ts';
 import { assertDeliverable, type TargetPolicy } from './target.ts';
 
 const HOUR = 3_600_000;
@@ -34,11 +34,10 @@ export async function createEndpoint(
     accountId: principal.accountId,
     keyId: principal.keyId,
     livemode: principal.livemode,
-    url: input.url,
     host: new URL(input.url).host,
     description: input.description ?? null,
     events: input.events,
-    ...(await sealFirstSecret(deps.vault, id, secret)),
+    ...(await sealEndpoint(deps.vault, id, { url: input.url, secret })),
     createdAt: now,
   };
   const endpoint = await db.transaction(async (trx) => {
@@ -73,15 +72,22 @@ export async function getEndpoint(db: Db, facts: { id: string; keyId: string }):
  */
 export async function updateEndpoint(
   db: Db,
-  webhookTargets: TargetPolicy,
+  { vault, webhookTargets }: { vault: ItemVault; webhookTargets: TargetPolicy },
   facts: { id: string; keyId: string; input: FilledSchema<'WebhookEndpointUpdate'> },
 ): Promise<store.EndpointRow> {
   const { id, keyId, input } = facts;
-  if (input.url !== undefined) await assertDeliverable(input.url, webhookTargets);
-  const host = input.url === undefined ? undefined : new URL(input.url).host;
-  await getEndpoint(db, { id, keyId });
+  const { url, ...change } = input;
+  if (url !== undefined) await assertDeliverable(url, webhookTargets);
+  const { wrappedKey } = await getEndpoint(db, { id, keyId });
+  const target =
+    url === undefined
+      ? undefined
+      : {
+          sealedUrl: sealUrl(vault, { endpointId: id, wrappedKey }, url),
+          host: new URL(url).host,
+        };
   if (input.enabled === true) await deliveries.giveUpDisabled(db, id);
-  const endpoint = (await store.updateEndpoint(db, id, keyId, { ...input, host })) ?? missing();
+  const endpoint = (await store.updateEndpoint(db, id, keyId, { ...change, target })) ?? missing();
   if (input.enabled === false) await deliveries.giveUpDisabled(db, id);
   return endpoint;
 }

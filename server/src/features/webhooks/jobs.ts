@@ -1,6 +1,9 @@
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { inBatches } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
 import * as deliveries from './delivery-store.ts';
-import { takeOverEnded } from './endpoint-store.ts';
+import { rewriteEndpoints, sealClearUrls, takeOverEnded } from './endpoint-store.ts';
+import { sealUrl } from './sealed-endpoint.ts';
 
 /**
  * What time brings for webhooks, to be called again and again: rotations whose overlap is over are completed, what is
@@ -12,4 +15,15 @@ export async function cleanUpWebhooks(db: Db): Promise<void> {
   await deliveries.giveUpAllDisabled(db);
   await deliveries.deleteOld(db);
   await deliveries.deleteOrphaned(db);
+}
+
+/**
+ * Seals the URLs of endpoints that servers of the version before have written, and wipes what stood in the clear from
+ * the table's file. Several servers may do it at once.
+ */
+export async function sealUrls(db: Db, vault: ItemVault): Promise<void> {
+  const seal = (endpoint: { endpointId: string; wrappedKey: Buffer; clearUrl: string }) =>
+    sealUrl(vault, endpoint, endpoint.clearUrl);
+  const sealed = await inBatches((limit) => sealClearUrls(db, seal, limit));
+  if (sealed > 0) await rewriteEndpoints(db);
 }

@@ -18,6 +18,12 @@ export const RETRY_GAPS: readonly number[] = [
   24 * HOUR,
 ];
 
+/**
+ * How long an endpoint is left alone, in milliseconds, after an attempt that hung: after the first, the second in a row,
+ * and so on. The last goes for all that follow.
+ */
+export const PAUSES: readonly number[] = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE];
+
 const JITTER = 0.2;
 
 /**
@@ -32,5 +38,11 @@ export function retryDelay(
   const gap = gaps[step];
   if (gap === undefined) return null;
   const asked = Math.min(retryAfterMs ?? 0, Math.max(2 * gap, HOUR));
-  return Math.max(gap * (1 + JITTER * (2 * random - 1)), asked);
+  return Math.max(spread(gap, random), asked);
 }
+
+/** Pauses as they are for one attempt. */
+export const pauses = (lengths: readonly number[], random = Math.random()): number[] =>
+  lengths.map((length) => spread(length, random));
+
+const spread = (ms: number, random: number): number => ms * (1 + JITTER * (2 * random - 1));

@@ -5,44 +5,51 @@ import { loggable } from '../../http/loggable.ts';
 import { isUnavailable, type Db } from '../../storage/database.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from './delivery-store.ts';
-import { claimDue, release, settle, type ClaimedDelivery } from './queue-store.ts';
-import { RETRY_GAPS } from './schedule.ts';
+import { settle } from './outcome-store.ts';
+import { claim, findDue, release, type ClaimedDelivery } from './queue-store.ts';
+import { PAUSES, RETRY_GAPS } from './schedule.ts';
+import { shareSlots, type SlotLimits } from './slots.ts';
 import type { TargetPolicy } from './target.ts';
 
 /** What a worker keeps to; times in milliseconds. */
-export interface WorkerLimits {
+export interface WorkerLimits extends SlotLimits {
   /** Between the failure of an attempt and the next one. */
   gaps: readonly number[];
+  /** How long an endpoint is left alone that lets attempts wait in vain, by how many in a row. */
+  pauses: readonly number[];
   connectTimeoutMs: number;
   totalTimeoutMs: number;
   /** How long a delivery is taken for. Beyond `totalTimeoutMs` it is the time to write down what came of it. */
   leaseMs: number;
   /** How long to wait when nothing is due: the first time, and at most. */
   pollMs: readonly [number, number];
-  /** Attempts under way at once, in all, to one endpoint, to one host and for one API key. */
-  maxInFlight: number;
-  maxPerEndpoint: number;
-  maxPerHost: number;
-  maxPerKey: number;
   /** How long a stop waits for attempts under way. */
   stopMs: number;
 }
 
 const LIMITS: WorkerLimits = {
   gaps: RETRY_GAPS,
+  pauses: PAUSES,
   connectTimeoutMs: 5_000,
   totalTimeoutMs: 15_000,
   leaseMs: 45_000,
   pollMs: [250, 1_000],
-  maxInFlight: 64,
+  maxInFlight: 1_024,
+  promptMs: 500,
+  maxPrompt: 128,
+  maxPerHost: 32,
   maxPerEndpoint: 4,
-  maxPerHost: 16,
-  maxPerKey: 16,
+  keyPart: 16,
+  hostPart: 4,
   stopMs: 5_000,
 };
 
+/** How many deliveries of an endpoint whose key is not usable are failed at a time. */
+const FAIL_BATCH = 100;
+
 interface Flight {
   delivery: ClaimedDelivery;
+  since: number;
   abort: AbortController;
   over: Promise<void>;
 }
@@ -114,15 +121,13 @@ export class DeliveryWorker {
 
   /** Begins what is due, as far as there is room. Whether there was anything. */
   async #takeDue(): Promise<boolean> {
-    const { maxInFlight, maxPerEndpoint, maxPerHost, maxPerKey, leaseMs } = this.#limits;
-    const limit = maxInFlight - this.#inFlight.size;
-    if (limit <= 0) return false;
-    const busy = [...this.#inFlight.values()].map(({ delivery }) => delivery);
-    const askedAt = performance.now();
     try {
-      const request = { limit, leaseMs, busy, maxPerEndpoint, maxPerHost, maxPerKey };
-      const { claimed, failed } = await claimDue(this.#db, request);
+      const due = await findDue(this.#db);
       this.#databaseIs('back');
+      const grants = this.#share(due);
+      if (grants.length === 0) return false;
+      const askedAt = performance.now();
+      const { claimed, failed } = await claim(this.#db, grants, this.#limits.leaseMs);
       if (this.#stopping) await this.#release(claimed);
       else for (const delivery of claimed) this.#begin(delivery, askedAt);
       return claimed.length + failed > 0;
@@ -132,29 +137,44 @@ export class DeliveryWorker {
     }
   }
 
+  /** What may be taken of each endpoint with something due; where it is only to be failed, no slot is needed. */
+  #share(due: Awaited<ReturnType<typeof findDue>>): Parameters<typeof claim>[1] {
+    const inFlight = [...this.#inFlight.values()].map(({ delivery, since }) => ({ ...delivery, since }));
+    const shared = shareSlots(
+      due.filter(({ usable }) => usable),
+      inFlight,
+      this.#limits,
+    );
+    const unusable = due.filter(({ usable }) => !usable);
+    return [...shared, ...unusable.map((endpoint) => ({ ...endpoint, trial: false, count: FAIL_BATCH }))];
+  }
+
   #begin(delivery: ClaimedDelivery, claimedAt: number): void {
     const abort = new AbortController();
+    // From then on it counts for less, and others may have room.
+    const waiting = setTimeout(() => this.#wake(), this.#limits.promptMs);
     const over = this.#attempt(delivery, claimedAt, abort.signal)
       .catch((error: unknown) => {
         // The lease runs out, and the delivery is taken again.
         this.#log.error({ delivery: delivery.id, error: loggable(error) }, 'a webhook attempt broke off');
       })
       .finally(() => {
+        clearTimeout(waiting);
         this.#inFlight.delete(delivery.id);
         this.#wake();
       });
-    this.#inFlight.set(delivery.id, { delivery, abort, over });
+    this.#inFlight.set(delivery.id, { delivery, since: performance.now(), abort, over });
   }
 
   async #attempt(delivery: ClaimedDelivery, claimedAt: number, signal: AbortSignal): Promise<void> {
-    const { gaps, connectTimeoutMs, totalTimeoutMs, leaseMs } = this.#limits;
+    const { connectTimeoutMs, totalTimeoutMs, leaseMs } = this.#limits;
     const startedAt = performance.now();
     // After a long pause of this process the lease may end before the attempt does.
     if (startedAt + totalTimeoutMs > claimedAt + leaseMs) return;
     const options = { policy: this.#policy, connectTimeoutMs, totalTimeoutMs, signal };
     const attempt = await deliver(delivery, this.#vault, options);
     if (signal.aborted && attempt.status === null) return;
-    const outcome = outcomeOf(delivery, attempt, gaps);
+    const outcome = outcomeOf(delivery, attempt, this.#limits);
     const write = () =>
       settle(this.#db, delivery, { ...outcome, startedMsAgo: performance.now() - startedAt });
     const disabled = await persistently(write, claimedAt + leaseMs, signal);
