@@ -12,7 +12,12 @@ let DATA_DIR: string;
 let server: ServerProcess;
 beforeAll(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), 'tempshare-confidential-'));
-  server = await startServerProcess({ DATA_DIR, LOG_LEVEL: 'debug', RATE_LIMIT_ANONYMOUS: '1000' });
+  server = await startServerProcess({
+    DATA_DIR,
+    LOG_LEVEL: 'debug',
+    RATE_LIMIT_ANONYMOUS: '1000',
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -113,7 +118,27 @@ it('nothing that anyone shared, and nothing that opens it, is in the database, i
   await upload(left, canary('a file in an inbox'));
   expect((await call(`GET /drops/${drop.dropId}/items/${left.body.id}/content`)).status).toBe(200);
 
+  const hook = (what: string) =>
+    `http://127.0.0.1:9/${canary(`a path of a webhook ${what}`)}?token=${canary(`a token of a webhook ${what}`)}`;
+  const endpoint = await call('POST /webhook-endpoints', {
+    json: { url: hook('at first') },
+    headers: { 'idempotency-key': 'endpoint' },
+  });
+  canary('a signing secret', endpoint.body.secret);
+  const changed = { url: hook('later') };
+  expect((await call(`PATCH /webhook-endpoints/${endpoint.body.id}`, { json: changed })).body).toMatchObject(
+    changed,
+  );
+  const tested = await call(`POST /webhook-endpoints/${endpoint.body.id}/test`);
+  const outcome = async () =>
+    (await call(`GET /webhook-endpoints/${endpoint.body.id}/deliveries`)).body.deliveries.find(
+      ({ id }: { id: string }) => id === tested.body.id,
+    ).state;
+  await expect.poll(outcome).toBe('failed');
+  const refusedUrl = `http://10.0.0.1/${canary('a path of a webhook that is refused')}`;
+
   const refused: [string, Call, number][] = [
+    ['POST /webhook-endpoints', { json: { url: refusedUrl } }, 400],
     ['POST /secrets', { json: { secret: { nested: canary('a nested value') } } }, 400],
     ['POST /secrets', { json: { secret: 'x', [canary('an unknown field')]: canary('its value') } }, 400],
     ['POST /secrets', { json: { secret: 'x', expiration: canary('an expiration') } }, 400],

@@ -123,6 +123,59 @@ describe('an endpoint', () => {
   });
 });
 
+describe('a URL', () => {
+  const query = <Row extends object>(sql: string, values?: unknown[]) =>
+    stage.app.database.query<Row>(sql, values);
+
+  it('is shown to its owner, and stands nowhere in the database but for its host', async () => {
+    const [owner, receiver] = [await stage.owner(), await stage.receiver()];
+    const url = (name: string) => `${receiver.url}/path-${name}?token=${name}`;
+    const { id } = await owner.register(receiver, { url: url('first') });
+    const path = `/webhook-endpoints/${id}`;
+    expect((await owner.call(`PATCH ${path}`, { json: { url: url('second') } })).body.url).toBe(
+      url('second'),
+    );
+    stage.worker();
+    await owner.transfer();
+    await owner.ended(id);
+    expect(receiver.received[0]!.path).toBe('/path-second?token=second');
+    expect((await owner.call(`GET ${path}`)).body.url).toBe(url('second'));
+    expect((await owner.call('GET /webhook-endpoints')).body.webhookEndpoints[0].url).toBe(url('second'));
+    for (const table of ['webhook_endpoints', 'webhook_deliveries', 'webhook_attempts', 'events']) {
+      const rows = await query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
+      expect(rows.map(({ row }) => row).join()).not.toMatch(/path-|token/);
+    }
+    expect(await query('SELECT host FROM webhook_endpoints WHERE id = $1', [id])).toEqual([
+      { host: new URL(receiver.url).host },
+    ]);
+  });
+
+  it('that a server of the version before has left in the clear is used until it is sealed, by several at once', async () => {
+    const [owner, receiver] = [await stage.owner(), await stage.receiver()];
+    const { id } = await owner.register(receiver);
+    const url = `${receiver.url}/old?token=old`;
+    await query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, url]);
+    const file = () => query(`SELECT pg_relation_filenode('webhook_endpoints') AS node`);
+    const clear = () => query('SELECT FROM webhook_endpoints WHERE url IS NOT NULL');
+    const [before, path] = [await file(), `/webhook-endpoints/${id}`];
+    expect((await owner.call(`GET ${path}`)).body.url).toBe(url);
+    stage.worker();
+    await owner.transfer();
+    await owner.ended(id);
+
+    await Promise.all([stage.app.sweep(), stage.app.sweep()]);
+    expect(await clear()).toEqual([]);
+    const after = await file();
+    expect(after).not.toEqual(before);
+    expect((await owner.call(`GET ${path}`)).body.url).toBe(url);
+    await owner.transfer();
+    await owner.ended(id, 2);
+    expect(receiver.received.map(({ path }) => path)).toEqual(Array(2).fill('/old?token=old'));
+    await stage.app.sweep();
+    expect(await file()).toEqual(after);
+  });
+});
+
 describe('a signing secret', () => {
   it('is shown once, and stands nowhere in the database', async () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver()];
@@ -271,10 +324,7 @@ describe('a private address', () => {
     const made = await owner.call('POST /webhook-endpoints', { json: { url: 'http://localhost:8443/' } });
     const { id } = made.body;
     const url = 'http://hooks.example.com:8443/';
-    await stage.app.database.query(
-      'UPDATE webhook_endpoints SET url = $2, sealed_url = NULL WHERE id = $1',
-      [id, url],
-    );
+    await stage.app.database.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, url]);
     await owner.transfer();
     stage.worker({ ...QUICK, gaps: [5, 5] }, resolve);
     const [delivery] = await owner.ended(id);

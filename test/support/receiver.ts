@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /** One request as a receiver of webhooks got it. */
 export interface Received {
+  /** With its query. */
+  path: string;
   /** The body as text, as it came. */
   body: string;
   headers: IncomingHttpHeaders;
@@ -32,6 +34,7 @@ export async function startReceiver(react: React = status(200)): Promise<Receive
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       const got: Received = {
+        path: request.url as string,
         body,
         headers: request.headers,
         event: JSON.parse(body),
