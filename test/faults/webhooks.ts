@@ -114,42 +114,48 @@ interface Service {
 
 async function startService(): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tempshare-faults-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  const child = spawn(process.execPath, [join(resolve(values.server), 'server/src/main.ts')], {
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const database = openDatabase({ connection, poolSize: 1 });
+  const child = startServer(databaseUrl(connection));
+  const end = async (): Promise<void> => {
+    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
+    await database.close();
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const baseUrl = `${await listening(child)}/api/v1`;
+    const accountId = await defaultAccount(database);
+    const facts = { accountId, name: 'fault', environment: 'test', scopes: ALL_SCOPES } as const;
+    const createKey = async () => (await createApiKey(database, facts)).text;
+    return { baseUrl, pid: child.pid as number, createKey, stop: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+const startServer = (databaseUrl: string) =>
+  spawn(process.execPath, [join(resolve(values.server), 'server/src/main.ts')], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
-      DATABASE_URL: databaseUrl(postgres.connection),
+      DATABASE_URL: databaseUrl,
       ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
       RATE_LIMIT_KEY: '1000000',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let url: string | undefined;
+
+async function listening(child: ReturnType<typeof startServer>): Promise<string> {
   for await (const line of createInterface({ input: child.stdout })) {
-    url = /^Listening on (\S+)/.exec(line)?.[1];
-    if (url) break;
+    const url = /^Listening on (\S+)/.exec(line)?.[1];
+    if (url) return url;
   }
-  if (url === undefined) throw new Error('the server ended before it listened');
-  const database = openDatabase({ connection: postgres.connection, poolSize: 1 });
-  const accountId = await defaultAccount(database);
-  return {
-    baseUrl: `${url}/api/v1`,
-    pid: child.pid as number,
-    createKey: async () =>
-      (await createApiKey(database, { accountId, name: 'fault', environment: 'test', scopes: ALL_SCOPES }))
-        .text,
-    async stop() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-      await database.close();
-      await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+  throw new Error('the server ended before it listened');
 }
 
 async function post(service: Service, path: string, key: string, body: object): Promise<void> {
