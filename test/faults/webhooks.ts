@@ -114,13 +114,14 @@ interface Service {
 
 async function startService(): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tempshare-faults-'));
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const { connection } = postgres;
   const database = openDatabase({ connection, poolSize: 1 });
   const child = startServer(databaseUrl(connection));
   const end = async (): Promise<void> => {
     if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
     await database.close();
-    await stop();
+    await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
