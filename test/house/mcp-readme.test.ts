@@ -11,6 +11,8 @@ interface Server {
 }
 
 const readme = markdown('packages/mcp/README.md');
+/** What hosts start: the built file, since whoever takes an unpublished name in a registry would get the keys. */
+const BUILT = ['node', '/absolute/path/to/tempshare/packages/mcp/dist/tempshare-mcp.js'];
 const configurations = codeBlocks(section(readme, 'Install'), 'json').map((text) => JSON.parse(text));
 const published = (tool: string) =>
   JSON.parse(readFileSync(join(ROOT, 'packages/mcp/test/published', `${tool}.json`), 'utf8'));
@@ -31,10 +33,10 @@ describe('the README of the tools', () => {
     );
     expect(servers.length).toBeGreaterThan(3);
     for (const { command, args, env } of servers) {
-      expect([command, ...args]).toEqual(['npx', '-y', '@tempshare/mcp']);
+      expect([command, ...args]).toEqual(BUILT);
       expect(Object.keys(env)).toEqual(['SERVICE_API_KEY', 'SERVICE_BASE_URL']);
     }
-    expect(readme).toContain('-- npx -y @tempshare/mcp\n');
+    expect(readme).toContain(`-- ${BUILT.join(' ')}\n`);
   });
 
   it('configures most hosts as examples/mcp.json does', () => {
@@ -45,7 +47,7 @@ describe('the README of the tools', () => {
   it('gives each variable that an agent may name in the configuration, too', () => {
     const [text] = codeBlocks(section(readme, 'Settings'), 'json') as [string];
     const { command, args, env } = JSON.parse(text).mcpServers.tempshare as Server;
-    expect([command, ...args]).toEqual(['npx', '-y', '@tempshare/mcp']);
+    expect([command, ...args]).toEqual(BUILT);
     const named = (env.SERVICE_MCP_ENV as string).split(',');
     const rows = tableRows(section(readme, 'Settings')).map(([name]) => (name as string).replaceAll('`', ''));
     expect(rows).toEqual(expect.arrayContaining(Object.keys(env).filter((name) => !named.includes(name))));
