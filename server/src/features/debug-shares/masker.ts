@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { ServiceProblem } from '../../http/problem.ts';
 import type { Masking } from './mask.ts';
 import { MaskQueue, QUEUE_LIMITS, type QueuedTask, type QueueLimits } from './mask-queue.ts';
 import type { FromWorker, ToWorker, WorkerBeat } from './mask-worker.ts';
@@ -59,9 +58,10 @@ export class Masker {
   }
 
   /**
-   * Replaces every token and credential in each text. `signal` calls it off.
+   * Replaces every token and credential in each text, unless the signal calls it off.
    * @throws ServiceProblem `rate_limited` when too much of the key waits; `service_unavailable` when too much of all does,
-   * when it takes too long, or when the thread ends under it; Error when masking fails. None quotes the texts.
+   * when it takes too long, or when the thread ends under it; the signal's reason; Error when masking fails. None quotes
+   * the texts.
    */
   async mask(texts: string[], caller: { key: string; signal?: AbortSignal }): Promise<Masking[]> {
     const { key, signal } = caller;
@@ -74,9 +74,9 @@ export class Masker {
       threads: 0,
       settle: (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)),
     };
-    if (signal?.aborted) throw leftEarly();
+    signal?.throwIfAborted();
     this.#queue.add(task);
-    const leave = (): void => this.#drop(task, leftEarly());
+    const leave = (): void => this.#drop(task, signal?.reason as Error);
     signal?.addEventListener('abort', leave);
     const timer = setTimeout(
       () => this.#drop(task, this.#queue.busy('Masking these texts took too long; nothing was stored.')),
@@ -173,8 +173,3 @@ export class Masker {
     return setInterval(look, this.#options.hanging / 10);
   }
 }
-
-const leftEarly = (): ServiceProblem =>
-  new ServiceProblem('service_unavailable', 'The client left before its texts were masked.', {
-    retryAfter: 1,
-  });
