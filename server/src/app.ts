@@ -1,7 +1,5 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { Logger } from 'pino';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import { UnknownKeyError } from './crypto/keyring.ts';
-import { prefixedId } from './crypto/tokens.ts';
 import { accountHandlers } from './features/accounts/handlers.ts';
 import { debugShareHandlers } from './features/debug-shares/handlers.ts';
 import type { Masker } from './features/debug-shares/masker.ts';
@@ -20,6 +18,7 @@ import { webhookHandlers } from './features/webhooks/handlers.ts';
 import type { TargetPolicy } from './features/webhooks/target.ts';
 import { hasBody } from './http/body.ts';
 import { clientNetwork } from './http/client-address.ts';
+import { envelope, inTurn, probe, type Locals } from './http/envelope.ts';
 import { loggable } from './http/loggable.ts';
 import {
   operationRouter,
@@ -29,7 +28,10 @@ import {
 } from './http/operation.ts';
 import { ServiceProblem } from './http/problem.ts';
 import type { Readiness } from './http/readiness.ts';
+import { RefusalPace } from './http/refusal-pace.ts';
+import type { RequestLog } from './http/request-log.ts';
 import { answerEarly } from './http/stream.ts';
+import { refuseAmbiguous } from './http/well-formed.ts';
 import { BlobStoreError } from './storage/blobs.ts';
 import { isReadOnly, isUnavailable } from './storage/database.ts';
 
@@ -38,6 +40,7 @@ export interface AppDeps extends PipelineDeps, FeatureDeps {
   webhookTargets: TargetPolicy;
   roomFeed: RoomFeed;
   readiness: Readiness;
+  requestLog: RequestLog;
   trustProxy: number | string[];
 }
 
@@ -48,10 +51,16 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag');
   app.set('trust proxy', deps.trustProxy);
   app.set('query parser', 'simple');
-  app.use(envelope(deps.log));
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.use(envelope(deps.requestLog));
+  app.use((request, _response, next) => {
+    refuseAmbiguous(request);
+    next();
+  });
 
-  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
-  app.get('/readyz', async (_request, response) => {
+  app.get('/healthz', probe, (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/readyz', probe, async (_request, response) => {
     await deps.readiness.check();
     response.json({ status: 'ok' });
   });
@@ -79,56 +88,29 @@ export function createApp(deps: AppDeps): Express {
       'There is no such path here. The API is below /api/v1, and described at /api/v1/openapi.json.',
     );
   });
-  app.use(renderProblem(deps.log));
+  app.use(renderProblem(deps.requestLog));
   return app;
 }
 
-/** The request's id, the headers of every answer, and one log line when it is over. */
-function envelope(log: Logger): RequestHandler {
-  return (request, response, next) => {
-    const started = performance.now();
-    const requestId = prefixedId('req');
-    response.locals.requestId = requestId;
-    response.set({
-      'X-Request-Id': requestId,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-    });
-    response.on('close', () => {
-      log.info({
-        requestId,
-        method: request.method,
-        operation: response.locals.operation as string | undefined,
-        status: response.writableFinished ? response.statusCode : 499,
-        ms: Math.round(performance.now() - started),
-        keyId: response.locals.keyId as string | undefined,
-        network: truncated(clientNetwork(request.ip)),
-      });
-    });
-    next();
-  };
-}
-
-/** Enough of an address to see patterns, not a person: /24 of IPv4, /48 of IPv6. */
-function truncated(network: string): string {
-  if (network.includes('.')) return network.replace(/\.\d+$/, '.0/24');
-  return network.replace(/^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):.*$/, '$1::/48');
-}
-
-function renderProblem(log: Logger): ErrorRequestHandler {
+const REFUSALS = { burst: 1000, perSecond: 100 };
+function renderProblem(log: RequestLog): ErrorRequestHandler {
+  const pace = new RefusalPace(REFUSALS);
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
-    const requestId = response.locals.requestId as string;
-    if (problem.status >= 500) log.error({ requestId, error: loggable(error) });
+    const { requestId, operation, isProbe } = response.locals as Locals;
+    if (problem.status >= 500) log.failed(requestId, loggable(error));
     if (response.headersSent) {
       response.destroy();
       return;
     }
     response.set(problem.headers).status(problem.status).type('application/problem+json');
     const body = JSON.stringify(problem.toBody(requestId));
-    if (request.complete || !hasBody(request)) response.send(body);
-    else void answerEarly(request, response, body);
+    // What costs a flood nothing, and no limit counts.
+    const isCheap = problem.code === 'rate_limited' || (operation === undefined && !isProbe);
+    inTurn(response, isCheap ? pace.next(clientNetwork(request.ip)) : 0, () => {
+      if (request.complete || !hasBody(request)) response.send(body);
+      else void answerEarly(request, response, body);
+    });
   };
 }
 

@@ -135,6 +135,21 @@ const VARIABLES = {
     integer(1, 10_000_000),
     'Requests per minute for each IP address without a valid key.',
   ),
+  MIN_BODY_BYTES_PER_SECOND: variable(
+    '1024',
+    integer(0, 10_000_000),
+    'The slowest that JSON may arrive, on average over 20 seconds; slower ones get 408. 0: as slowly as it likes.',
+  ),
+  MIN_UPLOAD_BYTES_PER_SECOND: variable(
+    '1024',
+    integer(0, 10_000_000),
+    'The slowest that a file may arrive, on average over 30 seconds; slower ones get 408. 0: as slowly as it likes.',
+  ),
+  MIN_RESPONSE_BYTES_PER_SECOND: variable(
+    '1024',
+    integer(0, 10_000_000),
+    'The slowest that a response or file may be taken, on average over 60 seconds; slower ones break off. Events of rooms are exempt. 0: as slowly as it likes.',
+  ),
   MAX_LIFETIME: variable(
     'forever',
     oneOf<Schema<'Expiration'>>(...EXPIRATIONS),

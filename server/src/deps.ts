@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { RequestListener, Server } from 'node:http';
 import { operations } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import type { ClientConfig } from 'pg';
@@ -13,10 +14,12 @@ import { Masker } from './features/debug-shares/masker.ts';
 import { RoomFeed } from './features/rooms/feed.ts';
 import { readAllowedHosts } from './features/webhooks/target.ts';
 import { DeliveryWorker } from './features/webhooks/worker.ts';
+import { createHttpServer } from './http/connections.ts';
 import { Lifetimes } from './http/lifetime.ts';
 import { Links } from './http/links.ts';
 import { AnonymousLimit } from './http/rate-limit.ts';
 import { Readiness } from './http/readiness.ts';
+import { RequestLog } from './http/request-log.ts';
 import { createValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { recurringJobs } from './recurring.ts';
@@ -35,6 +38,15 @@ export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
     { level: config.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination(2),
   );
+}
+
+/** Makes the server that connections arrive at. */
+export function createServer(
+  config: Pick<Config, 'MIN_RESPONSE_BYTES_PER_SECOND'>,
+  listener?: RequestListener,
+): Server {
+  const responses = { bytesPerSecond: config.MIN_RESPONSE_BYTES_PER_SECOND, graceMs: 60_000 };
+  return createHttpServer({ responses }, listener);
 }
 
 /** Opens the pool that all of the server shares. */
@@ -111,6 +123,7 @@ export function createDeps(
   return {
     database,
     log,
+    requestLog: new RequestLog(log),
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
     validator,
@@ -126,6 +139,8 @@ export function createDeps(
     links: new Links(appUrl),
     appOrigin: new URL(appUrl).origin,
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
+    bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },
+    uploadSpeed: { bytesPerSecond: config.MIN_UPLOAD_BYTES_PER_SECOND, graceMs: 30_000 },
     locales: LOCALES,
     defaultLocale: config.DEFAULT_LOCALE,
     trustProxy: config.TRUST_PROXY,

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { ClientConfig } from 'pg';
@@ -13,9 +13,9 @@ import {
   createKeyring,
   createLogger,
   createNotifications,
+  createServer,
 } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
-import { governConnections } from './http/connections.ts';
 import { Shutdown, type ShutdownLimits } from './http/shutdown.ts';
 import { isUnavailable } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
@@ -38,11 +38,10 @@ async function main(): Promise<void> {
     await migrate(connection);
     const keyring = await createKeyring(config, database);
     const app = Promise.withResolvers<Express>();
-    const server = createServer((request, response) => {
+    const server = createServer(config, (request, response) => {
       void app.promise.then((handle) => void handle(request, response));
     });
     const shutdown = new Shutdown(server);
-    governConnections(server);
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     const validator = await compiling;
@@ -64,6 +63,7 @@ async function main(): Promise<void> {
     await shutdown.announce(limits);
     deps.roomFeed.stop();
     await Promise.all([shutdown.finish(limits), jobs.stop(), deliveries.stop()]);
+    deps.requestLog.flush();
   } finally {
     await notifications.close();
     await database.close();

@@ -2,7 +2,6 @@
  * The application in a process of its own that starts quickly, to be killed again and again: the contract is not
  * compiled, so callers must send whole and valid bodies. The environment is that of a server.
  */
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
@@ -12,6 +11,7 @@ import {
   createKeyring,
   createLogger,
   createNotifications,
+  createServer,
 } from '../../server/src/deps.ts';
 
 const config = readConfig(process.env);
@@ -22,7 +22,7 @@ const notifications = createNotifications(connection, log);
 const keyring = await createKeyring(config, database);
 const validator = { request: () => Promise.resolve(), answer: () => Promise.resolve() };
 const parts = { database, notifications, keyring, validator, appUrl: 'http://localhost', log };
-const server = createServer(createApp(createDeps(config, parts)));
+const server = createServer(config, createApp(createDeps(config, parts)));
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
 // Nothing outlives the test that started it.
 process.stdin.resume().on('end', () => process.exit());

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Scope } from '@tempshare/contract';
 import { createApp } from '../../server/src/app.ts';
@@ -11,9 +10,9 @@ import {
   createKeyring,
   createLogger,
   createNotifications,
+  createServer,
 } from '../../server/src/deps.ts';
 import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
-import { governConnections } from '../../server/src/http/connections.ts';
 import { recurringJobs } from '../../server/src/recurring.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -49,8 +48,7 @@ export async function startApp(env: Record<string, string> = {}, on?: TestDataba
   const log = createLogger(config);
   const notifications = createNotifications(database.connection, log);
   const keyring = await createKeyring(config, pool);
-  const server = createServer();
-  governConnections(server);
+  const server = createServer(config);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const appUrl = config.APP_URL ?? url;

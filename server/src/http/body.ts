@@ -1,5 +1,6 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request } from 'express';
+import { BodyWatch, type Speed } from './body-watch.ts';
 import { parseJson } from './json.ts';
 import { invalid, ServiceProblem } from './problem.ts';
 
@@ -11,8 +12,9 @@ declare module 'express-serve-static-core' {
 }
 
 /** Reads a JSON body into `request.body`, refusing what is not exactly UTF-8 JSON of the size of a request. */
-export async function readJsonBody(request: Request, operation: OperationInfo): Promise<void> {
-  const bytes = hasBody(request) ? await jsonBytes(request, operation.maxBodyBytes) : Buffer.alloc(0);
+export async function readJsonBody(request: Request, operation: OperationInfo, speed: Speed): Promise<void> {
+  const limits = { limit: operation.maxBodyBytes, speed };
+  const bytes = hasBody(request) ? await jsonBytes(request, limits) : Buffer.alloc(0);
   if (bytes.length > 0) {
     request.rawBody = bytes;
     request.body = await parseJson(bytes);
@@ -21,12 +23,12 @@ export async function readJsonBody(request: Request, operation: OperationInfo): 
   }
 }
 
-async function jsonBytes(request: Request, limit: number): Promise<Buffer> {
+async function jsonBytes(request: Request, limits: { limit: number; speed: Speed }): Promise<Buffer> {
   if (!request.is('application/json') || !isUtf8Charset(request.headers['content-type'] as string)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   const chunks: Uint8Array[] = [];
-  for await (const chunk of rawBody(request, limit)) chunks.push(chunk);
+  for await (const chunk of rawBody(request, limits)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -36,7 +38,10 @@ async function jsonBytes(request: Request, limit: number): Promise<Buffer> {
  * @throws ServiceProblem `unsupported_media_type`, `payload_too_large`; while iterating `payload_too_large`, and
  * `malformed_request` when the client went away.
  */
-export function rawBody(request: Request, limit: number): AsyncIterable<Uint8Array> {
+export function rawBody(
+  request: Request,
+  { limit, speed }: { limit: number; speed: Speed },
+): AsyncIterable<Uint8Array> {
   if (isEncoded(request)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
@@ -45,16 +50,22 @@ export function rawBody(request: Request, limit: number): AsyncIterable<Uint8Arr
   return (async function* () {
     askForBody(request);
     let count = 0;
-    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+    const watch = new BodyWatch(request, speed);
     try {
-      for await (const chunk of chunks) {
-        count += chunk.length;
+      for (;;) {
+        const { done, value } = await watch.for(chunks.next());
+        if (done) break;
+        count += value.length;
         if (count > limit) throw tooLarge();
-        yield chunk;
+        yield value;
       }
     } catch (error) {
       if (error instanceof ServiceProblem) throw error;
       throw new ServiceProblem('malformed_request', 'The body ended early.', { cause: error });
+    } finally {
+      watch.end();
+      void chunks.return?.();
     }
     if (!request.complete) throw new ServiceProblem('malformed_request', 'The body ended early.');
   })();

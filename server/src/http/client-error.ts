@@ -1,30 +1,63 @@
 import type { Duplex } from 'node:stream';
 import { prefixedId } from '../crypto/tokens.ts';
+import { breakBody } from './body-watch.ts';
+import { connectionOf } from './one-at-a-time.ts';
 import { ServiceProblem } from './problem.ts';
 
-const REFUSALS: Record<string, { status: string; detail: string }> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    detail: 'The request line and the headers may have at most 16384 bytes together.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', detail: 'The request did not arrive in time.' },
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
 };
-const MALFORMED = { status: '400 Bad Request', detail: 'This is not a well-formed HTTP/1.1 request.' };
+/** For how long a connection outlives what was wrong on it: read to its end, so that it is not reset under the response. */
+const LINGER_MS = 10_000;
 
-/** Answers in the one error shape what Node's parser refuses before there is a request. */
+/** Answers in the one error shape what Node's parser refuses, after the request before it has its response. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  // An answer that is still being made on this connection must not be overtaken.
-  const answering = (socket as Duplex & { _httpMessage?: unknown })._httpMessage;
-  if (!socket.writable || error.code === 'ECONNRESET' || answering) {
+  const connection = connectionOf(socket);
+  const exchange = connection?.latest;
+  connection?.stop();
+  if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
-    return;
+  } else if (!exchange) {
+    refuse(socket, problemOf(error));
+  } else if (exchange.request.complete) {
+    exchange.response.once('finish', () => refuse(socket, problemOf(error)));
+  } else {
+    exchange.response.shouldKeepAlive = false;
+    exchange.response.once('finish', () => socket.end());
+    breakBody(exchange.request, problemOf(error));
+    destroyLater(socket);
   }
-  const { status, detail } = REFUSALS[error.code ?? ''] ?? MALFORMED;
+}
+
+/** Answers a client that takes the server for a proxy. */
+export function refuseTunnel(socket: Duplex): void {
+  socket.on('error', () => undefined).resume();
+  refuse(socket, new ServiceProblem('malformed_request', 'CONNECT is for proxies. This is none.'));
+}
+
+function problemOf({ code }: { code?: string }): ServiceProblem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ServiceProblem(
+        'malformed_request',
+        'The request line and the headers may have at most 16384 bytes together.',
+        { status: 431 },
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ServiceProblem('malformed_request', 'The request did not arrive in time.', { status: 408 });
+    default:
+      return new ServiceProblem('malformed_request', 'This is not a well-formed HTTP/1.1 request.');
+  }
+}
+
+function refuse(socket: Duplex, problem: ServiceProblem): void {
+  if (!socket.writable) return;
   const requestId = prefixedId('req');
-  const problem = new ServiceProblem('malformed_request', detail).toBody(requestId);
-  const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) });
+  const body = JSON.stringify(problem.toBody(requestId));
   const head = [
-    `HTTP/1.1 ${status}`,
+    `HTTP/1.1 ${problem.status} ${REASONS[problem.status]}`,
     `X-Request-Id: ${requestId}`,
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
@@ -32,4 +65,10 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  destroyLater(socket);
+}
+
+function destroyLater(socket: Duplex): void {
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import { OutcomeUnknownError, type Database, type Db } from '../storage/database.ts';
+import type { Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
@@ -65,12 +66,15 @@ export interface PipelineDeps {
   appOrigin: string;
   locales: readonly string[];
   defaultLocale: string;
+  /** How slowly JSON, and the bytes of files, may come. */
+  bodySpeed: Speed;
+  uploadSpeed: Speed;
   log: Logger;
 }
 
 /** Routes every operation of the contract through the pipeline to its handler. */
 export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers): Router {
-  const router = Router({ caseSensitive: true });
+  const router = Router({ caseSensitive: true, strict: true });
   const allowed = new Map<string, string[]>();
   for (const [id, info] of Object.entries(operations) as [OperationId, OperationInfo][]) {
     const path = info.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -109,7 +113,7 @@ async function serve(
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
   refuseUninvited(operation, request, deps.appOrigin);
-  if (operation.requestType === 'application/json') await readJsonBody(request, operation);
+  if (operation.requestType === 'application/json') await readJsonBody(request, operation, deps.bodySpeed);
   // No id has one, and the database takes none.
   if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
     throw notFound();
@@ -117,7 +121,7 @@ async function serve(
   refuseLoneSurrogates(request);
   const body: unknown =
     operation.requestType === 'application/octet-stream'
-      ? rawBody(request, operation.maxBodyBytes)
+      ? rawBody(request, { limit: operation.maxBodyBytes, speed: deps.uploadSpeed })
       : request.body;
 
   const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;

@@ -38,12 +38,14 @@ export class ServiceProblem extends Error {
       retryAfter?: number;
       headers?: Record<string, string>;
       cause?: unknown;
+      /** For `malformed_request`, where HTTP has a status of its own for what is wrong. */
+      status?: number;
     } = {},
   ) {
     super(detail, { cause: more.cause });
     this.name = 'ServiceProblem';
     this.code = code;
-    this.status = KINDS[code].status;
+    this.status = more.status ?? KINDS[code].status;
     this.errors = more.errors;
     this.headers = { ...more.headers };
     if (more.retryAfter !== undefined) this.headers['Retry-After'] = String(more.retryAfter);

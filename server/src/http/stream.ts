@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request, Response } from 'express';
+import { isBroken } from './body-watch.ts';
+import { exemptFromSpeed } from './slow-readers.ts';
 
 /** An answer that is not JSON. */
 export interface StreamReply {
@@ -51,7 +53,10 @@ async function sendPieces(
     response.end();
     return;
   }
-  if (operation.responseType === 'text/event-stream') response.setTimeout(STALLED_MS);
+  if (operation.responseType === 'text/event-stream') {
+    response.setTimeout(STALLED_MS);
+    exemptFromSpeed(response.req.socket);
+  }
   // Whoever is to tell that it has everything closes the connection to say so. An empty file is headers alone.
   if (sent) response.set('Connection', 'close').flushHeaders();
   try {
@@ -116,6 +121,7 @@ export async function answerEarly(request: Request, response: Response, body: st
     if (request.socket.bytesRead > LINGER_BYTES) request.pause();
   });
   const patience = AbortSignal.timeout(LINGER_MS);
-  if (!request.destroyed) await once(request, 'close', { signal: patience }).catch(() => undefined);
+  if (!request.destroyed && !isBroken(request))
+    await once(request, 'close', { signal: patience }).catch(() => undefined);
   response.end();
 }

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { ServiceProblem } from './problem.ts';
+import { queryNamesOf, refuseUnknownParameters } from './query.ts';
 import { patternMessages, validationProblem } from './validation-problem.ts';
 
 /** Holds requests, and outside production answers, against the contract. */
@@ -53,7 +54,8 @@ export async function createValidator(
   }
   return {
     async request(operation, request, params) {
-      const { matched, validateRequest } = parts.get(operation.id) as CompiledOperation;
+      const { matched, queryNames, validateRequest } = parts.get(operation.id) as CompiledOperation;
+      refuseUnknownParameters(request, queryNames);
       request.openapi = { ...matched, pathParams: params };
       const { requestType } = operation;
       // Raw bytes may come without a type; JSON has been checked before.
@@ -87,6 +89,7 @@ async function assertOpenApi(document: OpenApiDocument): Promise<void> {
 
 interface CompiledOperation {
   id: string;
+  queryNames: ReadonlySet<string>;
   matched: Matched;
   validateRequest: RequestHandler;
   validateResponse: RequestHandler | undefined;
@@ -128,7 +131,9 @@ async function compile(
     await pass(validateRequest, probe, {} as Response).catch((error: unknown) => {
       if ((error as { status?: number }).status !== 400) throw error;
     });
-    compiled.push({ id: operation.id, matched: probe.openapi as Matched, validateRequest, validateResponse });
+    const matched = probe.openapi as Matched;
+    const queryNames = queryNamesOf(document, operation);
+    compiled.push({ id: operation.id, queryNames, matched, validateRequest, validateResponse });
   }
   return compiled;
 }

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import type { RequestHandler, Response } from 'express';
+import { clientNetwork } from './client-address.ts';
+import { RefusalPace } from './refusal-pace.ts';
+import type { RequestLog } from './request-log.ts';
+import { traceOf, type Trace } from './tracing.ts';
+
+/** The request's id, the headers of every answer, and one log line when it is over. */
+export function envelope(log: RequestLog): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const trace = traceOf(request);
+    Object.assign(response.locals, trace);
+    response.set({
+      'X-Request-Id': trace.requestId,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    });
+    response.on('close', () => {
+      const { operation, keyId, isProbe } = response.locals as Locals;
+      log[isProbe ? 'probed' : 'over']({
+        ...trace,
+        method: request.method,
+        operation,
+        status: response.writableFinished ? response.statusCode : 499,
+        ms: Math.round(performance.now() - started),
+        keyId,
+        network: truncated(clientNetwork(request.ip)),
+      });
+    });
+    next();
+  };
+}
+
+/** What is noted of a request on its way. */
+export interface Locals extends Trace {
+  operation?: string;
+  keyId?: string;
+  isProbe?: boolean;
+}
+
+const PROBES = { burst: 50, perSecond: 20 };
+const paces = new WeakMap<Socket, RefusalPace>();
+
+/** A probe of health, of which a connection that asks without end gets 20 a second. Others never wait for it. */
+export const probe: RequestHandler = (request, response, next) => {
+  (response.locals as Locals).isProbe = true;
+  const { socket } = request;
+  const pace = paces.get(socket) ?? new RefusalPace(PROBES);
+  paces.set(socket, pace);
+  inTurn(response, pace.next('probes'), next);
+};
+
+/** Enough of an address to see patterns, not a person: /24 of IPv4, /48 of IPv6. */
+function truncated(network: string): string {
+  if (network.includes('.')) return network.replace(/\.\d+$/, '.0/24');
+  return network.replace(/^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):.*$/, '$1::/48');
+}
+
+/** A response that would have to wait longer is not worth its connection. */
+const LONGEST_WAIT_MS = 20_000;
+
+/** Goes on after a wait, if the client is still there. */
+export function inTurn(response: Response, waitMs: number, next: () => void): void {
+  if (waitMs === 0) next();
+  else if (waitMs > LONGEST_WAIT_MS) response.destroy();
+  else {
+    const turn = setTimeout(next, waitMs);
+    response.once('close', () => clearTimeout(turn));
+  }
+}

@@ -1,0 +1,33 @@
+/** Keys that are remembered at once, so that a flood from everywhere takes no memory. */
+const MAX_KEYS = 10_000;
+
+/**
+ * Spaces out what is done for nobody in particular: `burst` at once for each key, then so many a second. Whoever asks
+ * for more waits for its turn; how long is all that is kept.
+ */
+export class RefusalPace {
+  readonly #burstMs: number;
+  readonly #stepMs: number;
+  /** When each key's turns are used up to. */
+  readonly #until = new Map<string, number>();
+
+  constructor({ burst, perSecond }: { burst: number; perSecond: number }) {
+    this.#stepMs = 1000 / perSecond;
+    this.#burstMs = burst * this.#stepMs;
+  }
+
+  /** Takes the next turn of a key; the milliseconds until it comes. */
+  next(key: string): number {
+    const now = performance.now();
+    const until = Math.max(now, this.#until.get(key) ?? 0) + this.#stepMs;
+    if (this.#until.size >= MAX_KEYS && !this.#until.has(key)) this.#forget(now);
+    this.#until.set(key, until);
+    return Math.max(0, until - this.#burstMs - now);
+  }
+
+  #forget(now: number): void {
+    for (const [key, until] of this.#until) if (until <= now) this.#until.delete(key);
+    const [oldest] = this.#until.keys();
+    if (this.#until.size >= MAX_KEYS && oldest !== undefined) this.#until.delete(oldest);
+  }
+}

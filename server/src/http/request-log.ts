@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+
+/** Lines of one kind that are written in full in each window; the rest is counted. */
+const FULL = 10;
+const WINDOW_MS = 10_000;
+/** Kinds that are told apart in a window. */
+const MAX_KINDS = 200;
+
+type Fields = Record<string, unknown>;
+
+interface Kind {
+  level: 'info' | 'error';
+  /** What its lines have in common. */
+  common: Fields;
+  lines: number;
+  suppressed: number;
+}
+
+/**
+ * One line for each request, but for floods of those that were refused or broken off: of each kind the first lines of
+ * 10 seconds are written in full, and the others as one line with their number (`suppressed`) when these are over.
+ */
+export class RequestLog {
+  readonly #log: Logger;
+  readonly #kinds = new Map<string, Kind>();
+  #window: NodeJS.Timeout | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** A request is over. */
+  over(fields: Fields & { status: number; operation: string | undefined; network: string }): void {
+    const { status, operation, network } = fields;
+    if (status < 400) this.#log.info(fields);
+    else this.#sampled('info', { status, operation, network }, fields);
+  }
+
+  /** A probe of the process's health is over; nobody wants to read of it unless it is looked for. */
+  probed(fields: Fields): void {
+    this.#log.debug(fields);
+  }
+
+  /** A request failed with an error of this side. */
+  failed(requestId: string, error: Fields): void {
+    this.#sampled('error', { failed: error.name, code: error.code }, { requestId, error });
+  }
+
+  /** Writes how many lines were not written so far. */
+  flush(): void {
+    clearTimeout(this.#window);
+    this.#window = undefined;
+    for (const { level, common, suppressed } of this.#kinds.values()) {
+      if (suppressed > 0) this.#log[level]({ ...common, suppressed });
+    }
+    this.#kinds.clear();
+  }
+
+  #sampled(level: Kind['level'], common: Fields, fields: Fields): void {
+    const kind = this.#kind(level, common);
+    if (kind.lines < FULL) {
+      kind.lines++;
+      this.#log[level](fields);
+    } else {
+      kind.suppressed++;
+    }
+  }
+
+  #kind(level: Kind['level'], common: Fields): Kind {
+    const crowded = this.#kinds.size >= MAX_KINDS;
+    const name = JSON.stringify([level, ...Object.values(common)]);
+    const known = this.#kinds.get(name) ?? (crowded ? this.#kinds.get('others') : undefined);
+    if (known) return known;
+    const kind = { level, common: crowded ? { network: 'others' } : common, lines: 0, suppressed: 0 };
+    this.#kinds.set(crowded ? 'others' : name, kind);
+    this.#window ??= setTimeout(() => this.flush(), WINDOW_MS).unref();
+    return kind;
+  }
+}
