@@ -130,7 +130,7 @@ const WRONG_PLACES: [what: string, line: string, call: Call, ...pointers: string
   ['a link that is no string', 'POST /transfers', url(['https://a.example']), '/body/targetUrl'],
   ['an unknown query parameter', 'GET /transfers?colour=red', {}, '/query/colour'],
   ['__proto__ in the query', 'GET /transfers?__proto__=1', {}, '/query/__proto__'],
-  ['an array in the query', 'GET /transfers?limit[]=5', {}, '/query/limit'],
+  ['an array in the query', 'GET /transfers?limit[]=5', {}, '/query/limit[]'],
   ['a duplicate query parameter', 'GET /transfers?limit=5&limit=6', {}, '/query/limit'],
   ['a limit of 0', 'GET /transfers?limit=0', {}, '/query/limit'],
   ['a limit of 101', 'GET /transfers?limit=101', {}, '/query/limit'],

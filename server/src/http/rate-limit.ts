@@ -1,4 +1,6 @@
 import type { Db } from '../storage/database.ts';
+import { FullWindows } from './full-windows.ts';
+import { ServiceProblem } from './problem.ts';
 
 /** The length of the sliding window. */
 export const WINDOW_SECONDS = 60;
@@ -99,60 +101,81 @@ interface Caller<Result> {
   reject: (error: unknown) => void;
 }
 
-/**
- * Collects what arrives for one key while a statement for it is under way, and sends it as the next one. Under load
- * one round trip decides many requests; an idle server decides each at once.
- */
-export class Coalescer<Result> {
-  readonly #waiting = new Map<string, Caller<Result>[]>();
-  readonly #send: (key: string, count: number) => Promise<Result[]>;
+/** Requests for one bucket that may wait for its next statement. */
+const MAX_WAITING = 1_000;
 
-  constructor(send: (key: string, count: number) => Promise<Result[]>) {
+/**
+ * Collects what arrives for one bucket while a statement for it is under way, and sends it as the next one. Under load
+ * one round trip decides many requests; an idle server decides each at once, and a flood beyond the limit is refused
+ * without any.
+ */
+export class Coalescer<Result extends { admission: Admission }> {
+  readonly #waiting = new Map<string, Caller<Result>[]>();
+  readonly #full = new FullWindows<Result>();
+  readonly #send: (bucket: string, count: number) => Promise<Result[]>;
+
+  constructor(send: (bucket: string, count: number) => Promise<Result[]>) {
     this.#send = send;
   }
 
-  /** The result for one request; undefined when the statement answered fewer. */
-  ask(key: string): Promise<Result | undefined> {
+  /**
+   * The result for one request; undefined when the statement answered fewer.
+   * @throws ServiceProblem `service_unavailable` when too many wait for the database.
+   */
+  async ask(bucket: string): Promise<Result | undefined> {
+    const refusal = this.#full.refusal(bucket);
+    if (refusal) return refusal;
+    const queue = this.#waiting.get(bucket);
+    if (queue && queue.length >= MAX_WAITING) {
+      throw new ServiceProblem(
+        'service_unavailable',
+        'Too many requests wait to be counted. Retry shortly.',
+        {
+          retryAfter: 1,
+        },
+      );
+    }
     return new Promise((resolve, reject) => {
-      const queue = this.#waiting.get(key);
       if (queue) {
         queue.push({ resolve, reject });
       } else {
-        this.#waiting.set(key, []);
-        void this.#drain(key, [{ resolve, reject }]);
+        this.#waiting.set(bucket, []);
+        void this.#drain(bucket, [{ resolve, reject }]);
       }
     });
   }
 
-  async #drain(key: string, first: Caller<Result>[]): Promise<void> {
+  async #drain(bucket: string, first: Caller<Result>[]): Promise<void> {
     let batch = first;
     while (batch.length > 0) {
+      const askedAt = performance.now();
       try {
-        const results = await this.#send(key, batch.length);
+        const results = await this.#send(bucket, batch.length);
+        this.#full.decided(bucket, results, askedAt);
         batch.forEach((caller, i) => caller.resolve(results[i]));
       } catch (error) {
         for (const caller of batch) caller.reject(error);
       }
-      batch = this.#waiting.get(key) as Caller<Result>[];
-      this.#waiting.set(key, []);
+      batch = this.#waiting.get(bucket) as Caller<Result>[];
+      this.#waiting.set(bucket, []);
     }
-    this.#waiting.delete(key);
+    this.#waiting.delete(bucket);
   }
 }
 
 /** The limit for callers without a valid key, by address. */
 export class AnonymousLimit {
-  readonly #coalescer: Coalescer<Admission>;
+  readonly #coalescer: Coalescer<{ admission: Admission }>;
 
   constructor(db: Db, limit: number) {
     this.#coalescer = new Coalescer(async (address, count) => {
       const [row] = await db.query<CountedRow>(COUNT_ANONYMOUS, [`ip:${address}`, count, limit]);
-      return decisions(row as CountedRow, count, 'anonymous', limit);
+      return decisions(row as CountedRow, count, 'anonymous', limit).map((admission) => ({ admission }));
     });
   }
 
   async admit(address: string): Promise<Admission> {
-    return (await this.#coalescer.ask(address)) as Admission;
+    return ((await this.#coalescer.ask(address)) as { admission: Admission }).admission;
   }
 }
 

@@ -71,6 +71,8 @@ const BAD_QUERIES: [query: string, faults: Record<string, string>][] = [
   ['status=active&status=expired', { '/status': 'enum' }],
   ['limit=0&status=deleted', { '/limit': 'minimum', '/status': 'enum' }],
   ['page=2', { '/page': 'unknown_parameter' }],
+  ['limit[__proto__]=5', { '/limit[__proto__]': 'unknown_parameter' }],
+  ['limit[]=5', { '/limit[]': 'unknown_parameter' }],
   ['cursor=nonsense', { '/cursor': 'cursor' }],
 ];
 

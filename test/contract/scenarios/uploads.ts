@@ -130,6 +130,13 @@ export function uploadScenarios(stage: Stage): void {
       await upload(stage, uploadUrl, 'x');
     });
 
+    it('as a part of the file is refused, and may be tried again', async () => {
+      const { uploadUrl } = await announce();
+      const answer = await put(stage, uploadUrl, 'x', { ...RAW, 'content-range': 'bytes 0-0/2' });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+      await upload(stage, uploadUrl, 'x');
+    });
+
     describe('at the limit', () => {
       let tooMuch: Buffer<ArrayBuffer>;
       beforeAll(() => void (tooMuch = Buffer.alloc(MOST + 1, 'x')));

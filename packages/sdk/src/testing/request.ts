@@ -57,10 +57,13 @@ function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
 
 /**
  * The bytes of a raw body, counted as they are read.
- * @throws MockProblem `unsupported_media_type`, or `payload_too_large` above `limit` bytes, declared or counted.
+ * @throws MockProblem `malformed_request` for a part, `unsupported_media_type`, or `payload_too_large` above `limit` bytes, declared or counted.
  */
 export function readBytes(request: Request, limit: number): AsyncIterable<Uint8Array> {
   const header = (name: string, fallback: string): string => request.headers.get(name) ?? fallback;
+  if (request.headers.has('content-range')) {
+    throw new MockProblem('malformed_request', 'A body is taken whole here: send it without Content-Range.');
+  }
   if (!/^application\/octet-stream *(;|$)/i.test(header('content-type', 'application/octet-stream'))) {
     throw new MockProblem('unsupported_media_type', 'Send the body as application/octet-stream.');
   }

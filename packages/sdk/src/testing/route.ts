@@ -10,9 +10,7 @@ interface Match {
 
 const ROUTES = Object.values(operations).map((operation: OperationInfo) => ({
   operation,
-  pattern: new RegExp(
-    `^${operation.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`,
-  ),
+  pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
 /**
