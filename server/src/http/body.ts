@@ -50,15 +50,15 @@ export function rawBody(
   return (async function* () {
     askForBody(request);
     let count = 0;
-    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
     const watch = new BodyWatch(request, speed);
     try {
       for (;;) {
-        const { done, value } = await watch.for(chunks.next());
-        if (done) break;
-        count += value.length;
+        const next = await watch.for(chunks.next());
+        if (next.done) break;
+        count += next.value.length;
         if (count > limit) throw tooLarge();
-        yield value;
+        yield next.value;
       }
     } catch (error) {
       if (error instanceof ServiceProblem) throw error;

@@ -81,7 +81,7 @@ export class OneAtATime {
 
   #handOver(): void {
     if (this.#stopped) return;
-    while (this.#waiting && !this.#stopped && this.#mayParse()) {
+    while (this.#waiting && this.#mayParse()) {
       const end = this.#endOfPiece(this.#waiting);
       const piece = this.#waiting.subarray(0, end);
       this.#waiting = end < this.#waiting.length ? this.#waiting.subarray(end) : undefined;
@@ -99,7 +99,7 @@ export class OneAtATime {
 
   #mayParse(): boolean {
     const { parser, _paused, destroyed, writableEnded } = this.#socket;
-    if (!parser || _paused || destroyed || writableEnded) return false;
+    if (this.#stopped || !parser || _paused || destroyed || writableEnded) return false;
     return this.#underWay.size === 0 || this.#latest?.request.complete === false;
   }
 
