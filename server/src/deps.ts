@@ -62,13 +62,21 @@ export function createNotifications(connection: ClientConfig, log: Logger): Noti
   return new Notifications(connection, log);
 }
 
+/** The encryption keys from the settings or the key file; none before the first start. */
+export function readKeys({
+  ENCRYPTION_KEYS: given,
+  DATA_DIR: dataDir,
+}: Pick<Config, 'ENCRYPTION_KEYS' | 'DATA_DIR'>): Buffer[] {
+  return given ?? [readKeyFile(keyFilePath(dataDir))].filter((key) => key !== undefined);
+}
+
 /** The keys from the settings or the key file, checked against the database; a missing key file is made. */
 export async function createKeyring(
   config: Pick<Config, 'ENCRYPTION_KEYS' | 'DATA_DIR'>,
   database: Database,
 ): Promise<Keyring> {
   const path = keyFilePath(config.DATA_DIR);
-  const given = config.ENCRYPTION_KEYS ?? [readKeyFile(path)].filter((key) => key !== undefined);
+  const given = readKeys(config);
   const keys = given.length > 0 ? given : [randomBytes(32)];
   const keyring = new Keyring(keys);
   await checkKeyring(database, keyring);

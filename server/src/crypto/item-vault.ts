@@ -132,6 +132,11 @@ export class ItemVault {
     return this.#keyring.unwrap(context(ref, 'key'), wrappedKey);
   }
 
+  /** Wraps an item's data key anew, by the key that wraps now. */
+  rewrap(ref: ItemRef, wrappedKey: Buffer): Buffer {
+    return this.#keyring.wrap(context(ref, 'key'), this.#keyring.unwrap(context(ref, 'key'), wrappedKey));
+  }
+
   /** Seals one more part of an item whose data key is known. */
   sealPart(ref: ItemRef, part: string, dataKey: Buffer, plaintext: Uint8Array): Buffer {
     return seal(dataKey, context(ref, part), plaintext);

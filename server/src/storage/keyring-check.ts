@@ -1,5 +1,6 @@
 import type { Keyring } from '../crypto/keyring.ts';
 import type { Database } from './database.ts';
+import { isInUse } from './wrapped-keys.ts';
 
 const CONTEXT = 'keyring check';
 
@@ -19,8 +20,7 @@ export async function checkKeyring(database: Database, keyring: Keyring): Promis
         keyring.unwrap(CONTEXT, sealed);
         continue;
       }
-      const [row] = await trx.query<{ used: boolean }>(IN_USE, [key_id]);
-      if (row?.used) {
+      if (await isInUse(trx, key_id)) {
         throw new Error(
           `Items in the database are sealed under the encryption key ${key_id}, which is not among the keys given. ` +
             'Nothing was changed. Restore that key: put it back into ENCRYPTION_KEYS (new keys go in front of it), ' +
@@ -35,7 +35,3 @@ export async function checkKeyring(database: Database, keyring: Keyring): Promis
     }
   });
 }
-
-const sealedUnder = (table: string): string => `EXISTS (
-  SELECT FROM ${table} WHERE wrapped_key IS NOT NULL AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = $1)`;
-const IN_USE = `SELECT ${['transfers', 'secrets', 'requests', 'rooms', 'drops', 'files', 'webhook_endpoints'].map(sealedUnder).join(' OR ')} AS used`;

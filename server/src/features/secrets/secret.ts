@@ -86,8 +86,7 @@ export async function revealSecret(
   const lock = await store.findLock(db, id);
   if (!lock) throw notFound();
   const dataKey = await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address, signal });
-  const { wrappedKey } = lock;
-  const burnt = await store.burnUnlocked(db, { id, eventId, wrappedKey, signal });
+  const burnt = await store.burnUnlocked(db, { id, eventId, signal });
   if (!burnt) throw notFound();
   return open(dataKey, burnt);
 }

@@ -121,7 +121,7 @@ const burn = (guard: string): string => `
 /** Only keys in the keyring: a secret that could not be opened is not burnt. */
 const BURN_UNPROTECTED = burn(`password_salt IS NULL AND access_proof_hash IS NULL
   AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`);
-const BURN_UNLOCKED = burn('wrapped_key = $3');
+const BURN_UNLOCKED = burn('true');
 
 interface Burning {
   id: string;
@@ -138,11 +138,11 @@ export async function burnUnprotected(
   return row;
 }
 
-/** Burns the secret that `wrappedKey` was just unlocked for. */
+/** Burns a secret that was just unlocked. */
 export async function burnUnlocked(
   db: Db,
-  { id, eventId, wrappedKey, signal }: Burning & { wrappedKey: Buffer },
+  { id, eventId, signal }: Burning,
 ): Promise<BurntSecret | undefined> {
-  const [row] = await db.query<BurntSecret>(BURN_UNLOCKED, [id, eventId, wrappedKey], signal);
+  const [row] = await db.query<BurntSecret>(BURN_UNLOCKED, [id, eventId], signal);
   return row;
 }

@@ -251,7 +251,7 @@ const view = (guard: string): string => `
 /** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */
 const VIEW_UNPROTECTED = view(`type <> 'file' AND password_salt IS NULL AND access_proof_hash IS NULL
   AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`);
-const VIEW_UNLOCKED = view('wrapped_key = $4');
+const VIEW_UNLOCKED = view('true');
 
 interface Viewing {
   id: string;
@@ -269,12 +269,12 @@ export async function viewUnprotected(
   return row;
 }
 
-/** Views the transfer that `wrappedKey` was just unlocked for. */
+/** Views a transfer that was just unlocked. */
 export async function viewUnlocked(
   db: Db,
-  { id, events, wrappedKey, signal }: Viewing & { wrappedKey: Buffer },
+  { id, events, signal }: Viewing,
 ): Promise<ViewedTransfer | undefined> {
-  const values = [id, events.completed, events.deleted, wrappedKey];
+  const values = [id, events.completed, events.deleted];
   const [row] = await db.query<ViewedTransfer>(VIEW_UNLOCKED, values, signal);
   return row;
 }

@@ -240,7 +240,7 @@ export async function openTransfer(
     ? await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address, signal })
     : vault.unlockUnprotected(ref(id), lock.wrappedKey);
   const view = async (trx: Db): Promise<store.ViewedTransfer> => {
-    const viewed = await store.viewUnlocked(trx, { id, events, wrappedKey: lock.wrappedKey, signal });
+    const viewed = await store.viewUnlocked(trx, { id, events, signal });
     if (!viewed) throw notFound();
     return viewed;
   };

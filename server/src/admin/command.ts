@@ -1,0 +1,56 @@
+import type { ClientConfig } from 'pg';
+import type { Config } from '../config.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A call that cannot be carried out; the message is all the operator needs. */
+export class UsageError extends Error {}
+
+/** The options of all commands, as `parseArgs` takes them. */
+export const OPTIONS = {
+  name: { type: 'string' },
+  scopes: { type: 'string' },
+  env: { type: 'string' },
+  expires: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** What was said on the command line: the words after the command's own, and the options. */
+export interface Arguments {
+  words: string[];
+  name?: string | undefined;
+  scopes?: string | undefined;
+  env?: string | undefined;
+  expires?: string | undefined;
+  json: boolean;
+}
+
+export interface AdminContext {
+  config: Config;
+  connection: ClientConfig;
+  database: Database;
+}
+
+export interface Command {
+  /** Its words and options, as the usage shows them. */
+  usage: string;
+  /** What it prints. */
+  run: (context: AdminContext, args: Arguments) => Promise<string>;
+}
+
+/** What a command cannot do without. @throws UsageError that says so. */
+export function needed(value: string | undefined, sentence: string): string {
+  if (!value) throw new UsageError(`${sentence} (--help shows all commands)`);
+  return value;
+}
+
+/** Columns with two spaces between. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return rows.map(line).join('\n');
+}

@@ -1,0 +1,59 @@
+import { ItemVault } from '../crypto/item-vault.ts';
+import { PasswordKdf } from '../crypto/password.ts';
+import { Keyring } from '../crypto/keyring.ts';
+import { readKeys } from '../deps.ts';
+import { countByKey, rewrapAll } from '../storage/wrapped-keys.ts';
+import { table, UsageError, type AdminContext, type Command } from './command.ts';
+
+/** The encryption keys: what is under which, and how to get it from under one. */
+export const keyringCommands: Record<string, Command> = {
+  'keyring list': {
+    usage: '[--json]',
+    async run(context, { json }) {
+      const { ids } = keyringOf(context);
+      const counts = await countByKey(context.database);
+      const known = [...new Set([...ids, ...counts.map(({ keyId }) => keyId)])];
+      const keys = known.map((keyId) => ({
+        keyId,
+        state: keyId === ids[0] ? 'seals' : ids.includes(keyId) ? 'opens' : 'missing',
+        rows: Object.fromEntries(
+          counts.filter((row) => row.keyId === keyId).map((row) => [row.table, row.count]),
+        ),
+      }));
+      if (json) return JSON.stringify(keys);
+      const shown = (rows: Record<string, number>): string =>
+        Object.entries(rows)
+          .map(([name, count]) => `${name} ${count}`)
+          .join(', ') || 'nothing';
+      return table(keys.map(({ keyId, state, rows }) => [keyId, state, shown(rows)]));
+    },
+  },
+
+  'keyring rewrap': {
+    usage: '',
+    run: rewrap,
+  },
+};
+
+/** Everything that the other keys given open comes under the first one. */
+async function rewrap(context: AdminContext): Promise<string> {
+  const keyring = keyringOf(context);
+  const [current, ...others] = keyring.ids;
+  if (others.length === 0)
+    throw new UsageError(
+      'There is one key only. Give the new key in front of the old one in ENCRYPTION_KEYS, and restart every server so.',
+    );
+  const vault = new ItemVault(keyring, new PasswordKdf());
+  const count = await rewrapAll(context.database, others, (ref, wrapped) => vault.rewrap(ref, wrapped));
+  return `Rewrapped ${count} data keys; they are under ${current} now.`;
+}
+
+/** The keys given, without asking whether they open everything: that is what these commands find out. */
+function keyringOf({ config }: AdminContext): Keyring {
+  const keys = readKeys(config);
+  if (keys.length === 0)
+    throw new UsageError(
+      'There are no encryption keys: set ENCRYPTION_KEYS as the server has it, or DATA_DIR.',
+    );
+  return new Keyring(keys);
+}
