@@ -1,31 +1,40 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Request } from 'express';
+import type { Speed } from '../src/http/body-watch.ts';
 import { rawBody } from '../src/http/body.ts';
 import { createHttpServer } from '../src/http/connections.ts';
 import type { ServiceProblem } from '../src/http/problem.ts';
 
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const WAIT = { timeout: 60_000, interval: 20 };
+
 let server: Server;
-afterEach(() => server.close());
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 /** A server that answers with the length of the body, and a client that has sent the head of a request of 10 bytes. */
 async function begin({
   headersTimeout = 60_000,
+  speed = { bytesPerSecond: 0, graceMs: 0 },
   ...limits
 }: {
   headersTimeout?: number;
   requestMs?: number;
   silenceMs?: number;
+  speed?: Speed;
 }): Promise<{ client: Socket; heard: () => string }> {
   server = createHttpServer({ checkMs: 20, ...limits }, (request, response) => {
     void (async () => {
       let length = 0;
       try {
-        const speed = { bytesPerSecond: 0, graceMs: 0 };
-        for await (const chunk of rawBody(request as Request, { limit: 10, speed })) length += chunk.length;
+        for await (const chunk of rawBody(request as Request, { limit: 10_000, speed }))
+          length += chunk.length;
         response.end(`took ${length}`);
       } catch (error) {
         response.writeHead((error as ServiceProblem).status).end();
@@ -33,12 +42,17 @@ async function begin({
     })();
   });
   server.headersTimeout = headersTimeout;
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return connected('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+}
+
+/** A client of the server that has sent so much. */
+async function connected(bytes: string): Promise<{ client: Socket; heard: () => string }> {
+  if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let heard = '';
   client.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
   client.on('error', () => undefined);
-  client.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  if (bytes) client.write(bytes);
   return { client, heard: () => heard };
 }
 
@@ -66,5 +80,105 @@ describe('a client in the middle of its body', () => {
     await once(client, 'close');
     clearInterval(trickle);
     expect(heard()).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close/);
+  });
+});
+
+describe('a client that is too slow', () => {
+  it('with its body is answered 408, however alive it is', async () => {
+    const { client, heard } = await begin({ speed: { bytesPerSecond: 100_000, graceMs: 1_500 } });
+    const trickle = setInterval(() => client.write('1'), 500);
+    await once(client, 'close');
+    clearInterval(trickle);
+    expect(heard()).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close/);
+  });
+
+  it('with its body is heard to the end when the server is the slow one', async () => {
+    const speed = { bytesPerSecond: 100_000, graceMs: 1_500 };
+    let taken = 0;
+    server = createHttpServer({}, (request, response) => {
+      void (async () => {
+        for await (const chunk of rawBody(request as Request, { limit: 10, speed })) {
+          taken += chunk.length;
+          if (taken < 10) await delay(3_000);
+        }
+        response.end(`took ${taken}`);
+      })();
+    });
+    const { client, heard } = await connected('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345');
+    await expect.poll(() => taken, WAIT).toBe(5);
+    client.write('67890');
+    await expect.poll(heard, WAIT).toContain('took 10');
+    client.destroy();
+  });
+
+  it('to take a response is cut off', async () => {
+    const cut = Promise.withResolvers<void>();
+    const responses = { bytesPerSecond: 1_000_000, graceMs: 1_500 };
+    server = createHttpServer({ responses }, (_request, response) => {
+      response.on('close', () => cut.resolve());
+      response.end(Buffer.alloc(50_000_000));
+    });
+    const { client } = await connected(GET);
+    client.pause();
+    await cut.promise;
+    client.destroy();
+  });
+});
+
+describe('a client that does not wait for responses', () => {
+  it('has one request under way, and is not read any further', async () => {
+    const underWay: ServerResponse[] = [];
+    let bytesRead = () => 0;
+    server = createHttpServer({}, (request, response) => {
+      bytesRead = () => request.socket.bytesRead;
+      underWay.push(response);
+    });
+    const { client, heard } = await connected(GET.repeat(500_000));
+    for (let served = 1; served <= 20; served++) {
+      await expect.poll(() => underWay.length, WAIT).toBe(served);
+      expect(bytesRead()).toBeLessThan(1_000_000);
+      underWay.at(-1)!.end(`response ${served}.`);
+      await expect.poll(heard, WAIT).toContain(`response ${served}.`);
+    }
+    client.destroy();
+  });
+
+  it('has all of them served, however they are cut into pieces', async () => {
+    const bodies: string[] = [];
+    server = createHttpServer({}, (request, response) => {
+      void (async () => {
+        const chunks: Uint8Array[] = [];
+        const speed = { bytesPerSecond: 0, graceMs: 0 };
+        for await (const chunk of rawBody(request as Request, { limit: 1e6, speed })) chunks.push(chunk);
+        bodies.push(Buffer.concat(chunks).toString());
+        response.end('.');
+      })();
+    });
+    const body = `a\r\n\r\nb${'x'.repeat(2_000)}`;
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
+    const all = [
+      [GET, ''],
+      [`PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`, body],
+      [
+        `PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}0\r\nX: y\r\n\r\n`,
+        body + body,
+      ],
+      [`PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`, ''],
+    ] as const;
+    const bytes = all
+      .map(([text]) => text)
+      .join('')
+      .repeat(5);
+    const expected = Array(5)
+      .fill(all.map(([, text]) => text))
+      .flat();
+    for (const piece of [1_000_000, 1, 7, 100, 1_000]) {
+      bodies.length = 0;
+      const { client } = await connected('');
+      client.setNoDelay();
+      for (let at = 0; at < bytes.length; at += piece) client.write(bytes.slice(at, at + piece));
+      await expect.poll(() => bodies, WAIT).toEqual(expected);
+      client.destroy();
+    }
   });
 });
