@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RETRY_GAPS, retryDelay } from '../src/features/webhooks/schedule.ts';
+import { PAUSES, pauses, RETRY_GAPS, retryDelay } from '../src/features/webhooks/schedule.ts';
 
 const HOUR = 3_600_000;
 const delayOf = (step: number, retryAfterMs: number | null = null, random = 0.5) =>
@@ -43,5 +43,12 @@ describe('the schedule of retries', () => {
 
   it('never comes back before the time the receiver asked for', () => {
     expect(delayOf(1, 310_000, 0)).toBe(310_000);
+  });
+});
+
+describe('pauses of an endpoint that hangs', () => {
+  it('grow to five minutes, and are spread by a fifth both ways', () => {
+    expect(pauses(PAUSES, 0.5)).toEqual([5_000, 15_000, 45_000, 120_000, 300_000]);
+    expect([pauses(PAUSES, 0).at(-1), pauses(PAUSES, 1).at(-1)]).toEqual([240_000, 360_000]);
   });
 });

@@ -203,29 +203,3 @@ export async function setNextSecret(
   if (rotation.endsAt <= rotation.startedAt)
     await trx.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1`, [id]);
 }
-
-/** Seals at most `limit` URLs that stand in the clear; how many there were. */
-export async function sealClearUrls(
-  db: Db,
-  seal: (endpoint: { endpointId: string; wrappedKey: Buffer; clearUrl: string }) => Buffer,
-  limit: number,
-): Promise<number> {
-  return db.transaction(async (trx) => {
-    const rows = await trx.query<{ endpointId: string; wrappedKey: Buffer; clearUrl: string }>(
-      `SELECT id AS "endpointId", wrapped_key AS "wrappedKey", url AS "clearUrl" FROM webhook_endpoints
-       WHERE url IS NOT NULL LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`,
-      [limit],
-    );
-    await trx.query(
-      `UPDATE webhook_endpoints e SET url = NULL, sealed_url = sealed.url
-       FROM unnest($1::text[], $2::bytea[]) AS sealed (id, url) WHERE e.id = sealed.id`,
-      [rows.map(({ endpointId }) => endpointId), rows.map(seal)],
-    );
-    return rows.length;
-  });
-}
-
-/** Rewrites the table, so that nothing of what its rows held before is left in its file. */
-export async function rewriteEndpoints(db: Db): Promise<void> {
-  await db.query('VACUUM (FULL) webhook_endpoints');
-}

@@ -1,8 +1,9 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { inBatches } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
+import { rewriteEndpoints, sealClearUrls } from './clear-url-store.ts';
 import * as deliveries from './delivery-store.ts';
-import { rewriteEndpoints, sealClearUrls, takeOverEnded } from './endpoint-store.ts';
+import { takeOverEnded } from './endpoint-store.ts';
 import { sealUrl } from './sealed-endpoint.ts';
 
 /**
@@ -22,8 +23,8 @@ export async function cleanUpWebhooks(db: Db): Promise<void> {
  * the table's file. Several servers may do it at once.
  */
 export async function sealUrls(db: Db, vault: ItemVault): Promise<void> {
-  const seal = (endpoint: { endpointId: string; wrappedKey: Buffer; clearUrl: string }) =>
-    sealUrl(vault, endpoint, endpoint.clearUrl);
-  const sealed = await inBatches((limit) => sealClearUrls(db, seal, limit));
+  const sealed = await inBatches((limit) =>
+    sealClearUrls(db, (endpoint) => sealUrl(vault, endpoint, endpoint.clearUrl), limit),
+  );
   if (sealed > 0) await rewriteEndpoints(db);
 }

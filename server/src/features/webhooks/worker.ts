@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { loggable } from '../../http/loggable.ts';
 import { isUnavailable, type Db } from '../../storage/database.ts';
+import { Turns } from '../../storage/turns.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from './delivery-store.ts';
 import { settle } from './outcome-store.ts';
@@ -44,6 +45,8 @@ const LIMITS: WorkerLimits = {
   stopMs: 5_000,
 };
 
+/** How many outcomes are written at a time: hundreds of attempts may end together, and requests need the pool as well. */
+const WRITES = 4;
 /** How many deliveries of an endpoint whose key is not usable are failed at a time. */
 const FAIL_BATCH = 100;
 
@@ -66,6 +69,7 @@ export class DeliveryWorker {
   readonly #log: Logger;
   readonly #limits: WorkerLimits;
   readonly #inFlight = new Map<string, Flight>();
+  readonly #writes = new Turns(WRITES);
   #loop = Promise.resolve();
   #stopping = false;
   #wake = (): void => undefined;
@@ -177,7 +181,7 @@ export class DeliveryWorker {
     const outcome = outcomeOf(delivery, attempt, this.#limits);
     const write = () =>
       settle(this.#db, delivery, { ...outcome, startedMsAgo: performance.now() - startedAt });
-    const disabled = await persistently(write, claimedAt + leaseMs, signal);
+    const disabled = await persistently(() => this.#writes.take(write), claimedAt + leaseMs, signal);
     if (disabled === null) return;
     this.#log.warn({ endpoint: delivery.endpointId, reason: disabled }, 'a webhook endpoint is disabled');
     await giveUpDisabled(this.#db, delivery.endpointId);
