@@ -43,7 +43,7 @@ describe('an endpoint', () => {
     const first = (await owner.call('GET /webhook-endpoints?limit=2')).body as Schema<'WebhookEndpointList'>;
     const second = (await owner.call(`GET /webhook-endpoints?limit=2&cursor=${first.nextCursor}`)).body;
     expect(first.webhookEndpoints.map(({ id }) => id)).toEqual(more);
-    expect(second).toEqual({ webhookEndpoints: [endpoint], total: 3, nextCursor: null });
+    expect(second).toEqual({ webhookEndpoints: [endpoint], total: 3, totalIsExact: true, nextCursor: null });
 
     const patch = async (json: object) => (await owner.call(`PATCH ${path}`, { json })).body;
     expect(await patch({ events: null })).toEqual({ ...endpoint, events: null });

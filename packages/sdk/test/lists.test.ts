@@ -3,7 +3,7 @@ import { RateLimitError, Tempshare, TempshareError } from '../src/index.ts';
 import { html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
 
 const page = (ids: string[], nextCursor?: string | null): Answer =>
-  json(200, { transfers: ids.map((id) => ({ id })), total: 5, nextCursor });
+  json(200, { transfers: ids.map((id) => ({ id })), total: 5, totalIsExact: true, nextCursor });
 
 async function setup(...answers: Answer[]) {
   const { baseUrl, seen } = await scriptedServer(...answers);
@@ -49,7 +49,7 @@ describe('a list', () => {
 
   it('below a resource is iterated with its path', async () => {
     const files = (name: string, nextCursor: string | null) =>
-      json(200, { files: [{ id: name }], total: 2, nextCursor });
+      json(200, { files: [{ id: name }], total: 2, totalIsExact: true, nextCursor });
     const { client, seen } = await setup(files('f1', 'c1'), files('f2', null));
     expect(await ids(client.requests.files.list('r1') as never)).toEqual(['f1', 'f2']);
     expect(seen.map(({ url }) => url)).toEqual([

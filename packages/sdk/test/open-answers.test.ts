@@ -73,7 +73,7 @@ describe('a service that answers with something else', () => {
     'for what is in a message, such as %j, hands out a damaged one',
     async (content) => {
       const message = { id: 'msg_1', from: 'guest', createdAt: later, ...content };
-      const room = await enter({ messages: [message], total: 1, nextCursor: null });
+      const room = await enter({ messages: [message], total: 1, totalIsExact: true, nextCursor: null });
       const { value } = (await room.messages()[Symbol.asyncIterator]().next()) as { value: unknown };
       expect(value).toEqual({ id: 'msg_1', from: 'guest', createdAt: later, damaged: true });
     },

@@ -1,57 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Found, Page, Total } from '../storage/listing.ts';
 import { invalid, type ServiceProblem } from './problem.ts';
 
-/** Where a page of a newest-first list ends. */
-export interface Position {
-  at: Date;
-  id: string;
+/** A call for a page of a list. */
+export interface PageCall {
+  /** What the list is of, whose it is, and what it is filtered by. A cursor of it is one of no other. */
+  list: readonly (string | undefined)[];
+  limit: number;
+  cursor: string | undefined;
 }
 
-/** Reads an opaque cursor. @throws ServiceProblem when it is not one of ours. */
-export function readCursor(cursor: string | undefined): Position | null {
-  if (cursor === undefined) return null;
-  const [, at, id] =
-    /^(\d{1,15}):([0-9A-Za-z_]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (at === undefined || id === undefined) throw foreignCursor();
-  return { at: new Date(Number(at)), id };
-}
-
-/** Reads the opaque cursor of a list that is numbered. @throws ServiceProblem when it is not one of ours. */
-export function readNumberCursor(cursor: string | undefined): number | null {
-  if (cursor === undefined) return null;
-  const [, seq] = /^(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (seq === undefined) throw foreignCursor();
-  return Number(seq);
-}
-
-function foreignCursor(): ServiceProblem {
-  return invalid('/query/cursor', 'cursor', 'must be a nextCursor that this server answered');
-}
+/** What the contract says beside the rows of a page. */
+export type PageFacts = Total & { nextCursor: string | null };
 
 /**
- * Cuts a page out of `limit + 1` rows: the extra row only tells whether there is a next page.
+ * A page of a newest-first list, which `find` finds.
+ * @throws ServiceProblem `validation_failed` when the cursor is not one of this list.
  */
-export function cutPage<Row extends { id: string; createdAt: Date }>(
-  rows: Row[],
-  limit: number,
-): { rows: Row[]; nextCursor: string | null } {
-  return cut(rows, limit, ({ createdAt, id }) => `${createdAt.getTime()}:${id}`);
+export async function findListed<Row extends { id: string }>(
+  call: PageCall,
+  find: (page: Page) => Promise<Found<Row>>,
+  timeOf: (row: Row) => Date,
+): Promise<{ rows: Row[]; page: PageFacts }> {
+  const [at, id] = readCursor(call, /^(\d{1,15}):([0-9A-Za-z_]{1,64})$/) ?? [];
+  const after = at !== undefined && id !== undefined ? { at: new Date(Number(at)), id } : null;
+  const { rows, total, totalIsExact } = await find({ limit: call.limit, after });
+  const cut = cutPage(call, rows, (last) => `${timeOf(last).getTime()}:${last.id}`);
+  return { rows: cut.rows, page: { total, totalIsExact, nextCursor: cut.nextCursor } };
 }
 
-/** The same for a list that is numbered. */
-export function cutNumberedPage<Row extends { seq: number }>(
-  rows: Row[],
-  limit: number,
-): { rows: Row[]; nextCursor: string | null } {
-  return cut(rows, limit, ({ seq }) => String(seq));
+/** Where the page before has ended, in a list that is numbered. @throws as `findListed` does. */
+export function readNumberCursor(call: PageCall): number | null {
+  const [seq] = readCursor(call, /^(\d{1,9})$/) ?? [];
+  return seq === undefined ? null : Number(seq);
 }
 
-function cut<Row>(
+/** Cuts a page out of `limit + 1` rows: the extra row only tells whether there is a next page. */
+export function cutPage<Row>(
+  call: PageCall,
   rows: Row[],
-  limit: number,
-  place: (last: Row) => string,
+  placeOf: (last: Row) => string,
 ): { rows: Row[]; nextCursor: string | null } {
-  const page = rows.slice(0, limit);
+  const page = rows.slice(0, call.limit);
   const last = page.at(-1);
-  const nextCursor = rows.length > limit && last ? Buffer.from(place(last)).toString('base64url') : null;
+  const nextCursor = rows.length > call.limit && last ? writeCursor(call, placeOf(last)) : null;
   return { rows: page, nextCursor };
+}
+
+function writeCursor({ list }: PageCall, place: string): string {
+  return Buffer.from(`${markOf(list)}:${place}`).toString('base64url');
+}
+
+/** The groups of `form` in the place that a cursor names; undefined without a cursor. */
+function readCursor({ list, cursor }: PageCall, form: RegExp): string[] | undefined {
+  if (cursor === undefined) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const mark = `${markOf(list)}:`;
+  const groups = text.startsWith(mark) ? form.exec(text.slice(mark.length)) : null;
+  if (!groups) throw foreignCursor();
+  return groups.slice(1);
+}
+
+/** Tells lists apart; it keeps nothing secret. */
+const markOf = (list: PageCall['list']): string =>
+  createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 11);
+
+function foreignCursor(): ServiceProblem {
+  return invalid(
+    '/query/cursor',
+    'cursor',
+    'must be a nextCursor that this server answered for the same list with the same filter',
+  );
 }

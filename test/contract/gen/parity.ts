@@ -84,6 +84,7 @@ export const schemas = {
   Success: true satisfies Same<hey.Success, components['schemas']['Success']>,
   Timestamp: true satisfies Same<hey.Timestamp, components['schemas']['Timestamp']>,
   Total: true satisfies Same<hey.Total, components['schemas']['Total']>,
+  TotalIsExact: true satisfies Same<hey.TotalIsExact, components['schemas']['TotalIsExact']>,
   Transfer: true satisfies Same<hey.Transfer, components['schemas']['Transfer']>,
   TransferCompletedEvent: true satisfies Same<hey.TransferCompletedEvent, components['schemas']['TransferCompletedEvent']>,
   TransferCreate: true satisfies Same<hey.TransferCreate, components['schemas']['TransferCreate']>,

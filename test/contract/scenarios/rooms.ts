@@ -92,6 +92,7 @@ export function roomScenarios(stage: Stage): void {
           { kind: 'text', from: 'owner', text: 'Where is the trace? ☕' },
         ].map((message, i) => ({ ...message, ...factsOf([anonymous, said, asked][i]!) })),
         total: 3,
+        totalIsExact: true,
         nextCursor: null,
       };
       expect(await owner.rooms.messages.list(roomId)).toEqual(page);
@@ -132,7 +133,7 @@ export function roomScenarios(stage: Stage): void {
       const first = await owner.rooms.messages.list(roomId, { limit: 2 });
       await post('4');
       const second = await owner.rooms.messages.list(roomId, { cursor: first.nextCursor as string });
-      expect(second).toMatchObject({ messages: [{ text: '1' }], total: 4, nextCursor: null });
+      expect(second).toMatchObject({ messages: [{ text: '1' }], total: 4, totalIsExact: true, nextCursor: null });
     });
 
     it.each([

@@ -66,7 +66,7 @@ export function webhookEndpointScenarios(stage: Stage): void {
       });
       expect(await owner.webhookEndpoints.get(endpoint.id)).toEqual(endpoint);
       const list = await owner.webhookEndpoints.list();
-      expect(list).toEqual({ webhookEndpoints: [endpoint], total: 1, nextCursor: null });
+      expect(list).toEqual({ webhookEndpoints: [endpoint], total: 1, totalIsExact: true, nextCursor: null });
     });
 
     it('is registered for some events, with a description, of its key’s mode', async () => {
@@ -196,6 +196,7 @@ export function webhookEndpointScenarios(stage: Stage): void {
       expect(await other.webhookEndpoints.list()).toEqual({
         webhookEndpoints: [],
         total: 0,
+        totalIsExact: true,
         nextCursor: null,
       });
       expect(await endpoints.get(id)).toEqual(endpoint);

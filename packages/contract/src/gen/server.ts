@@ -1491,14 +1491,17 @@ export interface components {
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description How many items match the filter, on all pages. */
+        /** @description How many items match the filter, on all pages. Counted up to 10,000: when there are more it is 10,000, and `totalIsExact` is false. */
         Total: number;
-        /** @description Pass it as `cursor` for the next page; null on the last one. */
+        /** @description Whether `total` is how many there are. When false there are more. */
+        TotalIsExact: boolean;
+        /** @description Pass it as `cursor` for the next page of the same list, with the same filter; null on the last one. */
         NextCursor: string | null;
         TransferList: {
             /** @description Newest first. */
             transfers: components["schemas"]["TransferSummary"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -1861,6 +1864,7 @@ export interface components {
             /** @description Newest first. */
             requests: components["schemas"]["UploadRequestSummary"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @description 1 to 200 characters, no control characters. */
@@ -1919,6 +1923,7 @@ export interface components {
             /** @description Newest first. */
             files: components["schemas"]["SharedFile"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         UploadRequestPinRotated: {
@@ -2031,6 +2036,7 @@ export interface components {
             /** @description Newest first. */
             messages: components["schemas"]["RoomMessage"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -2094,6 +2100,7 @@ export interface components {
             /** @description Newest first. */
             drops: components["schemas"]["Drop"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         DropCreate: {
@@ -2129,6 +2136,7 @@ export interface components {
             /** @description Newest first. */
             items: components["schemas"]["DropItem"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @description What a sender may know. */
@@ -2260,6 +2268,7 @@ export interface components {
             /** @description Newest first. */
             webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -2356,6 +2365,7 @@ export interface components {
             /** @description Newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -2524,6 +2534,7 @@ export interface components {
             /** @description Newest first. */
             events: components["schemas"]["Event"][];
             total: components["schemas"]["Total"];
+            totalIsExact: components["schemas"]["TotalIsExact"];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -2780,7 +2791,7 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
          */
         Cursor: string;
@@ -2946,7 +2957,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3469,7 +3480,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3636,7 +3647,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4037,7 +4048,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4258,7 +4269,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4483,7 +4494,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4645,7 +4656,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4909,7 +4920,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5254,7 +5265,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5356,7 +5367,7 @@ export interface operations {
                  */
                 limit: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];

@@ -1507,7 +1507,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2030,7 +2030,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2197,7 +2197,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2598,7 +2598,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2819,7 +2819,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3044,7 +3044,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3206,7 +3206,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3470,7 +3470,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3815,7 +3815,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3917,7 +3917,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+                 * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
                 cursor?: components["parameters"]["Cursor"];

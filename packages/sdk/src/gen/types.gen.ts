@@ -52,12 +52,17 @@ export type TransferSummary = {
 };
 
 /**
- * How many items match the filter, on all pages.
+ * How many items match the filter, on all pages. Counted up to 10,000: when there are more it is 10,000, and `totalIsExact` is false.
  */
 export type Total = number;
 
 /**
- * Pass it as `cursor` for the next page; null on the last one.
+ * Whether `total` is how many there are. When false there are more.
+ */
+export type TotalIsExact = boolean;
+
+/**
+ * Pass it as `cursor` for the next page of the same list, with the same filter; null on the last one.
  */
 export type NextCursor = string | null;
 
@@ -67,6 +72,7 @@ export type TransferList = {
      */
     transfers: Array<TransferSummary>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -545,6 +551,7 @@ export type UploadRequestList = {
      */
     requests: Array<UploadRequestSummary>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -621,6 +628,7 @@ export type FileList = {
      */
     files: Array<SharedFile>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -760,6 +768,7 @@ export type RoomMessageList = {
      */
     messages: Array<RoomMessage>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -841,6 +850,7 @@ export type DropList = {
      */
     drops: Array<Drop>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -887,6 +897,7 @@ export type DropItemList = {
      */
     items: Array<DropItem>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -1040,6 +1051,7 @@ export type WebhookEndpointList = {
      */
     webhookEndpoints: Array<WebhookEndpoint>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -1171,6 +1183,7 @@ export type WebhookDeliveryList = {
      */
     deliveries: Array<WebhookDelivery>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -1360,6 +1373,7 @@ export type EventList = {
      */
     events: Array<Event>;
     total: Total;
+    totalIsExact: TotalIsExact;
     nextCursor: NextCursor;
 };
 
@@ -1413,7 +1427,7 @@ export type ApiKey = {
 export type Limit = number;
 
 /**
- * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+ * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
  */
 export type Cursor = string;
 
@@ -1516,7 +1530,7 @@ export type TransfersListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
         /**
@@ -2252,7 +2266,7 @@ export type RequestsListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
         /**
@@ -2488,7 +2502,7 @@ export type RequestsFilesListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
     };
@@ -3076,7 +3090,7 @@ export type RoomsMessagesListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
     };
@@ -3395,7 +3409,7 @@ export type PublicRoomsMessagesListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
     };
@@ -3685,7 +3699,7 @@ export type DropsListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
     };
@@ -3917,7 +3931,7 @@ export type DropsItemsListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
     };
@@ -4321,7 +4335,7 @@ export type WebhookEndpointsListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
     };
@@ -4813,7 +4827,7 @@ export type WebhookEndpointsDeliveriesListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
         /**
@@ -4941,7 +4955,7 @@ export type EventsListData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before. Opaque; it is valid for the same filter only.
+         * The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
          */
         cursor?: string;
         /**

@@ -43,8 +43,8 @@ export const dropHandlers = {
 
   'drops.list': ({ state, key, query }) => {
     const matching = [...state.drops.values()].filter(({ keyId }) => keyId === key.id);
-    const { rows, nextCursor } = cutPage(matching, query);
-    return { status: 200, body: { drops: rows.map(record), total: matching.length, nextCursor } };
+    const { rows, page } = cutPage(matching, ['drops', key.id], query);
+    return { status: 200, body: { drops: rows.map(record), ...page } };
   },
 
   'drops.get': ({ state, key, params }) => ({
@@ -64,14 +64,14 @@ export const dropHandlers = {
 
   'drops.items.list': ({ state, key, params, query }) => {
     const there = thereIn(owned(state, key.id, params.id));
-    const { rows, nextCursor } = cutPage(there, query);
+    const { rows, page } = cutPage(there, ['drop-items', params.id], query);
     const items = rows.map(({ id, message, file, createdAt }) => ({
       id,
       ...(message !== undefined && { message }),
       ...(file && hasArrived(file) && { file: sharedFile(file) }),
       createdAt: timestamp(createdAt),
     }));
-    return { status: 200, body: { items, total: there.length, nextCursor } };
+    return { status: 200, body: { items, ...page } };
   },
 
   'drops.items.download': ({ state, key, params }) => {

@@ -9,11 +9,8 @@ export const eventHandlers = {
         ({ keyId, event }) => keyId === key.id && (query.type === undefined || event.type === query.type),
       )
       .map(({ event }) => ({ id: event.id, createdAt: Date.parse(event.createdAt), event }));
-    const { rows, nextCursor } = cutPage(matching, query);
-    return {
-      status: 200,
-      body: { events: rows.map(({ event }) => event), total: matching.length, nextCursor },
-    };
+    const { rows, page } = cutPage(matching, ['events', key.id, query.type], query);
+    return { status: 200, body: { events: rows.map(({ event }) => event), ...page } };
   },
 
   'events.get': ({ state, key, params }) => {

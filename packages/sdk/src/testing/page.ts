@@ -1,16 +1,35 @@
 import { invalid } from './problem.ts';
 
-/** A page of a newest-first list of rows in the order they were made. The cursor is the id of the page's last row. */
+/** What of a list a call asks for. */
+interface Asked {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** How far rows are counted. */
+const COUNTED = 10_000;
+
+/**
+ * A page of a newest-first list of rows in the order they were made. `list` is what the list is of, whose it is, and what
+ * it is filtered by; the cursor names it, and the page's last row.
+ */
 export function cutPage<Row extends { id: string; createdAt: number }>(
   rows: Row[],
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): { rows: Row[]; nextCursor: string | null } {
+  list: readonly (string | undefined)[],
+  { limit, cursor }: Asked,
+): { rows: Row[]; page: { total: number; totalIsExact: boolean; nextCursor: string | null } } {
+  const mark = list.join('/');
   const sorted = rows.toReversed().sort((a, b) => b.createdAt - a.createdAt);
-  const rest = cursor === undefined ? sorted : following(sorted, readCursor(cursor));
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
+  const rest = cursor === undefined ? sorted : following(sorted, readCursor(mark, cursor));
+  const cut = rest.slice(0, limit);
+  const last = cut.at(-1);
   const more = last !== undefined && rest.length > limit;
-  return { rows: page, nextCursor: more ? btoa(`${last.createdAt}:${last.id}`).replaceAll('=', '') : null };
+  const page = {
+    total: Math.min(rows.length, COUNTED),
+    totalIsExact: rows.length <= COUNTED,
+    nextCursor: more ? btoa(`${mark}:${last.createdAt}:${last.id}`).replaceAll('=', '') : null,
+  };
+  return { rows: cut, page };
 }
 
 /** The rows after the one of the cursor, which may be gone since. */
@@ -22,11 +41,11 @@ function following<Row extends { id: string; createdAt: number }>(
   return index < 0 ? sorted.filter(({ createdAt }) => createdAt < at) : sorted.slice(index + 1);
 }
 
-/** @throws MockProblem `validation_failed` for what is not a cursor of ours. */
-export function readCursor(cursor: string): { at: number; id: string } {
-  const [, at, id] = /^(\d{1,15}):(\w{1,64})$/.exec(decoded(cursor)) ?? [];
-  if (at !== undefined && id !== undefined) return { at: Number(at), id };
-  const detail = 'must be a nextCursor that this server answered';
+/** @throws MockProblem `validation_failed` for what is not a cursor of this list. */
+function readCursor(mark: string, cursor: string): { at: number; id: string } {
+  const [, of, at, id] = /^(.*):(\d{1,15}):(\w{1,64})$/.exec(decoded(cursor)) ?? [];
+  if (of === mark && at !== undefined && id !== undefined) return { at: Number(at), id };
+  const detail = 'must be a nextCursor that this server answered for the same list with the same filter';
   throw invalid([{ pointer: '/query/cursor', code: 'cursor', detail }]);
 }
 

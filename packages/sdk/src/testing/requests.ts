@@ -61,14 +61,14 @@ export const requestHandlers = {
         request.keyId === key.id &&
         (query.state === undefined || query.state === uploadRequest.stateOf(request, now)),
     );
-    const { rows, nextCursor } = cutPage(matching, query);
+    const { rows, page } = cutPage(matching, ['requests', key.id, query.state], query);
     const requests = rows.map((request) => uploadRequest.summary(request, now));
-    return { status: 200, body: { requests, total: matching.length, nextCursor } };
+    return { status: 200, body: { requests, ...page } };
   },
 
   'requests.get': ({ state, key, now, params }) => {
     const request = uploadRequest.owned(state, key.id, params.id);
-    const { rows } = cutPage(byArrival(request), { limit: MAX_FILES });
+    const { rows } = cutPage(byArrival(request), [], { limit: MAX_FILES });
     const files = rows.map(({ file }) => sharedFile(file));
     const attempts = wrongAttempts(request.attempts);
     return {
@@ -101,11 +101,8 @@ export const requestHandlers = {
 
   'requests.files.list': ({ state, key, params, query }) => {
     const files = byArrival(uploadRequest.owned(state, key.id, params.id));
-    const { rows, nextCursor } = cutPage(files, query);
-    return {
-      status: 200,
-      body: { files: rows.map(({ file }) => sharedFile(file)), total: files.length, nextCursor },
-    };
+    const { rows, page } = cutPage(files, ['request-files', params.id], query);
+    return { status: 200, body: { files: rows.map(({ file }) => sharedFile(file)), ...page } };
   },
 
   'requests.files.download': ({ state, key, params }) => {

@@ -94,9 +94,9 @@ export const roomHandlers = {
 
 function messagePage(room: StoredRoom, query: { limit: number; cursor?: string | undefined }) {
   const placed = room.messages.map((message, place) => ({ id: message.id, createdAt: place, message }));
-  const { rows, nextCursor } = cutPage(placed, query);
+  const { rows, page } = cutPage(placed, ['room-messages', room.id], query);
   const messages = rows.map(({ message }) => messageRecord(message));
-  return { status: 200, body: { messages, total: placed.length, nextCursor } } as const;
+  return { status: 200, body: { messages, ...page } } as const;
 }
 
 function postText(state: State, room: StoredRoom, { from, text, author }: RoomMessageCreate & Poster) {

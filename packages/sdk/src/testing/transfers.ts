@@ -68,12 +68,12 @@ export const transferHandlers = {
   'transfers.list': ({ state, key, query }) => {
     const own = [...state.transfers.values()].filter(({ keyId }) => keyId === key.id);
     const matching = own.filter(({ status }) => query.status === undefined || status === query.status);
-    const { rows, nextCursor } = cutPage(matching, query);
+    const { rows, page } = cutPage(matching, ['transfers', key.id, query.status], query);
     const transfers = rows.map((row) => {
       const { id, type, views, status, maxViews, livemode } = row;
       return { id, type, views, status, maxViews, livemode, ...timestamps(row) };
     });
-    return { status: 200, body: { transfers, total: matching.length, nextCursor } };
+    return { status: 200, body: { transfers, ...page } };
   },
 
   'transfers.get': ({ state, key, params }) => {

@@ -24,11 +24,8 @@ const MAX_ATTEMPTS = 50;
 export const webhookEndpointHandlers = {
   'webhookEndpoints.list': ({ state, key, query }) => {
     const own = [...state.webhookEndpoints.values()].filter(({ keyId }) => keyId === key.id);
-    const { rows, nextCursor } = cutPage(own, query);
-    return {
-      status: 200,
-      body: { webhookEndpoints: rows.map(endpointRecord), total: own.length, nextCursor },
-    };
+    const { rows, page } = cutPage(own, ['webhook-endpoints', key.id], query);
+    return { status: 200, body: { webhookEndpoints: rows.map(endpointRecord), ...page } };
   },
 
   'webhookEndpoints.create': ({ state, key, now, body }) => {
@@ -105,9 +102,9 @@ export const webhookEndpointHandlers = {
     const matching = endpoint.deliveries.filter(
       (delivery) => query.state === undefined || delivery.state === query.state,
     );
-    const { rows, nextCursor } = cutPage(matching, query);
+    const { rows, page } = cutPage(matching, ['deliveries', params.id, query.state], query);
     const deliveries = rows.map((delivery) => deliveryRecord(endpoint, delivery));
-    return { status: 200, body: { deliveries, total: matching.length, nextCursor } };
+    return { status: 200, body: { deliveries, ...page } };
   },
 
   'webhookEndpoints.deliveries.redeliver': ({ state, key, now, params }) => {

@@ -1,7 +1,7 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId } from '../../crypto/tokens.ts';
-import { cutPage, readCursor } from '../../http/page.ts';
+import { findListed, type PageFacts } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
 import { notFound } from '../../http/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
@@ -46,10 +46,13 @@ export function labelOf(vault: ItemVault, drop: store.FoundDrop): string {
 export async function listDrops(
   db: Db,
   facts: { keyId: string; limit: number; cursor: string | undefined },
-): Promise<{ rows: store.FoundDrop[]; total: number; nextCursor: string | null }> {
+): Promise<{ rows: store.FoundDrop[]; page: PageFacts }> {
   const { keyId, limit, cursor } = facts;
-  const { rows, total } = await store.listOwned(db, keyId, { limit: limit + 1, after: readCursor(cursor) });
-  return { ...cutPage(rows, limit), total };
+  return findListed(
+    { list: ['drops', keyId], limit, cursor },
+    (page) => store.listOwned(db, keyId, page),
+    ({ createdAt }) => createdAt,
+  );
 }
 
 /** An inbox, for its owner. */

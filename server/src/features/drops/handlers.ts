@@ -35,9 +35,9 @@ export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operati
 
     'drops.list': async ({ db, query, principal }) => {
       const { limit, cursor } = query;
-      const page = await drop.listDrops(db, { keyId: principal.keyId, limit, cursor });
-      const drops = page.rows.map((row) => toDrop(vault, row));
-      return { status: 200, body: { drops, total: page.total, nextCursor: page.nextCursor } };
+      const { rows, page } = await drop.listDrops(db, { keyId: principal.keyId, limit, cursor });
+      const drops = rows.map((row) => toDrop(vault, row));
+      return { status: 200, body: { drops, ...page } };
     },
 
     'drops.get': async ({ db, params, principal }) => {

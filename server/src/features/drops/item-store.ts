@@ -1,4 +1,4 @@
-import { newestFirst, type Page } from '../../storage/newest-first.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface NewItem {
@@ -36,15 +36,17 @@ export interface ListedItem {
   createdAt: Date;
 }
 
-/** A page of the items that an owner sees, newest first. */
-export async function pageOfItems(db: Db, dropId: string, page: Page): Promise<ListedItem[]> {
-  return db.build<ListedItem>((knex) =>
-    knex('drop_items')
-      .where({ drop_id: dropId, arrived: true })
-      .select({ id: 'id', message: 'message', createdAt: 'created_at' })
-      .modify(newestFirst(page)),
-  );
-}
+const SHOWN: Listing = {
+  table: 'drop_items',
+  columns: `id, message, created_at AS "createdAt"`,
+  order: 'created_at',
+  as: 'createdAt',
+  parts: ['drop_id = $1 AND arrived'],
+};
+
+/** A page of the items that an owner sees, newest first, and how many there are on all pages. */
+export const listShown = (db: Db, dropId: string, page: Page): Promise<Found<ListedItem>> =>
+  findPage<ListedItem>(db, SHOWN, dropId, page);
 
 /** The file of an item that its owner sees. */
 export async function findItemFile(

@@ -1,7 +1,7 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
-import { cutPage, readCursor } from '../../http/page.ts';
+import { findListed } from '../../http/page.ts';
 import { notFound } from '../../http/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
@@ -55,8 +55,11 @@ export async function listItems(
   const { dropId, keyId, limit, cursor } = facts;
   const drop = await getDrop(db, { id: dropId, keyId });
   const dataKey = vault.unlockUnprotected(ref(dropId), drop.wrappedKey);
-  const found = await store.pageOfItems(db, dropId, { limit: limit + 1, after: readCursor(cursor) });
-  const { rows, nextCursor } = cutPage(found, limit);
+  const { rows, page } = await findListed(
+    { list: ['drop-items', dropId], limit, cursor },
+    (asked) => store.listShown(db, dropId, asked),
+    ({ createdAt }) => createdAt,
+  );
   const files = await filesByParent(db, vault, { kind: 'drop-item', ids: rows.map(({ id }) => id) });
   const items = rows.map(({ id, message, createdAt }) => {
     const [file] = files.get(id) ?? [];
@@ -67,7 +70,7 @@ export async function listItems(
       createdAt: createdAt.toISOString(),
     };
   });
-  return { items, total: drop.itemCount, nextCursor };
+  return { items, ...page };
 }
 
 /** The bytes of the file of an item. @throws ServiceProblem `not_found` */

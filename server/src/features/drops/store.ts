@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import { newestFirst, type Page } from '../../storage/newest-first.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface NewDrop {
@@ -47,19 +46,17 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Foun
   return row;
 }
 
+const OWNED: Listing = {
+  table: 'drops',
+  columns: FACTS,
+  order: 'created_at',
+  as: 'createdAt',
+  parts: ['api_key_id = $1'],
+};
+
 /** A page of a key's inboxes, newest first, and how many there are on all pages. */
-export async function listOwned(
-  db: Db,
-  keyId: string,
-  page: Page,
-): Promise<{ rows: FoundDrop[]; total: number }> {
-  const matching = (knex: Knex) => knex('drops').where('api_key_id', keyId);
-  const rows = await db.build<FoundDrop>((knex) =>
-    matching(knex).select(knex.raw(FACTS)).modify(newestFirst(page)),
-  );
-  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
-  return { rows, total: Number(count?.total) };
-}
+export const listOwned = (db: Db, keyId: string, page: Page): Promise<Found<FoundDrop>> =>
+  findPage<FoundDrop>(db, OWNED, keyId, page);
 
 /** Makes an item visible whose file has arrived. False when the inbox is gone. */
 export async function showItem(db: Db, itemId: string): Promise<boolean> {

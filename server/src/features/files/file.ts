@@ -5,7 +5,7 @@ import { isCapability, issueCapability, redeemCapability } from '../../crypto/ca
 import { openFile, sealFile } from '../../crypto/file-cipher.ts';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId, sha256 } from '../../crypto/tokens.ts';
-import { cutPage, readCursor } from '../../http/page.ts';
+import { findListed } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { Blobs, BlobStore } from '../../storage/blobs.ts';
 import { isUnavailable, OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
@@ -240,22 +240,19 @@ export async function filesByParent(
   return byParent;
 }
 
-/** A page of the complete files of a parent, newest first. */
-export async function listFiles(
+/** A page of the complete files of an upload request, newest first. */
+export async function listSentFiles(
   db: Db,
   vault: ItemVault,
-  facts: { parent: store.Parent; limit: number; cursor: string | undefined },
+  facts: { requestId: string; limit: number; cursor: string | undefined },
 ): Promise<Schema<'FileList'>> {
-  const { parent, limit, cursor } = facts;
-  const { rows, total } = await store.pageOfFiles(db, parent, {
-    limit: limit + 1,
-    after: readCursor(cursor),
-  });
-  const page = cutPage(
-    rows.map((row) => ({ ...row, createdAt: row.completedAt })),
-    limit,
+  const { requestId, limit, cursor } = facts;
+  const { rows, page } = await findListed(
+    { list: ['request-files', requestId], limit, cursor },
+    (asked) => store.listSent(db, requestId, asked),
+    ({ completedAt }) => completedAt,
   );
-  return { files: page.rows.map((row) => toSharedFile(vault, row)), total, nextCursor: page.nextCursor };
+  return { files: rows.map((row) => toSharedFile(vault, row)), ...page };
 }
 
 export { countFiles, deleteAwaited } from './store.ts';

@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import { newestFirst, type Page } from '../../storage/newest-first.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 import { KEEP_BLOB } from './blob-store.ts';
 
@@ -152,22 +151,17 @@ export async function filesOf(
   );
 }
 
-/** A page of the complete files of a parent, newest first, and how many there are on all pages. */
-export async function pageOfFiles(
-  db: Db,
-  parent: Parent,
-  page: Page,
-): Promise<{ rows: StoredFile[]; total: number }> {
-  const matching = (knex: Knex) =>
-    knex('files').where(PARENT_COLUMN[parent.kind], parent.id).whereNotNull('blob_id');
-  const rows = await db.build<StoredFile>((knex) =>
-    matching(knex)
-      .select(knex.raw(COLUMNS(parent.kind)))
-      .modify(newestFirst(page, 'completed_at')),
-  );
-  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
-  return { rows, total: Number(count?.total) };
-}
+const SENT: Listing = {
+  table: 'files',
+  columns: COLUMNS('request'),
+  order: 'completed_at',
+  as: 'completedAt',
+  parts: ['request_id = $1 AND completed_at IS NOT NULL'],
+};
+
+/** A page of the complete files of an upload request, newest first, and how many there are on all pages. */
+export const listSent = (db: Db, requestId: string, page: Page): Promise<Found<StoredFile>> =>
+  findPage<StoredFile>(db, SENT, requestId, page);
 
 /** How many files a parent has or may still get. */
 export async function countFiles(db: Db, parent: Parent): Promise<number> {

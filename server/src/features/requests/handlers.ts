@@ -38,9 +38,9 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
 
     'requests.list': async ({ db, query, principal }) => {
       const { state, limit, cursor } = query;
-      const page = await request.listRequests(db, { keyId: principal.keyId, state, limit, cursor });
-      const requests = page.rows.map((row) => summary(vault, row));
-      return { status: 200, body: { requests, total: page.total, nextCursor: page.nextCursor } };
+      const { rows, page } = await request.listRequests(db, { keyId: principal.keyId, state, limit, cursor });
+      const requests = rows.map((row) => summary(vault, row));
+      return { status: 200, body: { requests, ...page } };
     },
 
     'requests.get': async ({ db, params, principal }) => {

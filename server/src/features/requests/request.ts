@@ -3,13 +3,13 @@ import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, isPrefixedId, linkId, pinCode, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries, type WrongAttempts } from '../../http/attempt-store.ts';
 import type { Lifetimes } from '../../http/lifetime.ts';
-import { cutPage, readCursor } from '../../http/page.ts';
+import { findListed, type PageFacts } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
 import { notFound } from '../../http/problem.ts';
 import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
-import { downloadFile, filesByParent, listFiles, type Arrival, type OutgoingFile } from '../files/file.ts';
+import { downloadFile, filesByParent, listSentFiles, type Arrival, type OutgoingFile } from '../files/file.ts';
 import * as store from './store.ts';
 
 export type { OwnedRequest } from './store.ts';
@@ -57,14 +57,13 @@ export function titleOf(
 export async function listRequests(
   db: Db,
   facts: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
-): Promise<{ rows: store.OwnedRequest[]; total: number; nextCursor: string | null }> {
+): Promise<{ rows: store.OwnedRequest[]; page: PageFacts }> {
   const { keyId, state, limit, cursor } = facts;
-  const { rows, total } = await store.listOwned(
-    db,
-    { keyId, state },
-    { limit: limit + 1, after: readCursor(cursor) },
+  return findListed(
+    { list: ['requests', keyId, state], limit, cursor },
+    (page) => store.listOwned(db, { keyId, state }, page),
+    ({ createdAt }) => createdAt,
   );
-  return { ...cutPage(rows, limit), total };
 }
 
 interface Owned {
@@ -133,8 +132,8 @@ export async function listRequestFiles(
   facts: Owned & { limit: number; cursor: string | undefined },
 ): Promise<Schema<'FileList'>> {
   const { id, kept } = await owned(db, facts);
-  if (!kept) return { files: [], total: 0, nextCursor: null };
-  return listFiles(db, vault, { parent: { kind: 'request', id }, limit: facts.limit, cursor: facts.cursor });
+  if (!kept) return { files: [], total: 0, totalIsExact: true, nextCursor: null };
+  return listSentFiles(db, vault, { requestId: id, limit: facts.limit, cursor: facts.cursor });
 }
 
 /** The bytes of a file that has arrived. @throws ServiceProblem `not_found` */

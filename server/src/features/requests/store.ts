@@ -1,9 +1,8 @@
 import type { Schema } from '@tempshare/contract';
-import type { Knex } from 'knex';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import { emit } from '../../events/outbox.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../http/attempt-store.ts';
-import { newestFirst, type Page } from '../../storage/newest-first.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
 export type State = Schema<'UploadRequestState'>;
@@ -106,24 +105,34 @@ export async function findOwned(
   return row;
 }
 
+const part = (state: State, more = 'true'): string =>
+  `api_key_id = $1 AND state = '${state}' AND ${SHOWN} AND ${more}`;
+/** Those whose time has come, and which the sweep is yet to take. */
+const DUE = { where: part('open', 'expires_at <= now()'), by: 'expires_at' };
+
+const PARTS: Record<State | 'any', Listing['parts']> = {
+  any: [part('open'), part('closed'), part('expired')],
+  open: [part('open', UNEXPIRED)],
+  closed: [part('closed')],
+  expired: [part('expired'), DUE],
+  // Gone at once.
+  deleted: [],
+};
+
 /** A page of a key's upload requests, newest first, and how many there are on all pages. */
 export async function listOwned(
   db: Db,
   filter: { keyId: string; state: State | undefined },
   page: Page,
-): Promise<{ rows: OwnedRequest[]; total: number }> {
-  const matching = (knex: Knex) =>
-    knex('requests')
-      .where('api_key_id', filter.keyId)
-      .whereRaw(SHOWN)
-      .modify((query) => {
-        if (filter.state) void query.whereRaw(`${STATE} = ?`, [filter.state]);
-      });
-  const rows = await db.build<OwnedRequest>((knex) =>
-    matching(knex).select(knex.raw(FACTS)).modify(newestFirst(page)),
-  );
-  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
-  return { rows, total: Number(count?.total) };
+): Promise<Found<OwnedRequest>> {
+  const listing: Listing = {
+    table: 'requests',
+    columns: FACTS,
+    order: 'created_at',
+    as: 'createdAt',
+    parts: PARTS[filter.state ?? 'any'],
+  };
+  return findPage<OwnedRequest>(db, listing, filter.keyId, page);
 }
 
 /** Holds an upload request of a key until the transaction ends, so that nothing more arrives. False when there is none. */

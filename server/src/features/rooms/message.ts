@@ -1,10 +1,11 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId } from '../../crypto/tokens.ts';
-import { cutNumberedPage, readNumberCursor } from '../../http/page.ts';
+import { cutPage, readNumberCursor } from '../../http/page.ts';
 import { notFound } from '../../http/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
+import { upToCounted } from '../../storage/listing.ts';
 import { announceFile, downloadFile, filesByParent, type Arrival, type OutgoingFile } from '../files/file.ts';
 import * as store from './message-store.ts';
 import { checkPost } from './post.ts';
@@ -73,12 +74,13 @@ export async function listMessages(
   facts: { room: RoomFacts; limit: number; cursor?: string | undefined },
 ): Promise<Schema<'RoomMessageList'>> {
   const { room, limit, cursor } = facts;
-  const before = readNumberCursor(cursor);
+  const call = { list: ['room-messages', room.id], limit, cursor };
+  const before = readNumberCursor(call);
   const rows = await store.messagesBefore(db, room.id, { limit: limit + 1, before });
-  const page = cutNumberedPage(rows, limit);
+  const page = cutPage(call, rows, ({ seq }) => String(seq));
   const opened = await openMessages(db, vault, { ...room, messages: page.rows });
   const messages = opened.map(({ message }) => message);
-  return { messages, total: room.messageCount, nextCursor: page.nextCursor };
+  return { messages, ...upToCounted(room.messageCount), nextCursor: page.nextCursor };
 }
 
 /**

@@ -37,8 +37,8 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
 
     'transfers.list': async ({ db, query, principal }) => {
       const { status, limit, cursor } = query;
-      const page = await transfer.listTransfers(db, { keyId: principal.keyId, status, limit, cursor });
-      const transfers = page.rows.map((row) => ({
+      const { rows, page } = await transfer.listTransfers(db, { keyId: principal.keyId, status, limit, cursor });
+      const transfers = rows.map((row) => ({
         id: row.id,
         type: row.type,
         views: row.views,
@@ -48,7 +48,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
         livemode: row.livemode,
         createdAt: row.createdAt.toISOString(),
       }));
-      return { status: 200, body: { transfers, total: page.total, nextCursor: page.nextCursor } };
+      return { status: 200, body: { transfers, ...page } };
     },
 
     'transfers.get': async ({ db, params, principal }) => {

@@ -1,9 +1,8 @@
 import type { Schema } from '@tempshare/contract';
-import type { Knex } from 'knex';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { emit } from '../../events/outbox.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../http/attempt-store.ts';
-import { newestFirst, type Page } from '../../storage/newest-first.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
 /** What opening answers. Debug shares live among the transfers, but are neither listed nor told of by events. */
@@ -167,28 +166,34 @@ export interface ListedTransfer {
 
 const STATUS = `CASE WHEN state = 'active' AND expires_at <= now() THEN 'expired' WHEN state = 'awaiting' THEN 'active' ELSE state END`;
 
+/** Without debug shares, which share the table. */
+const part = (state: string, more = 'true'): string =>
+  `api_key_id = $1 AND type <> 'debug' AND state = '${state}' AND ${more}`;
+const AWAITED = part('awaiting', 'awaiting_until > now()');
+/** Those whose time has come, and which the sweep is yet to take. */
+const DUE = { where: part('active', 'expires_at <= now()'), by: 'expires_at' };
+
+const PARTS: Record<Schema<'TransferStatus'> | 'any', Listing['parts']> = {
+  any: [AWAITED, part('active'), part('expired'), part('consumed')],
+  active: [AWAITED, part('active', '(expires_at IS NULL OR expires_at > now())')],
+  expired: [part('expired'), DUE],
+  consumed: [part('consumed')],
+};
+
 /** A page of a key's transfers, newest first, and how many there are on all pages. */
 export async function listOwned(
   db: Db,
   filter: { keyId: string; status: Schema<'TransferStatus'> | undefined },
   page: Page,
-): Promise<{ rows: ListedTransfer[]; total: number }> {
-  const matching = (knex: Knex) =>
-    knex('transfers')
-      .where('api_key_id', filter.keyId)
-      .whereNot('type', 'debug')
-      .whereRaw(`(state <> 'awaiting' OR awaiting_until > now())`)
-      .modify((query) => {
-        if (filter.status) void query.whereRaw(`${STATUS} = ?`, [filter.status]);
-      });
-  const rows = await db.build<ListedTransfer>((knex) =>
-    matching(knex)
-      .select({ id: 'id', type: 'type', views: 'views', maxViews: 'max_views', livemode: 'livemode' })
-      .select({ createdAt: 'created_at', expiresAt: 'expires_at', status: knex.raw(STATUS) })
-      .modify(newestFirst(page)),
-  );
-  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
-  return { rows, total: Number(count?.total) };
+): Promise<Found<ListedTransfer>> {
+  const listing: Listing = {
+    table: 'transfers',
+    columns: `id, type, views, max_views AS "maxViews", livemode, created_at AS "createdAt", expires_at AS "expiresAt", ${STATUS} AS status`,
+    order: 'created_at',
+    as: 'createdAt',
+    parts: PARTS[filter.status ?? 'any'],
+  };
+  return findPage<ListedTransfer>(db, listing, filter.keyId, page);
 }
 
 /** What a recipient may know of a living transfer; of an unprotected file also its sealed metadata. */

@@ -4,7 +4,7 @@ import { isLinkId, linkId, parseShortCode, prefixedId, shortCode } from '../../c
 import { forgetTries } from '../../http/attempt-store.ts';
 import { unlockCounted } from '../../http/attempts.ts';
 import type { Lifetimes } from '../../http/lifetime.ts';
-import { cutPage, readCursor } from '../../http/page.ts';
+import { findListed, type PageFacts } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { Db } from '../../storage/database.ts';
@@ -176,14 +176,13 @@ export async function listTransfers(
     limit: number;
     cursor: string | undefined;
   },
-): Promise<{ rows: store.ListedTransfer[]; total: number; nextCursor: string | null }> {
+): Promise<{ rows: store.ListedTransfer[]; page: PageFacts }> {
   const { keyId, status, limit, cursor } = facts;
-  const { rows, total } = await store.listOwned(
-    db,
-    { keyId, status },
-    { limit: limit + 1, after: readCursor(cursor) },
+  return findListed(
+    { list: ['transfers', keyId, status], limit, cursor },
+    (page) => store.listOwned(db, { keyId, status }, page),
+    ({ createdAt }) => createdAt,
   );
-  return { ...cutPage(rows, limit), total };
 }
 
 /** What a recipient may know before opening; of a file its size, and its name unless that is protected. */

@@ -17,8 +17,8 @@ export function deliveryHandlers(): Pick<OperationHandlers, Operations> {
     'webhookEndpoints.deliveries.list': async ({ db, params, query, principal }) => {
       const { state, limit, cursor } = query;
       const facts = { endpointId: params.id, keyId: principal.keyId, state, limit, cursor };
-      const { rows, total, nextCursor } = await delivery.listDeliveries(db, facts);
-      return { status: 200, body: { deliveries: rows.map(toDelivery), total, nextCursor } };
+      const { rows, page } = await delivery.listDeliveries(db, facts);
+      return { status: 200, body: { deliveries: rows.map(toDelivery), ...page } };
     },
 
     'webhookEndpoints.deliveries.redeliver': async ({ db, params, principal }) => {

@@ -1,6 +1,5 @@
 import type { EventType, Schema } from '@tempshare/contract';
-import type { Knex } from 'knex';
-import { newestFirst, type Page } from '../../storage/newest-first.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { inBatches } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -37,23 +36,30 @@ const END_PAUSE = `
   tried AS (
     UPDATE webhook_endpoints e SET paused_until = now() FROM d WHERE e.id = d.endpoint_id AND e.paused_until > now())`;
 
+const part = (state: DeliveryRow['state']): string => `d.endpoint_id = $1 AND d.state = '${state}'`;
+
+const PARTS: Record<DeliveryRow['state'] | 'any', Listing['parts']> = {
+  any: [part('pending'), part('delivered'), part('failed')],
+  pending: [part('pending')],
+  delivered: [part('delivered')],
+  failed: [part('failed')],
+};
+
 /** A page of the deliveries to an endpoint, newest first, and how many there are on all pages. */
 export async function listDeliveries(
   db: Db,
   filter: { endpointId: string; state: DeliveryRow['state'] | undefined },
   page: Page,
-): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
-  const matching = (knex: Knex) =>
-    knex({ d: 'webhook_deliveries' })
-      .where('endpoint_id', filter.endpointId)
-      .modify((query) => {
-        if (filter.state) void query.where('state', filter.state);
-      });
-  const rows = await db.build<DeliveryRow>((knex) =>
-    matching(knex).select(knex.raw(FACTS)).modify(newestFirst(page)),
-  );
-  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
-  return { rows: await withAttempts(db, rows), total: Number(count?.total) };
+): Promise<Found<DeliveryWithAttempts>> {
+  const listing: Listing = {
+    table: 'webhook_deliveries d',
+    columns: FACTS,
+    order: 'created_at',
+    as: 'createdAt',
+    parts: PARTS[filter.state ?? 'any'],
+  };
+  const found = await findPage<DeliveryRow>(db, listing, filter.endpointId, page);
+  return { ...found, rows: await withAttempts(db, found.rows) };
 }
 
 async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<DeliveryWithAttempts[]> {

@@ -1,6 +1,6 @@
 import type { EventType } from '@tempshare/contract';
 import { prefixedId } from '../../crypto/tokens.ts';
-import { cutPage, readCursor } from '../../http/page.ts';
+import { findListed, type PageFacts } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './delivery-store.ts';
@@ -16,12 +16,14 @@ export async function listDeliveries(
     limit: number;
     cursor: string | undefined;
   },
-): Promise<{ rows: store.DeliveryWithAttempts[]; total: number; nextCursor: string | null }> {
+): Promise<{ rows: store.DeliveryWithAttempts[]; page: PageFacts }> {
   const { endpointId, keyId, state, limit, cursor } = facts;
   await getEndpoint(db, { id: endpointId, keyId });
-  const after = readCursor(cursor);
-  const { rows, total } = await store.listDeliveries(db, { endpointId, state }, { limit: limit + 1, after });
-  return { ...cutPage(rows, limit), total };
+  return findListed(
+    { list: ['deliveries', endpointId, state], limit, cursor },
+    (page) => store.listDeliveries(db, { endpointId, state }, page),
+    ({ createdAt }) => createdAt,
+  );
 }
 
 /** Puts a made-up event on its way to an endpoint, whatever its filter and even if it is disabled. */

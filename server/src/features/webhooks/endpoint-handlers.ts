@@ -20,9 +20,8 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
   return {
     'webhookEndpoints.list': async ({ db, query, principal }) => {
       const { limit, cursor } = query;
-      const page = await endpoint.listEndpoints(db, { keyId: principal.keyId, limit, cursor });
-      const { rows, total, nextCursor } = page;
-      return { status: 200, body: { webhookEndpoints: rows.map(toEndpoint), total, nextCursor } };
+      const { rows, page } = await endpoint.listEndpoints(db, { keyId: principal.keyId, limit, cursor });
+      return { status: 200, body: { webhookEndpoints: rows.map(toEndpoint), ...page } };
     },
 
     'webhookEndpoints.create': async ({ db, body, principal, now }) => {

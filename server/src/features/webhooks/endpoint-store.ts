@@ -1,6 +1,5 @@
 import type { EventType, Schema } from '@tempshare/contract';
-import type { Knex } from 'knex';
-import { newestFirst, type Page } from '../../storage/newest-first.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 import type { SealedEndpoint } from './sealed-endpoint.ts';
 
@@ -73,19 +72,17 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   RETURNING ${FACTS}`;
 
+const OWNED: Listing = {
+  table: 'webhook_endpoints',
+  columns: FACTS,
+  order: 'created_at',
+  as: 'createdAt',
+  parts: ['api_key_id = $1'],
+};
+
 /** A page of a key's endpoints, newest first, and how many there are on all pages. */
-export async function listEndpoints(
-  db: Db,
-  keyId: string,
-  page: Page,
-): Promise<{ rows: EndpointRow[]; total: number }> {
-  const matching = (knex: Knex) => knex('webhook_endpoints').where('api_key_id', keyId);
-  const rows = await db.build<EndpointRow>((knex) =>
-    matching(knex).select(knex.raw(FACTS)).modify(newestFirst(page)),
-  );
-  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
-  return { rows, total: Number(count?.total) };
-}
+export const listEndpoints = (db: Db, keyId: string, page: Page): Promise<Found<EndpointRow>> =>
+  findPage<EndpointRow>(db, OWNED, keyId, page);
 
 export async function findEndpoint(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
   const [row] = await db.query<EndpointRow>(

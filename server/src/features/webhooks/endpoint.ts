@@ -1,7 +1,7 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId } from '../../crypto/tokens.ts';
-import { cutPage, readCursor } from '../../http/page.ts';
+import { findListed, type PageFacts } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { Db } from '../../storage/database.ts';
@@ -53,13 +53,13 @@ export async function createEndpoint(
 export async function listEndpoints(
   db: Db,
   facts: { keyId: string; limit: number; cursor: string | undefined },
-): Promise<{ rows: store.EndpointRow[]; total: number; nextCursor: string | null }> {
+): Promise<{ rows: store.EndpointRow[]; page: PageFacts }> {
   const { keyId, limit, cursor } = facts;
-  const { rows, total } = await store.listEndpoints(db, keyId, {
-    limit: limit + 1,
-    after: readCursor(cursor),
-  });
-  return { ...cutPage(rows, limit), total };
+  return findListed(
+    { list: ['webhook-endpoints', keyId], limit, cursor },
+    (page) => store.listEndpoints(db, keyId, page),
+    ({ createdAt }) => createdAt,
+  );
 }
 
 export async function getEndpoint(db: Db, facts: { id: string; keyId: string }): Promise<store.EndpointRow> {

@@ -1,5 +1,5 @@
 import type { EventType, WebhookEvent } from '@tempshare/contract';
-import { cutPage, readCursor } from '../../http/page.ts';
+import { findListed, type PageFacts } from '../../http/page.ts';
 import { notFound } from '../../http/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
@@ -24,14 +24,13 @@ export function toWebhookEvent(row: store.EventRow): WebhookEvent {
 export async function listEvents(
   db: Db,
   facts: { keyId: string; type: EventType | undefined; limit: number; cursor: string | undefined },
-): Promise<{ rows: store.EventRow[]; total: number; nextCursor: string | null }> {
+): Promise<{ rows: store.EventRow[]; page: PageFacts }> {
   const { keyId, type, limit, cursor } = facts;
-  const { rows, total } = await store.listEvents(
-    db,
-    { keyId, type },
-    { limit: limit + 1, after: readCursor(cursor) },
+  return findListed(
+    { list: ['events', keyId, type], limit, cursor },
+    (page) => store.listEvents(db, { keyId, type }, page),
+    ({ createdAt }) => createdAt,
   );
-  return { ...cutPage(rows, limit), total };
 }
 
 export async function getEvent(db: Db, facts: { id: string; keyId: string }): Promise<store.EventRow> {

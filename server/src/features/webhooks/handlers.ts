@@ -13,13 +13,8 @@ export function webhookHandlers(deps: EndpointDeps): Pick<OperationHandlers, Ope
 
     'events.list': async ({ db, query, principal }) => {
       const { type, limit, cursor } = query;
-      const page = await event.listEvents(db, { keyId: principal.keyId, type, limit, cursor });
-      const body = {
-        events: page.rows.map(event.toWebhookEvent),
-        total: page.total,
-        nextCursor: page.nextCursor,
-      };
-      return { status: 200, body };
+      const { rows, page } = await event.listEvents(db, { keyId: principal.keyId, type, limit, cursor });
+      return { status: 200, body: { events: rows.map(event.toWebhookEvent), ...page } };
     },
 
     'events.get': async ({ db, params, principal }) => {

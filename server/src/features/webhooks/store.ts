@@ -1,6 +1,5 @@
 import type { EventType } from '@tempshare/contract';
-import type { Knex } from 'knex';
-import { newestFirst, type Page } from '../../storage/newest-first.ts';
+import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface EventRow {
@@ -11,28 +10,39 @@ export interface EventRow {
   createdAt: Date;
 }
 
-const COLUMNS = { id: 'id', type: 'type', livemode: 'livemode', object: 'object', createdAt: 'created_at' };
+const COLUMNS = 'id, type, livemode, object, created_at AS "createdAt"';
+
+const part = (type: EventType): string => `api_key_id = $1 AND type = '${type}'`;
+
+const PARTS: Record<EventType, string> = {
+  'transfer.created': part('transfer.created'),
+  'transfer.completed': part('transfer.completed'),
+  'transfer.deleted': part('transfer.deleted'),
+  'request.created': part('request.created'),
+  'request.closed': part('request.closed'),
+  'secret.consumed': part('secret.consumed'),
+};
 
 /** A page of the events of a key's things, newest first, and how many there are on all pages. */
 export async function listEvents(
   db: Db,
   filter: { keyId: string; type: EventType | undefined },
   page: Page,
-): Promise<{ rows: EventRow[]; total: number }> {
-  const matching = (knex: Knex) =>
-    knex('events')
-      .where('api_key_id', filter.keyId)
-      .modify((query) => {
-        if (filter.type) void query.where('type', filter.type);
-      });
-  const rows = await db.build<EventRow>((knex) => matching(knex).select(COLUMNS).modify(newestFirst(page)));
-  const [count] = await db.build<{ total: string }>((knex) => matching(knex).count({ total: '*' }));
-  return { rows, total: Number(count?.total) };
+): Promise<Found<EventRow>> {
+  const listing: Listing = {
+    table: 'events',
+    columns: COLUMNS,
+    order: 'created_at',
+    as: 'createdAt',
+    parts: filter.type ? [PARTS[filter.type]] : Object.values(PARTS),
+  };
+  return findPage<EventRow>(db, listing, filter.keyId, page);
 }
 
 export async function findEvent(db: Db, id: string, keyId: string): Promise<EventRow | undefined> {
-  const [row] = await db.build<EventRow>((knex) =>
-    knex('events').select(COLUMNS).where({ id, api_key_id: keyId }),
-  );
+  const [row] = await db.query<EventRow>(`SELECT ${COLUMNS} FROM events WHERE id = $1 AND api_key_id = $2`, [
+    id,
+    keyId,
+  ]);
   return row;
 }

@@ -1,0 +1,98 @@
+import type { Db } from './database.ts';
+
+/** Where a page of a list ends. */
+export interface Position {
+  at: Date;
+  id: string;
+}
+
+/** What is asked of a list. */
+export interface Page {
+  limit: number;
+  /** Where the page before has ended. */
+  after: Position | null;
+}
+
+/** A page with one row more when another follows, and how many rows there are on all pages. */
+export interface Found<Row> extends Total {
+  rows: Row[];
+}
+
+export interface Total {
+  total: number;
+  /** False when there are more. */
+  totalIsExact: boolean;
+}
+
+/**
+ * A list, newest first. Its rows are those of its parts, none of which shares a row with another. `$1` is the owner. A
+ * part is a condition that compares the first columns of an index with constants; the next ones are `order` and id, both
+ * descending, so that a page reads its own rows and no others. What else it demands holds for nearly all of them.
+ */
+export interface Listing {
+  table: string;
+  /** With `id`, and with the time of `order` under the name `as`. */
+  columns: string;
+  order: 'created_at' | 'completed_at';
+  as: string;
+  parts: readonly (string | Few)[];
+}
+
+/** Rows in no useful order, of which there are few: found by an index on `by`, and then sorted. */
+export interface Few {
+  where: string;
+  by: string;
+}
+
+/** How far rows are counted. The contract says the same. */
+const COUNTED = 10_000;
+
+/** A page of a list and how many rows there are, which costs no more when there are millions. */
+export async function findPage<Row extends object>(
+  db: Db,
+  listing: Listing,
+  owner: string,
+  { limit, after }: Page,
+): Promise<Found<Row>> {
+  if (listing.parts.length === 0) return { rows: [], ...upToCounted(0) };
+  const place = after ? [after.at, after.id] : [];
+  const rows = await db.queryUnprepared<Row>(pageOf(listing, after !== null), [owner, limit + 1, ...place]);
+  if (!after && rows.length <= limit) return { rows, ...upToCounted(rows.length) };
+  const [row] = await db.queryUnprepared<{ count: number }>(countOf(listing), [owner]);
+  return { rows, ...upToCounted((row as { count: number }).count) };
+}
+
+/** What a list says of a number of rows that is known. */
+export const upToCounted = (count: number): Total => ({
+  total: Math.min(count, COUNTED),
+  totalIsExact: count <= COUNTED,
+});
+
+/** Each part is cut to a page before they are merged: the planner merges sorted parts, but does not sort them for that. */
+function pageOf({ table, columns, order, as, parts }: Listing, further: boolean): string {
+  const place = further ? `(${order}, id) < ($3, $4)` : 'true';
+  const pages = parts.map(
+    (part) =>
+      `(SELECT ${columns} FROM ${rowsOf(table, part, place)} ORDER BY ${order} DESC, id DESC LIMIT $2)`,
+  );
+  return pages.length === 1
+    ? (pages[0] as string)
+    : `${pages.join('\nUNION ALL\n')}\nORDER BY "${as}" DESC, id DESC LIMIT $2`;
+}
+
+/** In the order of the index, too: it is what keeps the planner from looking through the table. */
+function countOf({ table, order, parts }: Listing): string {
+  const most = COUNTED + 1;
+  const counted = parts.map(
+    (part) =>
+      `(SELECT 1 FROM ${rowsOf(table, part, 'true')} ORDER BY ${order} DESC, id DESC LIMIT ${most})`,
+  );
+  return `SELECT count(*)::int AS count FROM (SELECT 1 FROM (${counted.join('\nUNION ALL\n')}) part LIMIT ${most}) counted`;
+}
+
+/** The few are cut, too: the planner cannot know how few they are, and would rather read all that may be. */
+function rowsOf(table: string, part: string | Few, place: string): string {
+  if (typeof part === 'string') return `${table} WHERE ${part} AND ${place}`;
+  const { where, by } = part;
+  return `(SELECT * FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${COUNTED + 1}) few WHERE ${place}`;
+}
