@@ -3,6 +3,7 @@ import { useStage } from '../support/contract-stage.ts';
 import type { StartTarget } from '../support/contract-target.ts';
 import { ALL_OPERATIONS } from './scenarios/calls.ts';
 import { badRequestScenarios } from './scenarios/bad-requests.ts';
+import { cursorScenarios } from './scenarios/cursors.ts';
 import { debugShareScenarios } from './scenarios/debug-shares.ts';
 import { dropScenarios } from './scenarios/drops.ts';
 import { errorScenarios } from './scenarios/errors.ts';
@@ -37,6 +38,7 @@ export function contract(name: string, start: StartTarget): void {
     senderScenarios(stage);
     dropScenarios(stage);
     listingScenarios(stage);
+    cursorScenarios(stage);
     secretScenarios(stage);
     debugShareScenarios(stage);
     roomScenarios(stage);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../../server/src/storage/database.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { document } from '../support/contract-schemas.ts';
-import { encryptionKey, FEW, fillPlainLists, fillSealedLists, listPaths } from '../support/list-rows.ts';
-import { listOperations } from '../support/lists.ts';
+import { encryptionKey, FEW, fillPlainLists, fillSealedLists } from '../support/list-rows.ts';
+import { listOperations, listPaths } from '../support/lists.ts';
 import { send } from '../support/send.ts';
 
 const COUNTED = (document.components.schemas.Total as { maximum: number }).maximum;

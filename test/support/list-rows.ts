@@ -2,31 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { ItemVault, type ItemRef } from '../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../server/src/crypto/password.ts';
+import type { ListParents } from './lists.ts';
 
 type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 /** Whose lists are filled: a key, and things of it that were made through the API. */
-export interface ListOwner {
+export interface ListOwner extends ListParents {
   keyId: string;
-  dropId: string;
-  roomId: string;
-  requestId: string;
-  endpointId: string;
 }
-
-/** The path of every list of the contract. */
-export const listPaths = (owner: ListOwner): Record<string, string> => ({
-  'transfers.list': '/transfers',
-  'requests.list': '/requests',
-  'requests.files.list': `/requests/${owner.requestId}/files`,
-  'rooms.messages.list': `/rooms/${owner.roomId}/messages`,
-  'public.rooms.messages.list': `/public/rooms/${owner.roomId}/messages`,
-  'drops.list': '/drops',
-  'drops.items.list': `/drops/${owner.dropId}/items`,
-  'webhookEndpoints.list': '/webhook-endpoints',
-  'webhookEndpoints.deliveries.list': `/webhook-endpoints/${owner.endpointId}/deliveries`,
-  'events.list': '/events',
-});
 
 /** How many have expired, and are yet to be swept. */
 export const FEW = 3;

@@ -31,3 +31,25 @@ const valuesOf = (parameter: any): string[] => {
   if (!values) throw new Error(`a filter without a closed set of values: ${parameter.name}`);
   return values.map((value) => `${parameter.name}=${value}`);
 };
+
+/** What lists are of, beside a key. */
+export interface ListParents {
+  dropId: string;
+  roomId: string;
+  requestId: string;
+  endpointId: string;
+}
+
+/** The path of every list of the contract, by its operation. */
+export const listPaths = (parents: ListParents): Record<string, string> => ({
+  'transfers.list': '/transfers',
+  'requests.list': '/requests',
+  'requests.files.list': `/requests/${parents.requestId}/files`,
+  'rooms.messages.list': `/rooms/${parents.roomId}/messages`,
+  'public.rooms.messages.list': `/public/rooms/${parents.roomId}/messages`,
+  'drops.list': '/drops',
+  'drops.items.list': `/drops/${parents.dropId}/items`,
+  'webhookEndpoints.list': '/webhook-endpoints',
+  'webhookEndpoints.deliveries.list': `/webhook-endpoints/${parents.endpointId}/deliveries`,
+  'events.list': '/events',
+});
