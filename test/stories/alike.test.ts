@@ -254,7 +254,12 @@ describe('the holder of another key is told the same', () => {
   it('in lists, where only the own items are', async () => {
     await Promise.all([makeRequest(), makeDrop()]);
     for (const list of ['requests', 'drops']) {
-      expect((await call(`GET /${list}`, stranger)).body).toEqual({ [list]: [], total: 0, totalIsExact: true, nextCursor: null });
+      expect((await call(`GET /${list}`, stranger)).body).toEqual({
+        [list]: [],
+        total: 0,
+        totalIsExact: true,
+        nextCursor: null,
+      });
     }
     await makeTransfer();
     expect((await call('GET /transfers', stranger)).body).toEqual({

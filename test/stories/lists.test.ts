@@ -59,7 +59,9 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
     await work();
     return sent.mock.calls
       .map(([config]) => config as unknown as Statement)
-      .filter(({ text }) => /^\s*\(?\s*(SELECT|WITH)\b/.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/.test(text));
+      .filter(
+        ({ text }) => /^\s*\(?\s*(SELECT|WITH)\b/.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/.test(text),
+      );
   } finally {
     sent.mockRestore();
   }

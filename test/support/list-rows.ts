@@ -26,7 +26,15 @@ const rowsOfEach = (values: readonly string[], count: number): string => {
 /** What every event may say. */
 const OBJECT = JSON.stringify({
   ...{ id: 'x', type: 'text', views: 0, maxViews: null, oneTime: false, status: 'active', reason: 'api' },
-  ...{ requestId: 'x', secretId: 'x', state: 'expired', fileCount: 0, files: [], closedAt: null, consumedAt: null },
+  ...{
+    requestId: 'x',
+    secretId: 'x',
+    state: 'expired',
+    fileCount: 0,
+    files: [],
+    closedAt: null,
+    consumedAt: null,
+  },
   ...{ expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z' },
 });
 const EVENTS = [
@@ -130,7 +138,10 @@ export async function fillSealedLists(
      FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY AS u (id, content, i)`,
     [messages, messages.map((id) => vault.sealPart(room, `message ${id}`, dataKey, said)), owner.roomId],
   );
-  await query('UPDATE rooms SET message_count = $2::int, last_seq = $2::int WHERE id = $1', [owner.roomId, count]);
+  await query('UPDATE rooms SET message_count = $2::int, last_seq = $2::int WHERE id = $1', [
+    owner.roomId,
+    count,
+  ]);
 
   const files = ids('file_');
   await query(

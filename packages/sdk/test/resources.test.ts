@@ -41,7 +41,9 @@ describe('a resource method', () => {
   });
 
   it('sends its query', async () => {
-    const { client, seen } = await setup(json(200, { transfers: [], total: 0, totalIsExact: true, nextCursor: null }));
+    const { client, seen } = await setup(
+      json(200, { transfers: [], total: 0, totalIsExact: true, nextCursor: null }),
+    );
     expect((await client.transfers.list({ limit: 5, status: 'active' })).total).toBe(0);
     await client.transfers.list();
     expect(seen.map(({ url }) => url)).toEqual([

@@ -96,8 +96,7 @@ function pageOf({ table, columns, order, as, parts }: Listing, further: boolean)
 function countOf({ table, order, parts }: Listing): string {
   const most = COUNTED + 1;
   const counted = parts.map(
-    (part) =>
-      `(SELECT 1 FROM ${rowsOf(table, part, 'true')} ORDER BY ${order} DESC, id DESC LIMIT ${most})`,
+    (part) => `(SELECT 1 FROM ${rowsOf(table, part, 'true')} ORDER BY ${order} DESC, id DESC LIMIT ${most})`,
   );
   return `SELECT count(*)::int AS count FROM (SELECT 1 FROM (${counted.join('\nUNION ALL\n')}) part LIMIT ${most}) counted`;
 }

@@ -38,25 +38,40 @@ export function cursorScenarios(stage: Stage): void {
     );
   }
 
+  /** The cursor of the first page of each list that has two. */
+  async function cursorsOf(lists: List[]): Promise<{ of: List; cursor: string }[]> {
+    const cursors: { of: List; cursor: string }[] = [];
+    for (const of of lists) {
+      const { nextCursor } = (await stage.send(of.line, of.caller)).body;
+      if (nextCursor !== null) cursors.push({ of, cursor: nextCursor });
+    }
+    return cursors;
+  }
+
   describe('a cursor', () => {
     it('is taken by the list and the filter that it is of, and refused everywhere else', async () => {
-      const lists = [...(await filledLists()), ...(await filledLists())];
-      const cursors: { of: List; cursor: string }[] = [];
-      for (const of of lists) {
-        const { nextCursor } = (await stage.send(of.line, of.caller)).body;
-        if (nextCursor !== null) cursors.push({ of, cursor: nextCursor });
-      }
+      const lists = await filledLists();
+      const cursors = await cursorsOf(lists);
       for (const { id, path } of listOperations()) {
         const form = new RegExp(`^GET ${path.replaceAll(/\{\w+\}/g, '[^/]+')}\\?`);
         expect([id, cursors.filter(({ of }) => form.test(of.line)).length >= 2]).toEqual([id, true]);
       }
-      for (const list of lists) {
+      for (const { line, caller } of lists) {
         for (const { of, cursor } of cursors) {
-          const { status, body } = await stage.send(`${list.line}&cursor=${cursor}`, list.caller);
-          const own = list === of || sameRoom(list, of);
-          expect([list.line, of.line, status]).toEqual([list.line, of.line, own ? 200 : 400]);
+          const { status, body } = await stage.send(`${line}&cursor=${cursor}`, caller);
+          const own = line.replace('/public', '') === of.line.replace('/public', '');
+          expect([line, of.line, status]).toEqual([line, of.line, own ? 200 : 400]);
           if (!own) expect(faultsIn(body)).toEqual({ '/query/cursor': 'cursor' });
         }
+      }
+    });
+
+    it('of another owner is refused', async () => {
+      const [own, others] = [await filledLists(), await filledLists()];
+      for (const { of, cursor } of await cursorsOf(others)) {
+        const { line, caller } = own[others.indexOf(of)] as List;
+        const { status, body } = await stage.send(`${line}&cursor=${cursor}`, caller);
+        expect([line, status, faultsIn(body)]).toEqual([line, 400, { '/query/cursor': 'cursor' }]);
       }
     });
 
@@ -70,7 +85,3 @@ export function cursorScenarios(stage: Stage): void {
     });
   });
 }
-
-/** Owners and guests read one list. */
-const sameRoom = (a: List, b: List): boolean =>
-  a.line.includes('/rooms/') && a.line.replace('/public', '') === b.line.replace('/public', '');

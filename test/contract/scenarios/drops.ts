@@ -83,7 +83,12 @@ export function dropScenarios(stage: Stage): void {
         { dropId: ids[1], label: 'two', itemCount: 0 },
       ]);
       const rest = await owner.drops.list({ limit: 2, cursor: first.nextCursor as string });
-      expect(rest).toMatchObject({ drops: [{ dropId: ids[2] }], total: 3, totalIsExact: true, nextCursor: null });
+      expect(rest).toMatchObject({
+        drops: [{ dropId: ids[2] }],
+        total: 3,
+        totalIsExact: true,
+        nextCursor: null,
+      });
     });
 
     it('is not there for another key, nor is what is in it', async () => {
@@ -117,7 +122,12 @@ export function dropScenarios(stage: Stage): void {
         'DELETE /drops/{id}',
       ])
         expect((await drop.call(line)).status).toBe(404);
-      expect((await drop.call('GET /drops')).body).toEqual({ drops: [], total: 0, totalIsExact: true, nextCursor: null });
+      expect((await drop.call('GET /drops')).body).toEqual({
+        drops: [],
+        total: 0,
+        totalIsExact: true,
+        nextCursor: null,
+      });
       const { drops } = stage.recipient.public;
       expect(await failureOf(drops.get(drop.dropId))).toBeInstanceOf(NotFoundError);
       const late = drops.items.create(drop.dropId, { message: 'late' });

@@ -55,7 +55,12 @@ export function eventScenarios(stage: Stage): void {
       const [owner, other] = [await stage.owner(), await stage.owner()];
       await owner.transfers.create({ type: 'text', text: 'x' });
       const [event] = (await owner.events.list()).events;
-      expect(await other.events.list()).toEqual({ events: [], total: 0, totalIsExact: true, nextCursor: null });
+      expect(await other.events.list()).toEqual({
+        events: [],
+        total: 0,
+        totalIsExact: true,
+        nextCursor: null,
+      });
       expect(await failureOf(other.events.get(event!.id))).toBeInstanceOf(NotFoundError);
       expect(await failureOf(owner.events.get('evt_nothing'))).toBeInstanceOf(NotFoundError);
     });

@@ -92,7 +92,12 @@ export function listingScenarios(stage: Stage): void {
         ['consumed', consumed.id],
       ] as const) {
         const page = await owner.transfers.list({ status });
-        expect(page).toMatchObject({ transfers: [{ id, status }], total: 1, totalIsExact: true, nextCursor: null });
+        expect(page).toMatchObject({
+          transfers: [{ id, status }],
+          total: 1,
+          totalIsExact: true,
+          nextCursor: null,
+        });
       }
       expect((await owner.transfers.list()).total).toBe(3);
     });

@@ -133,7 +133,12 @@ export function roomScenarios(stage: Stage): void {
       const first = await owner.rooms.messages.list(roomId, { limit: 2 });
       await post('4');
       const second = await owner.rooms.messages.list(roomId, { cursor: first.nextCursor as string });
-      expect(second).toMatchObject({ messages: [{ text: '1' }], total: 4, totalIsExact: true, nextCursor: null });
+      expect(second).toMatchObject({
+        messages: [{ text: '1' }],
+        total: 4,
+        totalIsExact: true,
+        nextCursor: null,
+      });
     });
 
     it.each([

@@ -133,7 +133,12 @@ export function transferScenarios(stage: Stage): void {
       expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
       expect(await failureOf(owner.transfers.delete(id))).toBeInstanceOf(NotFoundError);
       expect(await failureOf(stage.recipient.public.transfers.open(id))).toBeInstanceOf(NotFoundError);
-      expect(await owner.transfers.list()).toEqual({ transfers: [], total: 0, totalIsExact: true, nextCursor: null });
+      expect(await owner.transfers.list()).toEqual({
+        transfers: [],
+        total: 0,
+        totalIsExact: true,
+        nextCursor: null,
+      });
     });
 
     it('emits created and deleted, with the key’s mode', async () => {

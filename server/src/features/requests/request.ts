@@ -9,7 +9,13 @@ import { notFound } from '../../http/problem.ts';
 import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
-import { downloadFile, filesByParent, listSentFiles, type Arrival, type OutgoingFile } from '../files/file.ts';
+import {
+  downloadFile,
+  filesByParent,
+  listSentFiles,
+  type Arrival,
+  type OutgoingFile,
+} from '../files/file.ts';
 import * as store from './store.ts';
 
 export type { OwnedRequest } from './store.ts';

@@ -37,7 +37,12 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
 
     'transfers.list': async ({ db, query, principal }) => {
       const { status, limit, cursor } = query;
-      const { rows, page } = await transfer.listTransfers(db, { keyId: principal.keyId, status, limit, cursor });
+      const { rows, page } = await transfer.listTransfers(db, {
+        keyId: principal.keyId,
+        status,
+        limit,
+        cursor,
+      });
       const transfers = rows.map((row) => ({
         id: row.id,
         type: row.type,
