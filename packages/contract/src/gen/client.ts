@@ -1491,7 +1491,7 @@ export interface components {
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description How many items match the filter, on all pages. Counted up to 10,000: when there are more it is 10,000, and `totalIsExact` is false. */
+        /** @description How many items match the filter, on all pages. Counted up to 1,000: when there are more it is 1,000, and `totalIsExact` is false. */
         Total: number;
         /** @description Whether `total` is how many there are. When false there are more. */
         TotalIsExact: boolean;

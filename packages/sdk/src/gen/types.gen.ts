@@ -52,7 +52,7 @@ export type TransferSummary = {
 };
 
 /**
- * How many items match the filter, on all pages. Counted up to 10,000: when there are more it is 10,000, and `totalIsExact` is false.
+ * How many items match the filter, on all pages. Counted up to 1,000: when there are more it is 1,000, and `totalIsExact` is false.
  */
 export type Total = number;
 

@@ -7,7 +7,7 @@ interface Asked {
 }
 
 /** How far rows are counted. */
-const COUNTED = 10_000;
+const COUNTED = 1_000;
 
 /**
  * A page of a newest-first list of rows in the order they were made. `list` is what the list is of, whose it is, and what
