@@ -69,10 +69,11 @@ export async function findPage<Row extends object>(
 /**
  * Lists are planned by how many rows are read, for the key that asks. Left to itself the planner takes pages of an index
  * to be far apart, and would rather read a whole table, or the index on times with the rows of everybody in it; and a plan
- * for the usual key, once prepared, sorts the million rows of another.
+ * for the usual key, once prepared, sorts the million rows of another. A bitmap has no order at all.
  */
 const PLANNING = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
-  set_config('random_page_cost', '0', true), set_config('seq_page_cost', '0', true)`;
+  set_config('enable_bitmapscan', 'off', true), set_config('random_page_cost', '0', true),
+  set_config('seq_page_cost', '0', true)`;
 
 /** What a list says of a number of rows that is known. */
 export const upToCounted = (count: number): Total => ({
