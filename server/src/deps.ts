@@ -15,6 +15,7 @@ import { RoomFeed } from './features/rooms/feed.ts';
 import { readAllowedHosts } from './features/webhooks/target.ts';
 import { DeliveryWorker } from './features/webhooks/worker.ts';
 import { createHttpServer } from './http/connections.ts';
+import { CallerSemaphore } from './http/caller-semaphore.ts';
 import { Lifetimes } from './http/lifetime.ts';
 import { Links } from './http/links.ts';
 import { AnonymousLimit } from './http/rate-limit.ts';
@@ -32,6 +33,9 @@ import { Notifications } from './storage/notifications.ts';
 
 /** The languages that recipient pages are shipped in. */
 const LOCALES = ['en'] as const;
+
+/** Whoever wants thirty pages at once leaves connections, and the processor, to others. */
+const LISTS_AT_ONCE = 2;
 
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
   return pino(
@@ -134,6 +138,7 @@ export function createDeps(
     requestLog: new RequestLog(log),
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
+    lists: new CallerSemaphore(LISTS_AT_ONCE),
     validator,
     vault,
     blobs: createBlobs(config, database),

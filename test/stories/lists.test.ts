@@ -124,6 +124,39 @@ describe('a list', () => {
   }
 });
 
+describe('lists of one key', () => {
+  it('leave connections to others, however many are asked for at once', async () => {
+    const small = await startApp({ DATABASE_POOL_SIZE: '3' });
+    const blocker = new pg.Client(small.database.connection);
+    await blocker.connect();
+    const waiting = async (): Promise<number> => {
+      const [row] = await small.database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_locks WHERE relation = 'drops'::regclass AND NOT granted`,
+      );
+      return (row as { count: number }).count;
+    };
+    try {
+      await blocker.query('BEGIN; LOCK TABLE drops');
+      const pages = Array.from({ length: 12 }, () =>
+        send(small.baseUrl, 'GET /drops', { key: small.apiKey }),
+      );
+      await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+      const another = (await small.createKey()).text;
+      for (let i = 0; i < 5; i++) {
+        const json = { secret: 'x' };
+        expect((await send(small.baseUrl, 'POST /secrets', { key: another, json })).status).toBe(201);
+      }
+      expect(await waiting()).toBeLessThanOrEqual(2);
+      await blocker.query('COMMIT');
+      // The lock may have lasted longer than a statement waits for one.
+      for (const page of pages) expect([200, 503]).toContain((await page).status);
+    } finally {
+      await blocker.end();
+      await small.close();
+    }
+  });
+});
+
 describe('the total', () => {
   const totalOf = async (line: string) => {
     const { total, totalIsExact } = (await call(`GET ${line}`)).body;

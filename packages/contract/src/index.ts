@@ -31,6 +31,8 @@ export interface OperationInfo {
   readonly bodyRequired: boolean;
   /** Whether the item may be gone once this was answered: refused to who fetches ahead, or posts from another site unasked. */
   readonly consumes: boolean;
+  /** Whether a page of a list is answered. */
+  readonly lists: boolean;
   readonly requestType: string | null;
   readonly responseType: string | null;
 }

@@ -6,6 +6,7 @@ import type { Blobs } from '../storage/blobs.ts';
 import { OutcomeUnknownError, type Database, type Db } from '../storage/database.ts';
 import type { Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
+import type { CallerSemaphore } from './caller-semaphore.ts';
 import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
 import { idempotently, type Answer } from './idempotency.ts';
@@ -61,6 +62,8 @@ export interface PipelineDeps {
   database: Database;
   authenticator: Authenticator;
   anonymous: AnonymousLimit;
+  /** Pages of lists that one caller reads at a time. */
+  lists: CallerSemaphore;
   validator: Validator;
   /** The origin of the server's public address. */
   appOrigin: string;
@@ -146,7 +149,13 @@ async function serve(
   const idempotencyKey = operation.idempotent ? request.get('Idempotency-Key') : undefined;
   try {
     if (idempotencyKey === undefined || !caller) {
-      const reply = await answerWith(deps.database);
+      const work = (): Promise<Reply | StreamReply> => {
+        signal.throwIfAborted();
+        return answerWith(deps.database);
+      };
+      const reply = operation.lists
+        ? await deps.lists.take(caller?.principal.keyId ?? address, work)
+        : await work();
       if (reply.stream) await sendStream(response, operation, reply);
       else
         response
