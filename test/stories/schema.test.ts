@@ -39,7 +39,7 @@ describe('the schema', () => {
       'ALTER TABLE room_messages ADD CONSTRAINT in_a_room FOREIGN KEY (room_id) REFERENCES rooms (id)',
       'constraint room_messages.in_a_room is not expected (FOREIGN KEY (room_id) REFERENCES rooms(id)). ',
     ],
-    ['DROP INDEX transfers_by_key', 'index transfers.transfers_by_key is missing (CREATE INDEX '],
+    ['DROP INDEX transfers_by_state', 'index transfers.transfers_by_state is missing (CREATE INDEX '],
     ['DROP TRIGGER wipe_blob ON files', 'trigger files.wipe_blob is missing (CREATE TRIGGER '],
     ['ALTER TABLE files DISABLE TRIGGER wipe_blob', 'trigger files.wipe_blob is CREATE TRIGGER '],
     [
