@@ -54,7 +54,7 @@ export function cursorScenarios(stage: Stage): void {
       const cursors = await cursorsOf(lists);
       for (const { id, path } of listOperations()) {
         const form = new RegExp(`^GET ${path.replaceAll(/\{\w+\}/g, '[^/]+')}\\?`);
-        expect([id, cursors.filter(({ of }) => form.test(of.line)).length >= 2]).toEqual([id, true]);
+        expect([id, cursors.some(({ of }) => form.test(of.line))]).toEqual([id, true]);
       }
       for (const { line, caller } of lists) {
         for (const { of, cursor } of cursors) {
