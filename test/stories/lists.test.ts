@@ -35,7 +35,8 @@ beforeAll(async () => {
   }
   const { id: keyId } = (await call('GET /key')).body;
   const owner = { keyId, requestId, roomId, dropId, endpointId: endpoints[0] as string };
-  const { query } = app.database;
+  const { database } = app;
+  const query = <Row extends object>(sql: string, values?: unknown[]) => database.query<Row>(sql, values);
   await fillPlainLists(query, owner, PLAIN);
   await fillSealedLists(query, owner, { encryptionKey: key, count: SEALED });
   await query('VACUUM ANALYZE');
