@@ -20,6 +20,7 @@ import { Shutdown, type ShutdownLimits } from './http/shutdown.ts';
 import { isUnavailable } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
+import { patiently } from './storage/patience.ts';
 import { SchemaError } from './storage/schema.ts';
 
 async function main(): Promise<void> {
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   const notifications = createNotifications(connection, log);
   try {
     await migrate(connection);
-    const keyring = await createKeyring(config, database);
+    const keyring = await patiently(() => createKeyring(config, database));
     const app = Promise.withResolvers<Express>();
     const server = createServer(config, (request, response) => {
       void app.promise.then((handle) => void handle(request, response));
@@ -46,10 +47,10 @@ async function main(): Promise<void> {
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     const validator = await compiling;
     const deps = createDeps(config, { database, notifications, keyring, validator, appUrl, log });
-    await deps.blobs.check(database);
+    await patiently(() => deps.blobs.check(database));
     app.resolve(createApp(deps));
 
-    const firstKey = await createFirstKey(database);
+    const firstKey = await patiently(() => createFirstKey(database));
     const stop = signalToStop();
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
     console.log(`Listening on ${url}`);

@@ -21,9 +21,13 @@ describe('recurring jobs', () => {
   });
 
   /** What a process does with its jobs, begun. */
-  function startJobs(recurring: Recurring[], connection = database.connection): Jobs {
+  function startJobs(
+    recurring: Recurring[],
+    connection = database.connection,
+    limits: { responseMs?: number } = {},
+  ): Jobs {
     const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
-    const jobs = new Jobs({ connection, log, recurring });
+    const jobs = new Jobs({ connection, log, recurring, ...limits });
     running.push(jobs);
     jobs.start();
     return jobs;
@@ -95,6 +99,37 @@ describe('recurring jobs', () => {
     await vi.waitFor(() => expect(step.mock.calls.length).toBeGreaterThanOrEqual(before + 3), SOON);
     expect(faults()).toEqual([]);
     await proxy.cut();
+  });
+
+  it('go on after a network has swallowed their connections without a word', async () => {
+    const proxy = await startPostgresProxy(database.connection);
+    const step = vi.fn(async () => undefined);
+    startJobs([every('sweep', step)], proxy.connection, { responseMs: 2_000 });
+    await vi.waitFor(() => expect(step.mock.calls.length).toBeGreaterThanOrEqual(2), SOON);
+    proxy.swallow();
+    await vi.waitFor(() => expect(logged.at(-1)?.error.message).toMatch(/timeout/), SOON);
+    proxy.relent();
+    const before = step.mock.calls.length;
+    await vi.waitFor(() => expect(step.mock.calls.length).toBeGreaterThanOrEqual(before + 3), SOON);
+    expect(faults()).toEqual([]);
+    await running.pop()?.stop();
+    await proxy.cut();
+  });
+
+  it('go on when the clock of the database was set back', async () => {
+    const step = vi.fn(async () => undefined);
+    startJobs([every('sweep', step)]);
+    await vi.waitFor(() => expect(step.mock.calls.length).toBeGreaterThanOrEqual(2), SOON);
+    // What would be there if it had been an hour later until now: its slots, and the job that waited for its turn.
+    await database.query(`
+      INSERT INTO pgboss.job (name, state, policy, singleton_on, start_after, created_on)
+      SELECT 'sweep', (CASE second WHEN 3600 THEN 'created' ELSE 'completed' END)::pgboss.job_state, 'short',
+        date_trunc('second', now() AT TIME ZONE 'UTC') + second * interval '1 second',
+        now() + second * interval '1 second', now() + second * interval '1 second'
+      FROM generate_series(2, 3600) AS second ON CONFLICT DO NOTHING`);
+    const before = step.mock.calls.length;
+    await vi.waitFor(() => expect(step.mock.calls.length).toBeGreaterThanOrEqual(before + 4), SOON);
+    expect(faults()).toEqual([]);
   });
 
   it('begin once there is a database', async () => {

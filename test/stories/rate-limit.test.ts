@@ -126,6 +126,14 @@ describe('a key', () => {
     expect(tally(await atOnce(100, keyed))).toEqual({ 200: 60, 429: 40 });
   });
 
+  it('is not kept waiting by a clock of the database that was set back', async () => {
+    await atOnce(120, keyed);
+    expect((await keyed()).status).toBe(429);
+    await age(-3_600_000);
+    const admitted = await keyed();
+    expect([admitted.status, parse(admitted.headers.ratelimit)]).toMatchObject([200, { r: 119 }]);
+  });
+
   it('loses nothing by being refused', async () => {
     await atOnce(300, keyed);
     await age(60_000);

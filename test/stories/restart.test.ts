@@ -13,8 +13,13 @@ const WAIT = { timeout: 60_000, interval: 10 };
 const installation = useInstallation();
 const { start, refusal, stopAll } = installation;
 
+/** Made as soon as the database is there: it may still be starting, whose processes already run. */
 const makeSecret = async ({ baseUrl }: ServerProcess, apiKey: string): Promise<string> =>
-  (await send(baseUrl, 'POST /secrets', { key: apiKey, json: { secret: 'kept' } })).body.secretId;
+  vi.waitFor(async () => {
+    const made = await send(baseUrl, 'POST /secrets', { key: apiKey, json: { secret: 'kept' } });
+    expect(made.status).toBe(201);
+    return made.body.secretId as string;
+  }, WAIT);
 const reveal = ({ baseUrl }: ServerProcess, id: string) => send(baseUrl, `POST /public/secrets/${id}/reveal`);
 const postmaster = async (): Promise<number> =>
   Number.parseInt(await readFile(join(installation.dataDir, 'postgres/postmaster.pid'), 'utf8'));

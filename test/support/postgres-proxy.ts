@@ -9,22 +9,29 @@ export interface PostgresProxy {
   cut(): Promise<void>;
   /** Lets connections through again. */
   mend(): Promise<void>;
+  /** From now on nothing comes through, and nobody is told; not even later, over connections of now. */
+  swallow(): void;
+  /** Lets new connections through again. */
+  relent(): void;
 }
 
 /** Stands between a client and the PostgreSQL that `connection` leads to. */
 export async function startPostgresProxy(connection: ClientConfig): Promise<PostgresProxy> {
   const { host = 'localhost', port = 5432 } = connection;
   const sockets = new Set<Socket>();
+  let swallowing = false;
   const server = createServer((incoming) => {
+    if (swallowing) return void watch(incoming);
     const outgoing = host.startsWith('/')
       ? createConnection(`${host}/.s.PGSQL.${port}`)
       : createConnection(port, host);
-    for (const socket of [incoming, outgoing]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    }
+    for (const socket of [incoming, outgoing]) watch(socket);
     incoming.pipe(outgoing).pipe(incoming);
   });
+  const watch = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
   const listen = async (on: number): Promise<void> => {
     server.listen(on, '127.0.0.1');
     await once(server, 'listening');
@@ -39,5 +46,12 @@ export async function startPostgresProxy(connection: ClientConfig): Promise<Post
       await closed;
     },
     mend: () => listen(own),
+    swallow() {
+      swallowing = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    relent() {
+      swallowing = false;
+    },
   };
 }

@@ -28,10 +28,11 @@ const FORGET_ATTEMPTS = `
   )
   DELETE FROM attempts a USING due WHERE a.item_id = due.item_id AND a.address = due.address RETURNING 1`;
 
-/** Request logs of callers that have been away for 10 minutes, ten times the window. */
+/** Request logs of callers that have been away for 10 minutes, ten times the window; or come from a clock set back. */
 const FORGET_IDLE_LIMITS = `
   WITH due AS (
-    SELECT bucket FROM rate_limits WHERE decided <= (extract(epoch FROM now() - interval '10 minutes') * 1000)::bigint
+    SELECT bucket FROM rate_limits
+    WHERE abs(decided - (extract(epoch FROM now()) * 1000)::bigint) >= 600000
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM rate_limits r USING due WHERE r.bucket = due.bucket RETURNING 1`;

@@ -6,6 +6,8 @@ import { ServiceProblem } from './problem.ts';
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 const GRANULE_MS = WINDOW_MS / 250;
+/** How far ahead a time may lie: it was rounded up. Beyond, the database's clock was set back, and it does not count. */
+const SLACK_MS = 2 * GRANULE_MS;
 
 /** The decision about one request, and what is left of its quota. */
 export interface Admission {
@@ -57,7 +59,7 @@ export const countRequests = (bucket: string, source: string): string => `
         coalesce(array_agg(e.hits ORDER BY e.i), '{}') AS hits,
         coalesce(sum(e.hits), 0)::int AS used
       FROM unnest(r.at, r.hits) WITH ORDINALITY AS e (at, hits, i)
-      WHERE e.at > c.now - ${WINDOW_MS}
+      WHERE e.at > c.now - ${WINDOW_MS} AND e.at <= c.now + ${SLACK_MS}
     ) live
     CROSS JOIN LATERAL (
       SELECT

@@ -3,17 +3,21 @@ import type { ConstructorOptions, PgBoss } from 'pg-boss';
 
 const SCHEMA = 'pgboss';
 
+/** How long a response of the database may take. Whatever is lost with a connection is found lost after that. */
+export const RESPONSE_MS = 15_000;
+
 /**
  * A pg-boss that has not started, on a pool of its own with two connections. It takes a tenth of a second to load, which
  * is why nothing loads it before.
  */
-export async function createBoss(connection: ClientConfig): Promise<PgBoss> {
+export async function createBoss(connection: ClientConfig, responseMs = RESPONSE_MS): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   return new PgBoss({
     ...(connection as ConstructorOptions),
     application_name: 'tempshare jobs',
-    options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    options: '-c statement_timeout=12000 -c idle_in_transaction_session_timeout=60000',
     connectionTimeoutMillis: 5_000,
+    ...({ query_timeout: responseMs, keepAlive: true } satisfies ClientConfig),
     max: 2,
     schema: SCHEMA,
     createSchema: !(await hasSchema(connection)),
@@ -49,6 +53,18 @@ async function hasSchema(connection: ClientConfig): Promise<boolean> {
     await client.end();
   }
 }
+
+/**
+ * Forgets the jobs of a queue that stand in the future: the database's clock was set back. They would keep their slots
+ * taken, and one that waits would keep others from waiting, until the clock is there again.
+ */
+export async function forgetFuture(boss: PgBoss, queue: string): Promise<void> {
+  await boss.getDb().executeSql(FORGET_FUTURE, [queue]);
+}
+
+const FORGET_FUTURE = `
+  DELETE FROM ${SCHEMA}.job WHERE name = $1
+    AND (singleton_on > (now() + interval '1 second') AT TIME ZONE 'UTC' OR start_after > now() + interval '1 second')`;
 
 /** pg-boss passes some errors on as plain objects. */
 export const revive = (error: object): Error =>

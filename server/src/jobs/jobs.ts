@@ -4,7 +4,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { loggable } from '../http/loggable.ts';
 import { isUnavailable } from '../storage/database.ts';
-import { createBoss, revive } from './boss.ts';
+import { createBoss, forgetFuture, revive } from './boss.ts';
 
 /** Work that is done again and again, by one of the processes on a database at a time. */
 export interface Recurring {
@@ -19,6 +19,8 @@ export interface JobsOptions {
   connection: ClientConfig;
   log: Logger;
   recurring: readonly Recurring[];
+  /** How long a response of the database may take, in milliseconds. */
+  responseMs?: number;
 }
 
 /** How long until a start is tried again: while the database is away, and when it refuses. */
@@ -63,11 +65,11 @@ export class Jobs {
   }
 
   async #open(): Promise<PgBoss | undefined> {
-    const { connection, recurring } = this.#options;
+    const { connection, recurring, responseMs } = this.#options;
     while (!this.#stopping.signal.aborted) {
       let boss: PgBoss | undefined;
       try {
-        boss = await createBoss(connection);
+        boss = await createBoss(connection, responseMs);
         boss.on('error', (error) => this.#report(revive(error), 'The recurring jobs are held up.'));
         await boss.start();
         for (const job of recurring) await this.#work(boss, job);
@@ -101,6 +103,7 @@ export class Jobs {
   /** Offers a job for the current slot, and has it fetched at once if it is the first. */
   async #offer(boss: PgBoss, { name, everySeconds }: Recurring): Promise<void> {
     try {
+      await forgetFuture(boss, name);
       const id = await boss.send(name, null, { singletonSeconds: everySeconds, ...KEPT });
       if (id !== null) boss.notifyWorker(this.#workers.get(name) as string);
       this.#away = false;

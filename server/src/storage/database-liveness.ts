@@ -26,27 +26,27 @@ const PROOF_MS = 2_000;
 export class Liveness {
   /** When each connection last gave a sign of life. */
   readonly #heardAt = new Map<Connection, number>();
-  readonly #idle = new Set<Connection>();
+  readonly #inUse = new Set<Connection>();
 
   /** Begins to watch a connection that has just been made. */
   watch(connection: Connection & { once(event: 'end', listener: () => void): unknown }): void {
     this.#heardAt.set(connection, performance.now());
     connection.once('end', () => {
       this.#heardAt.delete(connection);
-      this.#idle.delete(connection);
+      this.#inUse.delete(connection);
     });
   }
 
   /** Told that nobody uses a connection any more. */
   released(connection: Connection): void {
-    if (this.#heardAt.has(connection)) this.#idle.add(connection);
+    this.#inUse.delete(connection);
   }
 
   /** Whether a connection of the pool can be used. */
   async isAlive(connection: Connection): Promise<boolean> {
-    this.#idle.delete(connection);
     const heardAt = this.#heardAt.get(connection);
     if (heardAt === undefined) return false;
+    this.#inUse.add(connection);
     if (performance.now() - heardAt < SILENT_MS) return true;
     const provedAt = performance.now();
     try {
@@ -54,7 +54,7 @@ export class Liveness {
       this.#heard(connection);
       return true;
     } catch (error) {
-      if (isTimeout(error)) this.#close(this.#idle, provedAt);
+      if (isTimeout(error)) this.#closeSilent(provedAt, { inUse: false });
       return false;
     }
   }
@@ -71,7 +71,7 @@ export class Liveness {
       return result;
     } catch (error) {
       if (!isTimeout(error)) this.#heard(connection);
-      else if (statement.query_timeout === undefined) this.#close(this.#heardAt.keys(), sentAt);
+      else this.#closeSilent(sentAt, { inUse: statement.query_timeout === undefined });
       throw error;
     }
   }
@@ -80,12 +80,12 @@ export class Liveness {
     if (this.#heardAt.has(connection)) this.#heardAt.set(connection, performance.now());
   }
 
-  /** Closes those that have given no sign since; if any has that is in use, only idle ones, for the network is there. */
-  #close(connections: Iterable<Connection>, since: number): void {
+  /** Closes those that have given no sign since; those in use only if none has, which may just take long otherwise. */
+  #closeSilent(since: number, { inUse }: { inUse: boolean }): void {
     const networkIsThere = [...this.#heardAt.values()].some((heardAt) => heardAt > since);
-    for (const connection of [...connections]) {
-      if (networkIsThere && !this.#idle.has(connection)) continue;
-      if ((this.#heardAt.get(connection) ?? since) <= since) connection.connection.stream.destroy();
+    for (const [connection, heardAt] of [...this.#heardAt]) {
+      if (heardAt > since || (this.#inUse.has(connection) && (networkIsThere || !inUse))) continue;
+      connection.connection.stream.destroy();
     }
   }
 }

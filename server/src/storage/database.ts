@@ -59,13 +59,15 @@ function named(text: string, values: readonly unknown[]): PreparedStatement {
 export interface DatabaseOptions {
   connection: ClientConfig;
   poolSize: number;
+  /** How long a response may take, in milliseconds: beyond statement_timeout. */
+  responseMs?: number;
 }
 
 /** How long the response to a ping may take. */
 const PING_MS = 1_500;
 
 /** Opens a pool. Nothing connects before the first statement. */
-export function openDatabase({ connection, poolSize }: DatabaseOptions): Database {
+export function openDatabase({ connection, poolSize, responseMs = 20_000 }: DatabaseOptions): Database {
   const liveness = new Liveness();
   const pool = knex({
     client: 'pg',
@@ -73,8 +75,7 @@ export function openDatabase({ connection, poolSize }: DatabaseOptions): Databas
       ...connection,
       pipeline: true,
       connectionTimeoutMillis: 5_000,
-      // Beyond statement_timeout: an answer that never comes is a connection that is gone.
-      query_timeout: 20_000,
+      query_timeout: responseMs,
       keepAlive: true,
       // A lock is waited for as long as a concurrent Idempotency-Key may hold it.
       options:

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
 import { VERSION } from '../version.ts';
 import { loadMigrations, migrationNames, type Migration } from './migration-files.ts';
+import { within } from './patience.ts';
 import { checkSchema, SchemaError } from './schema.ts';
 
 const LOCK = 7_239_104_511;
@@ -35,15 +37,40 @@ export async function applyMigrations(connection: ClientConfig): Promise<void> {
   }
 }
 
+/** How long the database may take for what it does at once, and how often it is asked while it works. */
+const RESPONSE_MS = 10_000;
+const HEARTBEAT_MS = 5_000;
+/** How often the lock is tried while another server has it. */
+const RETRY_MS = 100;
+
+/** @throws SilentDatabaseError when the database does not respond, now or in the middle of the work */
 async function withLock(connection: ClientConfig, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...connection, pipeline: true });
   client.on('error', () => undefined);
-  await client.connect();
+  const over = new AbortController();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    await work(client);
+    await within(RESPONSE_MS, client.connect());
+    while (!(await within(RESPONSE_MS, tryLock(client)))) await delay(RETRY_MS);
+    await Promise.race([work(client), listenFor(client, over.signal)]);
   } finally {
-    await client.end();
+    over.abort();
+    await within(RESPONSE_MS / 10, client.end()).catch(() => undefined);
+  }
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    LOCK,
+  ]);
+  return rows[0]?.locked === true;
+}
+
+/** Ends with an error when the database falls silent. A migration itself may take as long as it needs. */
+async function listenFor(client: pg.Client, over: AbortSignal): Promise<void> {
+  for (;;) {
+    await delay(HEARTBEAT_MS, undefined, { signal: over }).catch(() => undefined);
+    if (over.aborted) return;
+    await within(RESPONSE_MS, client.query('SELECT 1'));
   }
 }
 

@@ -164,16 +164,18 @@ async function discard(
   await whileAway(() => blobStore.forgetBlob(db, blobId));
 }
 
-/** The pauses between attempts while the database is away: the first, and one that is too long. */
-const PAUSE_MS = [100, 60_000] as const;
+/** The pauses between attempts while the database is away, and how long they go on. */
+const PAUSE_MS = { first: 100, longest: 5_000 };
+const PATIENCE_MS = 600_000;
 
 /** Tries again what can be repeated as long as the database is away, which may be why it is needed. */
 async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let pause: number = PAUSE_MS[0]; ; pause *= 2) {
+  const until = performance.now() + PATIENCE_MS;
+  for (let pause = PAUSE_MS.first; ; pause = Math.min(2 * pause, PAUSE_MS.longest)) {
     try {
       return await work();
     } catch (error) {
-      if (!isUnavailable(error) || pause > PAUSE_MS[1]) throw error;
+      if (!isUnavailable(error) || performance.now() > until) throw error;
       await delay(pause, undefined, { ref: false });
     }
   }
