@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { giveWay } from '../http/give-way.ts';
 import { ServiceProblem } from '../http/problem.ts';
 import { open, seal, type Keyring } from './keyring.ts';
 import { PASSWORD_ITERATIONS, type PasswordKdf } from './password.ts';
@@ -52,7 +53,11 @@ export class ItemVault {
   ): Promise<{ lock: ItemLock; sealed: Record<Part, Buffer>; dataKey: Buffer }> {
     const dataKey = randomBytes(32);
     const sealed = {} as Record<Part, Buffer>;
-    for (const part in parts) sealed[part] = seal(dataKey, context(ref, part), parts[part]);
+    for (const part in parts) {
+      await giveWay(parts[part].length);
+      sealed[part] = seal(dataKey, context(ref, part), parts[part]);
+      await giveWay(parts[part].length);
+    }
 
     let inner: Buffer = dataKey;
     let passwordSalt: Buffer | null = null;

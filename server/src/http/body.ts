@@ -1,6 +1,7 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request } from 'express';
 import { BodyWatch, type Speed } from './body-watch.ts';
+import { giveWay } from './give-way.ts';
 import { parseJson } from './json.ts';
 import { invalid, ServiceProblem } from './problem.ts';
 
@@ -17,7 +18,9 @@ export async function readJsonBody(request: Request, operation: OperationInfo, s
   const bytes = hasBody(request) ? await jsonBytes(request, limits) : Buffer.alloc(0);
   if (bytes.length > 0) {
     request.rawBody = bytes;
+    await giveWay(bytes.length);
     request.body = await parseJson(bytes);
+    await giveWay(bytes.length);
   } else if (operation.bodyRequired) {
     throw invalid('/body', 'required', 'is required');
   }

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { open, seal } from '../crypto/keyring.ts';
 import { sha256 } from '../crypto/tokens.ts';
 import type { Database, Db } from '../storage/database.ts';
+import { giveWay } from './give-way.ts';
 import { ServiceProblem } from './problem.ts';
 
 /** A success answer as it goes over the wire. */
@@ -39,6 +40,7 @@ export async function idempotently(
   const keys = Buffer.from(hkdfSync('sha256', claim.apiKey, slot, 'tempshare idempotency', 64));
   const sealKey = keys.subarray(0, 32);
   const fingerprint = createHmac('sha256', keys.subarray(32)).update(claim.payload).digest();
+  await giveWay(claim.payload.length);
   const context = `idempotency ${claim.keyId} ${slot.toString('hex')}`;
 
   const trx = database.begin({ sql: CLAIM, values: [claim.keyId, slot, fingerprint] });

@@ -25,7 +25,7 @@ export function* walkJson(bytes: Buffer): Generator<undefined, void> {
     at = found + 1;
     if (found === stop) {
       at = stop;
-      yield;
+      if (at < bytes.length) yield;
     } else if (bytes[found] === QUOTE) {
       while ((at = endOfString(bytes, at)) < bytes.length && bytes[at] !== QUOTE) yield;
       at++;

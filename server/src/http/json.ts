@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate } from 'node:timers/promises';
+import { giveWay } from './give-way.ts';
 import { walkJson } from './json-walk.ts';
 import { ServiceProblem } from './problem.ts';
 
@@ -10,8 +10,7 @@ import { ServiceProblem } from './problem.ts';
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   if (!isUtf8(bytes)) throw new ServiceProblem('malformed_json', 'The body is not valid UTF-8.');
-  const walk = walkJson(bytes);
-  while (!walk.next().done) await setImmediate();
+  for (const _slice of walkJson(bytes)) await giveWay(bytes.length);
   try {
     return JSON.parse(bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0));
   } catch (error) {

@@ -9,6 +9,7 @@ import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import type { CallerSemaphore } from './caller-semaphore.ts';
 import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
+import { giveWay } from './give-way.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
 import type { Lifetimes } from './lifetime.ts';
@@ -122,6 +123,7 @@ async function serve(
     throw notFound();
   await deps.validator.request(operation, request, request.params as Record<string, string>);
   refuseLoneSurrogates(request);
+  await giveWay(request.rawBody?.length ?? 0);
   const body: unknown =
     operation.requestType === 'application/octet-stream'
       ? rawBody(request, { limit: operation.maxBodyBytes, speed: deps.uploadSpeed })
@@ -157,11 +159,10 @@ async function serve(
         ? await deps.lists.take(caller?.principal.keyId ?? address, work)
         : await work();
       if (reply.stream) await sendStream(response, operation, reply);
-      else
-        response
-          .status(reply.status)
-          .set(reply.headers ?? {})
-          .json(reply.body);
+      else {
+        response.set(reply.headers ?? {});
+        await sendJson(response, reply.status, JSON.stringify(reply.body));
+      }
       return;
     }
     const claim = {
@@ -176,11 +177,18 @@ async function serve(
       return { status, body: JSON.stringify(answer) };
     });
     if (answer.replayed) response.set('Idempotency-Replayed', 'true');
-    response.status(answer.status).type('application/json').send(answer.body);
+    await sendJson(response, answer.status, answer.body);
   } catch (error) {
     if (error instanceof ClientGone) return void response.destroy();
     throw operation.method !== 'GET' && error instanceof OutcomeUnknownError ? uncertain(error) : error;
   }
+}
+
+async function sendJson(response: Response, status: number, text: string): Promise<void> {
+  await giveWay(text.length);
+  const bytes = Buffer.from(text);
+  await giveWay(bytes.length);
+  response.status(status).type('application/json').send(bytes);
 }
 
 /** What a caller is told when the database's answer to a change was lost. */

@@ -1,4 +1,5 @@
 import type { Schema } from '@tempshare/contract';
+import { giveWay } from '../../http/give-way.ts';
 import type { Links } from '../../http/links.ts';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import * as transfer from './transfer.ts';
@@ -129,7 +130,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
           encryption: opened.encryption,
           oneTime: opened.last,
           expiresAt: opened.expiresAt?.toISOString() ?? null,
-          ...contentFields(opened, links),
+          ...(await contentFields(opened, links)),
         },
       };
     },
@@ -137,11 +138,15 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
 }
 
 /** The content under the names that its kind has on the wire. */
-function contentFields(opened: transfer.OpenedTransfer, links: Links): Partial<Schema<'OpenedTransfer'>> {
+async function contentFields(
+  opened: transfer.OpenedTransfer,
+  links: Links,
+): Promise<Partial<Schema<'OpenedTransfer'>>> {
   if (opened.kind === 'file') {
     const { downloadToken, ...file } = opened.file;
     return { downloadUrl: links.at('downloads', downloadToken), ...file };
   }
+  await giveWay(opened.plaintext.length);
   if (opened.kind === 'debug')
     return JSON.parse(opened.plaintext) as Pick<Schema<'OpenedTransfer'>, 'diagnostics' | 'logs'>;
   return opened.kind === 'url' ? { targetUrl: opened.plaintext } : { text: opened.plaintext };

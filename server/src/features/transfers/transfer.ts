@@ -3,6 +3,7 @@ import type { Credentials, ItemRef, ItemVault } from '../../crypto/item-vault.ts
 import { isLinkId, linkId, parseShortCode, prefixedId, shortCode } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../http/attempt-store.ts';
 import { unlockCounted } from '../../http/attempts.ts';
+import { giveWay } from '../../http/give-way.ts';
 import type { Lifetimes } from '../../http/lifetime.ts';
 import { findListed, type PageFacts } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -223,13 +224,17 @@ export async function openTransfer(
   const { id, credentials, address, signal } = facts;
   if (!isLinkId(id)) throw notFound();
   const events = { completed: prefixedId('evt'), deleted: prefixedId('evt') };
-  const contentOf = (dataKey: Buffer, viewed: store.ViewedTransfer): string =>
-    vault.open(ref(id), 'content', dataKey, viewed.content).toString();
+  const contentOf = async (dataKey: Buffer, viewed: store.ViewedTransfer): Promise<string> => {
+    await giveWay(viewed.content.length);
+    const opened = vault.open(ref(id), 'content', dataKey, viewed.content);
+    await giveWay(opened.length);
+    return opened.toString();
+  };
 
   const unprotected = await store.viewUnprotected(db, { id, events, keyringIds: vault.keyIds, signal });
   if (unprotected) {
     const dataKey = vault.unlockUnprotected(ref(id), unprotected.wrappedKey);
-    return { ...unprotected, plaintext: contentOf(dataKey, unprotected) } as OpenedTransfer;
+    return { ...unprotected, plaintext: await contentOf(dataKey, unprotected) } as OpenedTransfer;
   }
 
   const lock = await store.findLock(db, id);
@@ -245,11 +250,11 @@ export async function openTransfer(
   };
   if (lock.kind !== 'file') {
     const viewed = await view(db);
-    return { ...viewed, plaintext: contentOf(dataKey, viewed) } as OpenedTransfer;
+    return { ...viewed, plaintext: await contentOf(dataKey, viewed) } as OpenedTransfer;
   }
   return db.transaction(async (trx) => {
     const viewed = await view(trx);
-    const metadata = JSON.parse(contentOf(dataKey, viewed)) as FileMetadata;
+    const metadata = JSON.parse(await contentOf(dataKey, viewed)) as FileMetadata;
     const file = await fileOfTransfer(trx, id);
     if (!file) throw notFound();
     const grant = { fileId: file.id, transferKey: dataKey, fileName: metadata.fileName };

@@ -1,0 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Bytes or characters over which one step takes well below a millisecond. */
+const SMALL = 65_536;
+
+/** Lets other requests have their turn before the next step over so many bytes or characters. */
+export async function giveWay(size: number): Promise<void> {
+  if (size > SMALL) await setImmediate();
+}
