@@ -1,6 +1,7 @@
 /** `npm run admin`: what an operator does beside the running server, or without one. `--help` lists the commands. */
 import { parseArgs } from 'node:util';
 import type { ClientConfig } from 'pg';
+import { backupCommands } from './admin/backup.ts';
 import { OPTIONS, UsageError, type Arguments, type Command } from './admin/command.ts';
 import { keyringCommands } from './admin/keyring.ts';
 import { keyCommands } from './admin/keys.ts';
@@ -14,6 +15,7 @@ import { SchemaError } from './storage/schema.ts';
 const COMMANDS: Record<string, Command> = {
   ...keyCommands,
   ...keyringCommands,
+  ...backupCommands,
   migrate: { usage: '', run: async () => 'The schema is up to date.' },
 };
 
@@ -36,7 +38,7 @@ async function main(): Promise<void> {
   const connection: ClientConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
   const database = createDatabase(config, connection);
   try {
-    await migrate(connection);
+    if (command.migrates !== false) await migrate(connection);
     console.log(await command.run({ config, connection, database }, args));
   } finally {
     await database.close();

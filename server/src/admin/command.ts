@@ -11,6 +11,7 @@ export const OPTIONS = {
   scopes: { type: 'string' },
   env: { type: 'string' },
   expires: { type: 'string' },
+  'one-time': { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -22,6 +23,7 @@ export interface Arguments {
   scopes?: string | undefined;
   env?: string | undefined;
   expires?: string | undefined;
+  'one-time'?: string | undefined;
   json: boolean;
 }
 
@@ -34,6 +36,8 @@ export interface AdminContext {
 export interface Command {
   /** Its words and options, as the usage shows them. */
   usage: string;
+  /** False: it comes before the schema is brought up to date. */
+  migrates?: false;
   /** What it prints. */
   run: (context: AdminContext, args: Arguments) => Promise<string>;
 }

@@ -22,8 +22,8 @@ export async function migrate(connection: ClientConfig): Promise<void> {
   });
 }
 
-/** Runs the migrations that the database has not had. */
-export async function applyMigrations(connection: ClientConfig): Promise<void> {
+/** Runs the migrations that the database has not had; with `only`, those among them. */
+export async function applyMigrations(connection: ClientConfig, only?: readonly string[]): Promise<void> {
   const database = knex({
     client: 'pg',
     connection: connection as Knex.StaticConnectionConfig,
@@ -31,7 +31,7 @@ export async function applyMigrations(connection: ClientConfig): Promise<void> {
     log: { warn: () => undefined, error: () => undefined },
   });
   try {
-    await database.migrate.latest({ migrationSource });
+    await database.migrate.latest({ migrationSource: migrationSource(only) });
   } finally {
     await database.destroy();
   }
@@ -44,14 +44,19 @@ const HEARTBEAT_MS = 5_000;
 const RETRY_MS = 100;
 
 /** @throws SilentDatabaseError when the database does not respond, now or in the middle of the work */
-async function withLock(connection: ClientConfig, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withLock<Result>(
+  connection: ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ ...connection, pipeline: true });
   client.on('error', () => undefined);
   const over = new AbortController();
   try {
     await within(RESPONSE_MS, client.connect());
     while (!(await within(RESPONSE_MS, tryLock(client)))) await delay(RETRY_MS);
-    await Promise.race([work(client), listenFor(client, over.signal)]);
+    const working = work(client);
+    await Promise.race([working, listenFor(client, over.signal)]);
+    return await working;
   } finally {
     over.abort();
     await within(RESPONSE_MS / 10, client.end()).catch(() => undefined);
@@ -96,8 +101,9 @@ async function refuseNewer(client: pg.Client): Promise<void> {
   );
 }
 
-const migrationSource: Knex.MigrationSource<Migration> = {
-  getMigrations: loadMigrations,
+const migrationSource = (only?: readonly string[]): Knex.MigrationSource<Migration> => ({
+  getMigrations: async () =>
+    (await loadMigrations()).filter(({ name }) => only === undefined || only.includes(name)),
   getMigrationName: (migration) => migration.name,
   getMigration: async (migration) => ({
     async up(trx) {
@@ -106,7 +112,17 @@ const migrationSource: Knex.MigrationSource<Migration> = {
     },
     down: async () => undefined,
   }),
-};
+});
+
+/** The names of the migrations that a database has had; none before its first start. */
+export async function appliedMigrations(connection: ClientConfig): Promise<string[]> {
+  return withLock(connection, async (client) => {
+    const { rows: tables } = await client.query(`SELECT WHERE to_regclass('knex_migrations') IS NOT NULL`);
+    if (tables.length === 0) return [];
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id');
+    return rows.map(({ name }) => name);
+  });
+}
 
 /** The error without the statements, which Knex puts in front of the reason. */
 function failed({ name }: Migration, error: Error): Error {

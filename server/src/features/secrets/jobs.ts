@@ -11,3 +11,8 @@ export async function sweepSecrets(db: Db): Promise<void> {
 export async function cleanUpSecrets(db: Db): Promise<void> {
   await inBatches((limit) => store.forgetEnded(db, limit));
 }
+
+/** Destroys all secrets unread: after a restore nobody knows which were read before. */
+export async function revokeAllSecrets(db: Db): Promise<void> {
+  await inBatches((limit) => store.revokeWaiting(db, limit));
+}

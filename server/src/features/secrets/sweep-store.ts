@@ -25,3 +25,14 @@ const FORGET_ENDED = `
     SELECT id FROM secrets WHERE ended_at <= now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM secrets USING due WHERE secrets.id = due.id RETURNING due.id`;
+
+/** Destroys secrets that wait, unread. */
+export async function revokeWaiting(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(REVOKE_WAITING, [limit]);
+  return rows.length;
+}
+
+const REVOKE_WAITING = `
+  WITH due AS (SELECT id FROM secrets WHERE state = 'waiting' LIMIT $1 FOR UPDATE SKIP LOCKED)
+  UPDATE secrets s SET state = 'revoked', content = NULL, wrapped_key = NULL, ended_at = now()
+  FROM due WHERE s.id = due.id RETURNING s.id`;

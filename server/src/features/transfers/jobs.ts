@@ -17,4 +17,9 @@ export async function cleanUpTransfers(db: Db): Promise<void> {
   await inBatches((limit) => store.forgetEnded(db, limit));
 }
 
+/** Deletes what may be viewed a number of times: after a restore nobody knows how often it was viewed before. */
+export async function deleteLimitedTransfers(db: Db): Promise<void> {
+  await inBatches((limit) => store.deleteLimited(db, limit), FILE_BATCH);
+}
+
 const eventIds = (count: number): string[] => Array.from({ length: count }, () => prefixedId('evt'));

@@ -85,3 +85,16 @@ const FORGET_ENDED = `
     SELECT id FROM transfers WHERE ended_at <= now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM transfers USING due WHERE transfers.id = due.id RETURNING due.id`;
+
+/** Deletes transfers with a limited number of views, and their files. */
+export async function deleteLimited(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(DELETE_LIMITED, [limit]);
+  return rows.length;
+}
+
+const DELETE_LIMITED = `
+  WITH due AS (
+    SELECT id FROM transfers WHERE max_views IS NOT NULL AND state IN ('active', 'awaiting', 'consumed')
+      AND (state <> 'consumed' OR type = 'file') LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM transfers USING due WHERE transfers.id = due.id RETURNING due.id`;

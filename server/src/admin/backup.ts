@@ -1,0 +1,126 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline as compose, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { deleteLimitedTransfers } from '../features/transfers/jobs.ts';
+import { revokeAllSecrets } from '../features/secrets/jobs.ts';
+import { readKeys } from '../deps.ts';
+import { Keyring } from '../crypto/keyring.ts';
+import { dump, load, readHead, type DumpHead } from '../storage/dump.ts';
+import { applyMigrations, appliedMigrations, migrate } from '../storage/migrate.ts';
+import { migrationNames } from '../storage/migration-files.ts';
+import { countByKey } from '../storage/wrapped-keys.ts';
+import { needed, UsageError, type AdminContext, type Arguments, type Command } from './command.ts';
+
+/** Backups beside a running server, of the embedded PostgreSQL or of another one. */
+export const backupCommands: Record<string, Command> = {
+  backup: {
+    usage: '<file>',
+    async run({ connection }, { words }) {
+      const file = needed(words[0], 'backup needs the name of a file to write.');
+      if (await stat(file).catch(() => undefined)) throw new UsageError(`There is ${file} already.`);
+      await writeWhole(file, dump(connection, new Date()));
+      return `Wrote ${file}. The encryption keys are not in it: keep them, and keep them elsewhere.`;
+    },
+  },
+
+  restore: {
+    usage: '<file> --one-time keep|end',
+    migrates: false,
+    run: restore,
+  },
+};
+
+/** A file that is there under its name has all of it, on the disk. */
+async function writeWhole(file: string, content: AsyncIterable<Buffer | string>): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  try {
+    await pipeline(
+      Readable.from(content),
+      createGzip(),
+      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+    );
+    await rename(unfinished, file);
+    const directory = await open(dirname(file));
+    await directory.sync();
+    await directory.close();
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function restore(context: AdminContext, { words, 'one-time': oneTime }: Arguments): Promise<string> {
+  const { connection, database } = context;
+  const file = needed(words[0], 'restore needs the name of a backup.');
+  if (oneTime !== 'keep' && oneTime !== 'end') {
+    throw new UsageError(
+      'restore needs --one-time keep or --one-time end. What can be opened a limited number of times may have been opened ' +
+        'since the backup was made: keep lets it be opened again, end destroys it.',
+    );
+  }
+  const unpacked = createGunzip();
+  // What goes wrong is heard of where the lines are read.
+  compose(createReadStream(file), unpacked, () => undefined);
+  const lines = linesOf(unpacked);
+  const first = await lines.next().catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}.`);
+  });
+  const head = readHead(first.done ? undefined : first.value);
+  if (!head) throw new UsageError(`${file} is not a backup that this command has written.`);
+  await requireRoom(context, head);
+
+  await applyMigrations(connection, head.migrations);
+  await load(connection, lines);
+  await migrate(connection);
+  if (oneTime === 'end') {
+    await revokeAllSecrets(database);
+    await deleteLimitedTransfers(database);
+  }
+  const missing = await missingKeys(context);
+  return missing.length === 0
+    ? `Restored the backup of ${head.createdAt}.`
+    : `Restored the backup of ${head.createdAt}. The server will not start without the encryption key ${missing.join(', ')}: give it in ENCRYPTION_KEYS, or put the key file back.`;
+}
+
+/** A backup goes into an empty database, by the version that wrote it or a later one. */
+async function requireRoom({ connection, database }: AdminContext, { migrations }: DumpHead): Promise<void> {
+  const known = migrationNames();
+  if (!migrations.every((name) => known.includes(name)))
+    throw new UsageError(
+      'The backup was written by a newer version: restore it with that one or a later one.',
+    );
+  const applied = await appliedMigrations(connection);
+  const empty = applied.length === 0 || (await database.query('SELECT FROM accounts LIMIT 1')).length === 0;
+  if (!empty || !applied.every((name) => migrations.includes(name)))
+    throw new UsageError(
+      'The database is not empty. Restore into one in which no server has run: another DATA_DIR, or another database.',
+    );
+}
+
+async function missingKeys({ config, database }: AdminContext): Promise<string[]> {
+  const keys = readKeys(config);
+  const given = keys.length > 0 ? new Keyring(keys).ids : [];
+  const used = new Set((await countByKey(database)).map(({ keyId }) => keyId));
+  return [...used].filter((keyId) => !given.includes(keyId));
+}
+
+/** The lines of a stream with their ends. A line may be as long as a content. */
+async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = [];
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      const rest = chunk.subarray(from, end + 1);
+      yield begun.length > 0 ? Buffer.concat([...begun, rest]) : rest;
+      begun = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+  }
+  if (begun.length > 0) yield Buffer.concat(begun);
+}
+
+const NEWLINE = 0x0a;

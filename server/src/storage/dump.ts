@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import pg, { type ClientConfig } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+/*
+ * A backup is what `psql` would read, in the schema that its migrations lead to: a head, and a COPY for each table, parents
+ * before children.
+ */
+
+/** The first line of a backup. */
+export interface DumpHead {
+  createdAt: string;
+  /** What was applied to the database, oldest first. */
+  migrations: string[];
+}
+
+const HEAD = '-- Tempshare backup 1 ';
+const END = '-- End of the backup\n';
+const END_OF_DATA = '\\.\n';
+
+interface Table {
+  name: string;
+  columns: string;
+}
+
+/** The rows of one moment, however long reading them takes. What is only a count of recent requests is left out. */
+export async function* dump(connection: ClientConfig, now: Date): AsyncGenerator<Buffer | string> {
+  const client = await connect(connection);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const applied = await client.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id');
+    const head: DumpHead = {
+      createdAt: now.toISOString(),
+      migrations: applied.rows.map(({ name }) => name),
+    };
+    yield `${HEAD}${JSON.stringify(head)}\n`;
+    for (const { name, columns } of await tables(client)) {
+      yield `COPY ${name} (${columns}) FROM stdin;\n`;
+      yield* client.query(copyTo(`COPY ${name} (${columns}) TO STDOUT`)) as AsyncIterable<Buffer>;
+      yield END_OF_DATA;
+    }
+    yield END;
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Loads the rows of a backup in one transaction.
+ * @param lines what follows its first line, line by line with their ends
+ * @throws Error when it ends early; nothing of it is there then.
+ */
+export async function load(connection: ClientConfig, lines: AsyncIterable<Buffer>): Promise<void> {
+  const client = await connect(connection);
+  try {
+    await client.query('BEGIN');
+    await loadTables(client, lines);
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
+
+async function loadTables(client: pg.Client, lines: AsyncIterable<Buffer>): Promise<void> {
+  let rows: ReturnType<typeof copyFrom> | undefined;
+  let ended = false;
+  for await (const line of lines) {
+    const text = line.length <= LONGEST_COMMAND ? line.toString() : '';
+    if (rows && text === END_OF_DATA) {
+      rows.end();
+      await finished(rows);
+      rows = undefined;
+    } else if (rows) {
+      if (!rows.write(line)) await once(rows, 'drain');
+    } else if (COPY.test(text)) {
+      rows = client.query(copyFrom(text.trim()));
+    } else {
+      ended ||= text === END;
+    }
+  }
+  if (!ended) throw new Error('the backup is not complete');
+}
+
+const LONGEST_COMMAND = 4_096;
+const COPY = /^COPY \w+ \([\w, ]+\) FROM stdin;\n$/;
+
+/** The head of a backup; undefined when a line is none. */
+export function readHead(line: Buffer | undefined): DumpHead | undefined {
+  const text = line?.toString() ?? '';
+  return text.startsWith(HEAD) ? (JSON.parse(text.slice(HEAD.length)) as DumpHead) : undefined;
+}
+
+/** Without the time limits of the server's own connections: a table may take long. */
+async function connect(connection: ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** All tables that hold what was shared or set up, each after those that it refers to. */
+async function tables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table & { parents: string[] }>(TABLES);
+  const sorted: Table[] = [];
+  const left = new Map(rows.map((row) => [row.name, row]));
+  while (left.size > 0) {
+    const free = [...left.values()].find(({ name, parents }) =>
+      parents.every((parent) => parent === name || !left.has(parent)),
+    );
+    if (!free) throw new Error('the tables refer to each other in a circle');
+    left.delete(free.name);
+    sorted.push(free);
+  }
+  return sorted;
+}
+
+const TABLES = `
+  SELECT c.relname AS name,
+    (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) FROM pg_attribute a
+     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+    ARRAY(SELECT p.relname::text FROM pg_constraint f JOIN pg_class p ON p.oid = f.confrelid
+      WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
+  FROM pg_class c
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
+    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions')
+  ORDER BY c.relname`;

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runAdmin } from '../support/admin.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { atOnce, send } from '../support/send.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { put } from '../support/uploads.ts';
+
+const keys = randomBytes(32).toString('base64');
+const file = join(tmpdir(), `tempshare-backup-${process.pid}.gz`);
+const bytes = randomBytes(700_000);
+const name = 'Übersicht.bin';
+
+let database: TestDatabase;
+let server: ServerProcess;
+let apiKey: string;
+const settings = (target: TestDatabase, key = keys) => ({
+  DATABASE_URL: target.url,
+  ENCRYPTION_KEYS: key,
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_KEY: '1000000',
+  RATE_LIMIT_ANONYMOUS: '1000000',
+});
+const start = (target: TestDatabase) => startServerProcess(settings(target));
+const call = (at: ServerProcess, line: string, json?: object) =>
+  send(at.baseUrl, line, { key: apiKey, json });
+const restore = (into: TestDatabase, ...args: string[]) => runAdmin(['restore', ...args], settings(into));
+
+let shared: { secret: string; text: string; once: string; file: string; room: string };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await start(database);
+  ({ apiKey } = server);
+  const uploaded = (await call(server, 'POST /transfers', { type: 'file', fileName: name })).body;
+  await put(server.baseUrl, uploaded.uploadUrl, bytes);
+  shared = {
+    secret: (await call(server, 'POST /secrets', { secret: 'hunter2' })).body.secretId,
+    text: (await call(server, 'POST /transfers', { type: 'text', text: 'kept' })).body.id,
+    once: (await call(server, 'POST /transfers', { type: 'text', text: 'once', oneTime: true })).body.id,
+    file: uploaded.id,
+    room: (await call(server, 'POST /rooms', { name: 'kept' })).body.roomId,
+  };
+  await call(server, `POST /rooms/${shared.room}/messages`, { text: 'a\n\\.\nb' });
+});
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  await database.drop();
+  await rm(file, { force: true });
+});
+
+it('a backup is made while a server writes, of one moment, readable by its owner alone', async () => {
+  const writing = atOnce(40, () => call(server, 'POST /secrets', { secret: 'x' }));
+  const { code, stdout } = await runAdmin(['backup', file], settings(database));
+  expect([code, stdout]).toEqual([0, expect.stringContaining('The encryption keys are not in it')]);
+  await writing;
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await runAdmin(['backup', file], settings(database))).stderr).toMatch(/There is .* already/);
+  expect(gunzipSync(await readFile(file)).includes(apiKey)).toBe(false);
+});
+
+it('what is restored into an empty database is there, and opens', async () => {
+  const target = await createTestDatabase({ empty: true });
+  const restored = await restore(target, file, '--one-time', 'keep');
+  expect([restored.code, restored.stdout]).toEqual([0, expect.stringMatching(/^Restored the backup of 20/)]);
+  const fresh = await start(target);
+  try {
+    expect(fresh.apiKey).toBe('');
+    expect((await call(fresh, `POST /public/secrets/${shared.secret}/reveal`)).body.secret).toBe('hunter2');
+    expect((await call(fresh, `POST /public/transfers/${shared.text}/open`)).body.text).toBe('kept');
+    const opened = (await call(fresh, `POST /public/transfers/${shared.file}/open`)).body;
+    expect(opened.fileName).toBe(name);
+    const response = await fetch(`${fresh.url}${new URL(opened.downloadUrl).pathname}`);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    const { messages } = (await call(fresh, `GET /rooms/${shared.room}/messages`)).body;
+    expect(messages[0].text).toBe('a\n\\.\nb');
+  } finally {
+    await fresh.stop();
+    await target.drop();
+  }
+});
+
+it('what may be opened once is destroyed by a restore that is told so', async () => {
+  const target = await createTestDatabase({ empty: true });
+  expect((await restore(target, file, '--one-time', 'end')).code).toBe(0);
+  const fresh = await start(target);
+  try {
+    expect((await call(fresh, `POST /public/secrets/${shared.secret}/reveal`)).status).toBe(404);
+    expect((await call(fresh, `POST /public/transfers/${shared.once}/open`)).status).toBe(404);
+    expect((await call(fresh, `POST /public/transfers/${shared.text}/open`)).body.text).toBe('kept');
+  } finally {
+    await fresh.stop();
+    await target.drop();
+  }
+});
+
+it('a restore refuses what it cannot do, and leaves nothing behind', async () => {
+  const target = await createTestDatabase({ empty: true });
+  try {
+    expect((await restore(target, file)).stderr).toMatch(/needs --one-time keep or --one-time end/);
+    expect((await restore(database, file, '--one-time', 'keep')).stderr).toMatch(/The database is not empty/);
+    expect((await restore(target, `${file}.none`, '--one-time', 'keep')).stderr).toMatch(/cannot be read/);
+
+    const whole = gunzipSync(await readFile(file));
+    const broken = `${file}.broken`;
+    for (const content of ['hello', whole.subarray(0, whole.length - 30)]) {
+      await writeFile(broken, gzipSync(content));
+      expect((await restore(target, broken, '--one-time', 'keep')).code).not.toBe(0);
+    }
+    await writeFile(broken, (await readFile(file)).subarray(0, -200));
+    expect((await restore(target, broken, '--one-time', 'keep')).code).not.toBe(0);
+    await rm(broken);
+    expect((await target.query('SELECT FROM accounts')).length).toBe(0);
+    const without = await runAdmin(['restore', file, '--one-time', 'keep'], {
+      ...settings(target, randomBytes(32).toString('base64')),
+    });
+    expect([without.code, without.stdout]).toEqual([
+      0,
+      expect.stringMatching(/will not start without the encryption key [0-9a-f]{8}/),
+    ]);
+  } finally {
+    await target.drop();
+  }
+});
