@@ -55,6 +55,10 @@ async function startWire(target: { host: string; port: number }): Promise<Wire> 
   return wire;
 }
 
+/** The messages of the pool, beside which others have these words in longer ones. */
+const BEGIN = 'Q\0\0\0\nBEGIN\0';
+const COMMIT = 'Q\0\0\0\vCOMMIT\0';
+
 let database: TestDatabase;
 let wire: Wire;
 let server: ServerProcess;
@@ -94,7 +98,7 @@ it('a reveal whose answer the database lost is a 500 that promises nothing', asy
 
 it('a create whose commit was lost is made once, when it is repeated with its Idempotency-Key', async () => {
   const headers = { 'idempotency-key': 'lost' };
-  wire.poison = 'COMMIT';
+  wire.poison = COMMIT;
   const lost = await create(headers);
   expect(lost.status).toBe(500);
   const again = await create(headers);
@@ -114,7 +118,7 @@ it('a look whose answer was lost is a 503, since nothing can have happened', asy
 it('an upload whose commit was lost is looked up, and told to be complete', async () => {
   const bytes = randomBytes(300_000);
   const { id, uploadUrl } = await announce(server);
-  wire.poison = 'COMMIT';
+  wire.poison = COMMIT;
   const sent = await put(uploadUrl, bytes);
   expect([sent.status, await sent.json()]).toMatchObject([200, { size: 300_000, sha256: sha256(bytes) }]);
   expect((await put(uploadUrl, bytes)).status).toBe(404);
@@ -144,7 +148,7 @@ it.each([
 );
 
 it('a change whose transaction broke before its commit is a 503, since it was rolled back', async () => {
-  wire.poison = 'BEGIN';
+  wire.poison = BEGIN;
   const lost = await send(server.baseUrl, 'POST /transfers', { key: server.apiKey, json: { type: 'file' } });
   expect([lost.status, lost.headers['retry-after']]).toEqual([503, '2']);
 });

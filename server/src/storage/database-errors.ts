@@ -31,6 +31,12 @@ export function isLost(error: unknown): boolean {
 /** What `pg` says of a connection that ended, or gave no response in time, with a statement on its way. */
 const BROKEN = /Connection terminated|Query read timeout/;
 
+/** Whether an error is the last that comes over its connection, whether its end has been noticed yet or not. */
+export const isLast = (error: unknown): boolean =>
+  isLost(error) ||
+  (error instanceof pg.DatabaseError &&
+    (error.severity === 'FATAL' || error.code?.startsWith('57P') === true));
+
 /** What `pg` says when no response came in time. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';

@@ -76,6 +76,12 @@ export class Liveness {
     }
   }
 
+  /** Closes a connection, which is not used again from now on. */
+  close(connection: Connection): void {
+    this.#heardAt.delete(connection);
+    connection.connection.stream.destroy();
+  }
+
   #heard(connection: Connection): void {
     if (this.#heardAt.has(connection)) this.#heardAt.set(connection, performance.now());
   }
@@ -85,7 +91,7 @@ export class Liveness {
     const networkIsThere = [...this.#heardAt.values()].some((heardAt) => heardAt > since);
     for (const [connection, heardAt] of [...this.#heardAt]) {
       if (heardAt > since || (this.#inUse.has(connection) && (networkIsThere || !inUse))) continue;
-      connection.connection.stream.destroy();
+      this.close(connection);
     }
   }
 }

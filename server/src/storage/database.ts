@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import type { ClientConfig } from 'pg';
-import { isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
+import { isLast, isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
 import { Liveness, type Connection, type PreparedStatement } from './database-liveness.ts';
 
 export { isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
@@ -112,12 +112,12 @@ export function openDatabase({ connection, poolSize, responseMs = 20_000 }: Data
     liveness.released(connection);
     void client.releaseConnection(connection);
   };
-  /** One that takes no changes is not used again: the next may lead to a server that does. */
+  /** One that takes no changes is not used again: the next may lead to a server that does. Nor is one that is about to end. */
   const send = async (connection: Connection, statement: PreparedStatement) => {
     try {
       return await liveness.send(connection, statement);
     } catch (error) {
-      if (isReadOnly(error)) connection.connection.stream.destroy();
+      if (isReadOnly(error) || isLast(error)) liveness.close(connection);
       throw error;
     }
   };
