@@ -6,7 +6,7 @@ import { OPTIONS, UsageError, type Arguments, type Command } from './admin/comma
 import { keyringCommands } from './admin/keyring.ts';
 import { keyCommands } from './admin/keys.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { createDatabase } from './deps.ts';
+import { createDatabase, givenDatabase } from './deps.ts';
 import { ALL_SCOPES } from './features/accounts/api-key.ts';
 import { attachEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     config.DATABASE_URL === undefined
       ? await attachEmbeddedPostgres({ dataDir: config.DATA_DIR, log: () => undefined })
       : undefined;
-  const connection: ClientConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+  const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
   const database = createDatabase(config, connection);
   try {
     if (command.migrates !== false) await migrate(connection);

@@ -4,6 +4,7 @@ import type { Schema } from '@tempshare/contract';
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/target.ts';
 import { EXPIRATIONS } from './http/lifetime.ts';
+import { sslModeOf } from './storage/connection.ts';
 
 /** One environment variable: how it is read and what the documentation says of it. */
 interface Variable<T> {
@@ -50,6 +51,12 @@ const httpUrl = (value: string): string => {
 };
 const postgresUrl = (value: string): string => {
   if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres:// or postgresql://');
+  sslModeOf(value);
+  return value;
+};
+const certificates = (value: string): string => {
+  if (!value.includes('-----BEGIN CERTIFICATE-----'))
+    throw new Error('must be one or more certificates as PEM');
   return value;
 };
 const encryptionKeys = (value: string): Buffer[] =>
@@ -88,11 +95,15 @@ const VARIABLES = {
   HOST: variable('127.0.0.1', text, 'The address to listen on; `0.0.0.0` for all.'),
   APP_URL: optional(
     httpUrl,
-    'The public address of the server, which links begin with. Default: `http://localhost:<PORT>`.',
+    'The public address of the server, which links begin with. Needed in production; else `http://localhost:<PORT>`.',
   ),
   DATABASE_URL: optional(
     postgresUrl,
-    'PostgreSQL 15 or newer. Without it the server starts its own in `DATA_DIR`.',
+    'PostgreSQL 15 or newer. Without it the server starts its own in `DATA_DIR`. Encrypted with `?sslmode=` `require`, `verify-ca` or `verify-full`.',
+  ),
+  DATABASE_CA: optional(
+    certificates,
+    'The certificates, as PEM, of those who may vouch for the database; then `verify-full` is the default. Best given as `DATABASE_CA_FILE`.',
   ),
   DATABASE_POOL_SIZE: variable(
     '10',
@@ -183,7 +194,7 @@ const VARIABLES = {
   NODE_ENV: variable(
     'development',
     oneOf('development', 'test', 'production'),
-    'In `production` keys must be given, and answers are not checked against the contract.',
+    'In `production` keys and the public address must be given, and answers are not checked against the contract.',
   ),
 };
 
@@ -229,12 +240,28 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push(`${name} ${(error as Error).message}.`);
     }
   }
-  if (values.NODE_ENV === 'production' && values.ENCRYPTION_KEYS === undefined && problems.length === 0) {
-    problems.push('ENCRYPTION_KEYS is needed in production (make a key with: openssl rand -base64 32).');
-  }
+  problems.push(...productionProblems(values, problems.length > 0), ...databaseProblems(values));
   problems.push(...s3Problems(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config;
+}
+
+/** What production does not do without, since the defaults are for one machine. */
+function productionProblems(values: Record<string, unknown>, others: boolean): string[] {
+  if (values.NODE_ENV !== 'production' || others) return [];
+  const needed = {
+    APP_URL: 'the public address, which links begin with, such as https://share.example',
+    ENCRYPTION_KEYS: 'make a key with: openssl rand -base64 32',
+  };
+  return Object.entries(needed).flatMap(([name, hint]) =>
+    values[name] === undefined ? [`${name} is needed in production (${hint}).`] : [],
+  );
+}
+
+function databaseProblems({ DATABASE_URL: url, DATABASE_CA: ca }: Record<string, unknown>): string[] {
+  if (ca === undefined) return [];
+  if (url === undefined) return ['DATABASE_URL is needed, since DATABASE_CA is given.'];
+  return sslModeOf(url as string) === 'disable' ? ['DATABASE_CA means nothing with sslmode=disable.'] : [];
 }
 
 /** Settings of S3 that mean nothing without another one. */

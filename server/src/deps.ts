@@ -25,6 +25,7 @@ import { createValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { recurringJobs } from './recurring.ts';
 import { Blobs, PostgresBlobs } from './storage/blobs.ts';
+import { connectionTo } from './storage/connection.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
@@ -51,6 +52,11 @@ export function createServer(
 ): Server {
   const responses = { bytesPerSecond: config.MIN_RESPONSE_BYTES_PER_SECOND, graceMs: 60_000 };
   return createHttpServer({ responses }, listener);
+}
+
+/** Where the database of DATABASE_URL is, and how the way there is protected. */
+export function givenDatabase(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CA'>): ClientConfig {
+  return connectionTo(config.DATABASE_URL ?? '', config.DATABASE_CA);
 }
 
 /** Opens the pool that all of the server shares. */

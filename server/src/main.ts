@@ -14,14 +14,17 @@ import {
   createLogger,
   createNotifications,
   createServer,
+  givenDatabase,
 } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
 import { Shutdown, type ShutdownLimits } from './http/shutdown.ts';
-import { isUnavailable } from './storage/database.ts';
+import { explainFailure } from './start-failure.ts';
+import { reportOfStart } from './start-report.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
 import { patiently } from './storage/patience.ts';
 import { SchemaError } from './storage/schema.ts';
+import { answerArguments } from './usage.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -32,7 +35,7 @@ async function main(): Promise<void> {
     config.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
       : undefined;
-  const connection: ClientConfig = embedded?.connection ?? { connectionString: config.DATABASE_URL };
+  const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
   const database = createDatabase(config, connection);
   const notifications = createNotifications(connection, log);
   try {
@@ -54,6 +57,7 @@ async function main(): Promise<void> {
     const stop = signalToStop();
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
     console.log(`Listening on ${url}`);
+    log.info(await reportOfStart(database, config, { url, appUrl }), 'started');
     const jobs = createJobs({ connection, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(deps);
     jobs.start();
@@ -97,26 +101,16 @@ function shutdownLimits(config: Config): ShutdownLimits {
   };
 }
 
+const asked = answerArguments(process.argv.slice(2));
+if (asked) {
+  (asked.code === 0 ? console.log : console.error)(asked.text);
+  process.exit(asked.code);
+}
 main().then(
   () => process.exit(0),
   (error: unknown) => {
     if (error instanceof ConfigError || error instanceof SchemaError) console.error(error.message);
-    else console.error(explain(error as Error));
+    else console.error(explainFailure(error as Error));
     process.exit(1);
   },
 );
-
-/** A failed start in a sentence that names the setting to look at. */
-function explain(error: Error & { code?: string; syscall?: string }): string {
-  const { code = '', syscall = '', message } = error;
-  const reason = message || code;
-  if (code === 'EADDRINUSE') return 'The port is taken. Set PORT to another one, or stop what listens there.';
-  if (syscall === 'listen')
-    return `The server cannot listen there (${reason}). Set HOST and PORT to an address of this machine.`;
-  if (syscall === 'mkdir' || syscall === 'open')
-    return `DATA_DIR cannot be used (${reason}). Set it to a directory to write to.`;
-  if (isUnavailable(error) || /^(28|3D|ERR_INVALID_URL)/.test(code)) {
-    return `The database cannot be used (${reason}). Check DATABASE_URL, and that PostgreSQL runs there.`;
-  }
-  return `The server could not start: ${reason}`;
-}

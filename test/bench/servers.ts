@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** This server and a bare one, on the same PostgreSQL with default durability. */
 export interface Contestants {
@@ -46,14 +47,16 @@ export async function startContestants(baseline: string): Promise<Contestants> {
     throw new Error(`${args[0]} ended before it listened`);
   };
   try {
-    const { host, port, user, password, database } = postgres.connection;
-    const target = { host, port, user, password, database };
-    const databaseUrl = `postgres://${user}:${encodeURIComponent(password as string)}@/${database}?host=${encodeURIComponent(host as string)}&port=${port}`;
+    const { host, port: postgresPort, user, password, database } = postgres.connection;
+    const target = { host, port: postgresPort, user, password, database };
+    const databaseUrl = `postgres://${user}:${encodeURIComponent(password as string)}@/${database}?host=${encodeURIComponent(host as string)}&port=${postgresPort}`;
     const here = import.meta.dirname;
     const bare = await start([join(here, baseline), JSON.stringify(target)], { NODE_ENV: 'production' });
+    const port = await freePort();
     const service = await start([join(here, '../../server/src/main.ts')], {
       NODE_ENV: 'production',
-      PORT: '0',
+      PORT: String(port),
+      APP_URL: `http://127.0.0.1:${port}`,
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
       RATE_LIMIT_KEY: '10000000',

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, documentedVariables, readConfig } from '../../server/src/config.ts';
 
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
+
 describe('the configuration', () => {
   it('is documented in one table, variable by variable', () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
@@ -28,6 +30,8 @@ describe('the configuration', () => {
     ['APP_URL', 'example.com'],
     ['APP_URL', 'ftp://example.com'],
     ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL', 'postgres://x/y?sslmode=prefer'],
+    ['DATABASE_CA', 'not a certificate'],
     ['DATABASE_POOL_SIZE', '1'],
     ['ENCRYPTION_KEYS', 'c2hvcnQ='],
     ['RATE_LIMIT_KEY', '0'],
@@ -61,11 +65,18 @@ describe('the configuration', () => {
       { S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'x' },
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed together.',
     ],
-  ])('refuses %j, which is not enough for S3', (settings, problem) => {
+    [{ DATABASE_CA: CERTIFICATE }, 'DATABASE_URL is needed, since DATABASE_CA is given.'],
+    [
+      { DATABASE_CA: CERTIFICATE, DATABASE_URL: 'postgres://x/y?sslmode=disable' },
+      'DATABASE_CA means nothing with sslmode=disable.',
+    ],
+  ])('refuses %j, which do not belong together', (settings, problem) => {
     expect(() => readConfig(settings)).toThrow(new ConfigError([problem]));
   });
 
-  it('demands keys in production', () => {
-    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/ENCRYPTION_KEYS is needed in production/);
+  it('demands keys and the public address in production', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
+      /APP_URL is needed in production.*\n.*ENCRYPTION_KEYS is needed in production/,
+    );
   });
 });

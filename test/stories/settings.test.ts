@@ -5,9 +5,11 @@ import { rename, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { documentedVariables, readConfig } from '../../server/src/config.ts';
+import { documentedVariables, readConfig, type Config } from '../../server/src/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { useInstallation } from '../support/data-dir.ts';
+import { VERSION } from '../../server/src/version.ts';
+import { runAdmin, runProgram } from '../support/admin.ts';
 import { send } from '../support/send.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
@@ -112,46 +114,59 @@ describe('a setting', () => {
     expect(said).not.toMatch(/\n +at /);
   });
 
-  it.each(documentedVariables.map(({ name }) => name))('%s can be given in a file', async (name) => {
-    const values: Record<string, string> = {
-      PORT: '81',
-      HOST: '::1',
-      APP_URL: 'https://a.example',
-      DATABASE_URL: 'postgres://a/b',
-      DATABASE_POOL_SIZE: '3',
-      DATA_DIR: '/a',
-      ENCRYPTION_KEYS: key(),
-      RATE_LIMIT_KEY: '7',
-      RATE_LIMIT_ANONYMOUS: '8',
-      MAX_LIFETIME: '7d',
-      DEFAULT_LOCALE: 'en',
-      TRUST_PROXY: '10.0.0.0/8,::1',
-      WEBHOOK_ALLOWED_HOSTS: 'receiver:8080,10.0.0.0/8',
-      S3_BUCKET: 'files',
-      S3_ENDPOINT: 'https://s3.example',
-      S3_REGION: 'eu-central-1',
-      S3_PREFIX: 'here/',
-      S3_ACCESS_KEY_ID: 'id',
-      S3_SECRET_ACCESS_KEY: 'secret',
-      S3_FORCE_PATH_STYLE: 'true',
-      LOG_LEVEL: 'warn',
-      NODE_ENV: 'test',
-    };
-    // What a setting of S3 means nothing without.
-    const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
-    const s3 = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-    const others = name.startsWith('S3_') ? { ...s3, [name]: undefined } : {};
-    const file = join(installation.dataDir, name);
-    await writeFile(file, `${values[name]}\n`);
-    const direct = readConfig({ ...others, [name]: values[name] });
-    expect(readConfig({ ...others, [`${name}_FILE`]: file })).toEqual(direct);
-    expect(() => readConfig({ [name]: values[name], [`${name}_FILE`]: file })).toThrow(
-      `${name} and ${name}_FILE are both given`,
-    );
-    expect(() => readConfig({ [`${name}_FILE`]: `${file}-none` })).toThrow(
-      `${name}_FILE names a file that does not exist`,
-    );
-  });
+  it.each(documentedVariables.map(({ name }) => name as keyof Config))(
+    '%s can be given in a file',
+    async (name) => {
+      const values: Record<keyof Config, string> = {
+        PORT: '81',
+        HOST: '::1',
+        APP_URL: 'https://a.example',
+        DATABASE_URL: 'postgres://a/b',
+        DATABASE_CA: '-----BEGIN CERTIFICATE-----',
+        DATABASE_POOL_SIZE: '3',
+        DATA_DIR: '/a',
+        ENCRYPTION_KEYS: key(),
+        RATE_LIMIT_KEY: '7',
+        RATE_LIMIT_ANONYMOUS: '8',
+        MAX_LIFETIME: '7d',
+        DEFAULT_LOCALE: 'en',
+        TRUST_PROXY: '10.0.0.0/8,::1',
+        MIN_BODY_BYTES_PER_SECOND: '21',
+        MIN_RESPONSE_BYTES_PER_SECOND: '22',
+        MIN_UPLOAD_BYTES_PER_SECOND: '23',
+        SHUTDOWN_DELAY: '24',
+        SHUTDOWN_TIMEOUT: '25',
+        SHUTDOWN_FILE_TIMEOUT: '26',
+        WEBHOOK_ALLOWED_HOSTS: 'receiver:8080,10.0.0.0/8',
+        S3_BUCKET: 'files',
+        S3_ENDPOINT: 'https://s3.example',
+        S3_REGION: 'eu-central-1',
+        S3_PREFIX: 'here/',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'secret',
+        S3_FORCE_PATH_STYLE: 'true',
+        LOG_LEVEL: 'warn',
+        NODE_ENV: 'test',
+      };
+      // What a setting means nothing without.
+      const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+      const s3 = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+      const others = {
+        ...(name.startsWith('S3_') && { ...s3, [name]: undefined }),
+        ...(name === 'DATABASE_CA' && { DATABASE_URL: values.DATABASE_URL }),
+      };
+      const file = join(installation.dataDir, name);
+      await writeFile(file, `${values[name]}\n`);
+      const direct = readConfig({ ...others, [name]: values[name] });
+      expect(readConfig({ ...others, [`${name}_FILE`]: file })).toEqual(direct);
+      expect(() => readConfig({ [name]: values[name], [`${name}_FILE`]: file })).toThrow(
+        `${name} and ${name}_FILE are both given`,
+      );
+      expect(() => readConfig({ [`${name}_FILE`]: `${file}-none` })).toThrow(
+        `${name}_FILE names a file that does not exist`,
+      );
+    },
+  );
 
   it('that only shows to be wrong in use is named, too', async () => {
     const database = await createTestDatabase();
@@ -169,17 +184,23 @@ describe('a setting', () => {
         refusal({ DATA_DIR: '/dev/null/x' }),
         refusal({ DATABASE_URL: database.url, NODE_ENV: 'production' }),
         refusal({ ...good, NODE_ENV: 'production' }),
+        refusal({ ...good, NODE_ENV: 'production', APP_URL: 'https://share.example' }),
       ]);
       expect(said).toEqual([
         expect.stringMatching(
-          /: The port is taken\. Set PORT to another one, or stop what listens there\.\n$/,
+          new RegExp(
+            `: Port ${port} of 127\\.0\\.0\\.1 is taken\\. Set PORT to another one, or stop what listens there\\.\n$`,
+          ),
         ),
         expect.stringMatching(/EADDRNOTAVAIL.*Set HOST and PORT/),
         expect.stringMatching(/ENOTFOUND.*Set HOST and PORT/),
         expect.stringMatching(/ECONNREFUSED.*Check DATABASE_URL/),
         expect.stringMatching(/DATABASE_URL/),
         expect.stringMatching(/DATA_DIR cannot be used/),
-        expect.stringMatching(/ENCRYPTION_KEYS is needed in production/),
+        expect.stringMatching(
+          /APP_URL is needed in production .*\n.*ENCRYPTION_KEYS is needed in production/,
+        ),
+        expect.stringMatching(/APP_URL is needed in production \(the public address/),
         'it started: 0',
       ]);
       expect(said.join()).not.toMatch(/\n +at |my-password/);
@@ -187,5 +208,50 @@ describe('a setting', () => {
       taken.close();
       await database.drop();
     }
+  });
+});
+
+describe('the program', () => {
+  const run = (...args: string[]) => runProgram('server/src/main.ts', args, {});
+
+  it('says what it is and what can be set, and starts nothing for it', async () => {
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    for (const { name } of documentedVariables) expect(stdout).toMatch(new RegExp(`^  ${name}( |$)`, 'm'));
+    expect(await run('--version')).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
+    expect(await run('--port', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--port.*\n\n.*Usage:/s),
+    });
+    const admin = await runAdmin(['--help'], { DATABASE_URL: 'not looked at' });
+    expect(admin).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage:/) });
+  });
+
+  it('logs one line of its start, with versions and settings, and no secret', async () => {
+    const database = await createTestDatabase();
+    const secret = randomBytes(32).toString('base64');
+    const { password } = database.connection;
+    const server = await start({
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: secret,
+      S3_SECRET_ACCESS_KEY: '',
+      APP_URL: 'https://share.example',
+    });
+    await expect.poll(() => server.stderr).toContain('"started"');
+    const [line] = server.stderr.split('\n').filter((each) => each.includes('"started"'));
+    expect(JSON.parse(line!)).toMatchObject({
+      level: 30,
+      version: VERSION,
+      node: process.versions.node,
+      postgres: expect.stringMatching(/^\d+\.\d+/),
+      database: 'given, not encrypted',
+      files: 'postgres',
+      environment: 'test',
+      appUrl: 'https://share.example',
+      encryptionKeys: 1,
+    });
+    for (const value of [secret, String(password), server.apiKey]) expect(server.stderr).not.toContain(value);
+    await stopAll();
+    await database.drop();
   });
 });

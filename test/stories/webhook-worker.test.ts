@@ -240,7 +240,11 @@ it('every server sends webhooks, and stops in order', async () => {
 });
 
 it('in production only https will do, even for a host that the operator has opened', async () => {
-  const app = await startApp({ NODE_ENV: 'production', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+  const app = await startApp({
+    NODE_ENV: 'production',
+    APP_URL: 'https://share.example',
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  });
   try {
     const register = (url: string) =>
       send(app.baseUrl, 'POST /webhook-endpoints', { key: app.apiKey, json: { url, events: null } });

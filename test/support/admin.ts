@@ -2,19 +2,27 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './server-process.ts';
 
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
 /** Runs `npm run admin -- …` as an operator does, and resolves with what came of it. */
-export function runAdmin(
+export const runAdmin = (args: readonly string[], env: Record<string, string>): Promise<Outcome> =>
+  runProgram('server/src/admin.ts', args, env);
+
+/** Runs a program that ends by itself. */
+export function runProgram(
+  file: string,
   args: readonly string[],
   env: Record<string, string>,
-): Promise<{ code: number; stdout: string; stderr: string }> {
+): Promise<Outcome> {
   const { PATH, HOME, TMPDIR } = process.env;
   const options = { env: { PATH, HOME, TMPDIR, ...env } };
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [join(ROOT, 'server/src/admin.ts'), ...args],
-      options,
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    execFile(process.execPath, [join(ROOT, file), ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }

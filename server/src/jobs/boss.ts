@@ -38,17 +38,27 @@ const UPKEEP = {
   flowIntervalSeconds: 3_600,
 } satisfies ConstructorOptions;
 
-/** Whether the schema is there: an operator may have made it for a role that has no right to. */
+/**
+ * Whether the schema is there: an operator may have made it for a role that has no right to.
+ * @throws Error with the statement that gives the right, when neither is so
+ */
 async function hasSchema(connection: ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ found: boolean }>(
-      'SELECT to_regnamespace($1) IS NOT NULL AS found',
+    const { rows } = await client.query<{ found: boolean; allowed: boolean; statement: string }>(
+      `SELECT to_regnamespace($1) IS NOT NULL AS found,
+              has_database_privilege(current_database(), 'CREATE') AS allowed,
+              format('GRANT CREATE ON DATABASE %I TO %I;', current_database(), current_user) AS statement`,
       [SCHEMA],
     );
-    return rows[0]?.found === true;
+    const [{ found, allowed, statement }] = rows as [(typeof rows)[number]];
+    if (!found && !allowed)
+      throw new Error(
+        `The role may not make the schema ${SCHEMA}. The owner of the database allows it: ${statement}`,
+      );
+    return found;
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import pg, { type ClientConfig } from 'pg';
 import { VERSION } from '../version.ts';
 import { loadMigrations, migrationNames, type Migration } from './migration-files.ts';
 import { within } from './patience.ts';
+import { INSUFFICIENT_PRIVILEGE, refusedConnection, refusedStatement } from './privileges.ts';
 import { checkSchema, SchemaError } from './schema.ts';
 
 const LOCK = 7_239_104_511;
@@ -16,9 +17,13 @@ const LOCK = 7_239_104_511;
  */
 export async function migrate(connection: ClientConfig): Promise<void> {
   await withLock(connection, async (client) => {
-    await refuseNewer(client);
-    await applyMigrations(connection);
-    await checkSchema(client);
+    try {
+      await refuseNewer(client);
+      await applyMigrations(connection);
+      await checkSchema(client);
+    } catch (error) {
+      throw isRefused(error) ? await refusedStatement(client, error as Error) : error;
+    }
   });
 }
 
@@ -52,7 +57,7 @@ async function withLock<Result>(
   client.on('error', () => undefined);
   const over = new AbortController();
   try {
-    await within(RESPONSE_MS, client.connect());
+    await within(RESPONSE_MS, connect(client));
     while (!(await within(RESPONSE_MS, tryLock(client)))) await delay(RETRY_MS);
     const working = work(client);
     await Promise.race([working, listenFor(client, over.signal)]);
@@ -61,6 +66,12 @@ async function withLock<Result>(
     over.abort();
     await within(RESPONSE_MS / 10, client.end()).catch(() => undefined);
   }
+}
+
+async function connect(client: pg.Client): Promise<void> {
+  await client.connect().catch((error: unknown) => {
+    throw isRefused(error) ? refusedConnection(client) : error;
+  });
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
@@ -78,6 +89,8 @@ async function listenFor(client: pg.Client, over: AbortSignal): Promise<void> {
     await within(RESPONSE_MS, client.query('SELECT 1'));
   }
 }
+
+const isRefused = (error: unknown): boolean => (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE;
 
 async function refuseNewer(client: pg.Client): Promise<void> {
   const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows;

@@ -12,6 +12,12 @@ export class SchemaError extends Error {
 /** The catalog that the migrations lead to, as `npm run schema` wrote it. */
 export const SCHEMA_FILE = join(MIGRATIONS_DIRECTORY, 'schema.txt');
 
+const expectedCatalog = (): string[] => readFileSync(SCHEMA_FILE, 'utf8').trim().split('\n');
+
+/** The names of the server's tables. */
+export const expectedTables = (): string[] =>
+  expectedCatalog().flatMap((fact) => /^table (\w+):/.exec(fact)?.[1] ?? []);
+
 /**
  * Holds the catalog of a migrated database against the one that this version was written for. Storage parameters, plain
  * indexes that are there besides, and tables of somebody else are the operator's own.
@@ -22,7 +28,7 @@ export async function checkSchema(client: Pick<ClientBase, 'query'>): Promise<vo
   const { rows } = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int / 10000 AS version`,
   );
-  const expected = readFileSync(SCHEMA_FILE, 'utf8').trim().split('\n');
+  const expected = expectedCatalog();
   const sameWords = (rows[0]?.version ?? 0) <= NEWEST_KNOWN;
   const found = differences(expected, await readCatalog(client), sameWords);
   if (found.length === 0) return;

@@ -1,0 +1,37 @@
+import type { Config } from './config.ts';
+import { sslModeOf } from './storage/connection.ts';
+import type { Db } from './storage/database.ts';
+import { VERSION } from './version.ts';
+
+/** What a log should say of a start: versions, and the settings that matter. No secret is among them. */
+export async function reportOfStart(
+  db: Db,
+  config: Config,
+  parts: { url: string; appUrl: string },
+): Promise<object> {
+  const [{ version }] = (await db.query<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
+  )) as [{ version: string }];
+  return {
+    version: VERSION,
+    node: process.versions.node,
+    postgres: version,
+    database: databaseOf(config),
+    files: config.S3_BUCKET === undefined ? 'postgres' : 's3',
+    environment: config.NODE_ENV,
+    url: parts.url,
+    appUrl: parts.appUrl,
+    encryptionKeys: config.ENCRYPTION_KEYS?.length ?? 'key file',
+    poolSize: config.DATABASE_POOL_SIZE,
+    rateLimits: { key: config.RATE_LIMIT_KEY, anonymous: config.RATE_LIMIT_ANONYMOUS },
+    maxLifetime: config.MAX_LIFETIME,
+    trustProxy: config.TRUST_PROXY,
+  };
+}
+
+/** Whose the database is, and how the way to it is protected. */
+function databaseOf({ DATABASE_URL: url, DATABASE_CA: ca }: Config): string {
+  if (url === undefined) return 'embedded';
+  const mode = sslModeOf(url) ?? (ca === undefined ? 'disable' : 'verify-full');
+  return mode === 'disable' ? 'given, not encrypted' : `given, ${mode}`;
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { ClientConfig } from 'pg';
+
+/** How a connection over TCP is protected, as libpq means it. */
+export const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+type SslMode = (typeof SSL_MODES)[number];
+
+/** The `sslmode` of a database's URL, undefined when it names none. @throws Error with what it must be */
+export function sslModeOf(url: string): SslMode | undefined {
+  const { parameters } = split(url);
+  const mode =
+    parameters.get('sslmode') ?? (/^(true|1)$/.test(parameters.get('ssl') ?? '') ? 'verify-full' : null);
+  if (mode === null) return undefined;
+  if (!SSL_MODES.includes(mode as SslMode))
+    throw new Error(`must have one of ${SSL_MODES.join(', ')} as its sslmode`);
+  return mode as SslMode;
+}
+
+/**
+ * How to connect to the database at a URL. With a CA, and without `sslmode`, it is `verify-full`: the certificate must be
+ * signed by that CA, and name the host. `verify-ca` does without the name, `require` without both unless there is a CA.
+ *
+ * @param ca PEM; else the file that `sslrootcert` names, else the CAs of Node.js
+ */
+export function connectionTo(url: string, ca?: string): ClientConfig {
+  const { base, parameters } = split(url);
+  const mode = sslModeOf(url) ?? (ca === undefined ? 'disable' : 'verify-full');
+  const file = (name: string): string | undefined => {
+    const path = parameters.get(name);
+    return path === null ? undefined : readFileSync(path, 'utf8');
+  };
+  const files = { ca: ca ?? file('sslrootcert'), cert: file('sslcert'), key: file('sslkey') };
+  for (const name of ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']) parameters.delete(name);
+  const connectionString = parameters.size > 0 ? `${base}?${parameters}` : base;
+  if (mode === 'disable') return { connectionString, ssl: false };
+  return {
+    connectionString,
+    ssl: {
+      ...Object.fromEntries(Object.entries(files).filter(([, text]) => text !== undefined)),
+      rejectUnauthorized: mode !== 'require' || files.ca !== undefined,
+      ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+    },
+  };
+}
+
+function split(url: string): { base: string; parameters: URLSearchParams } {
+  const [, base, query] = /^([^?]*)\??(.*)$/s.exec(url) as unknown as [string, string, string];
+  return { base, parameters: new URLSearchParams(query) };
+}
