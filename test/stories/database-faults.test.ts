@@ -206,7 +206,7 @@ it('a start on a database that takes connections and never answers ends with a s
     const { port } = silent.address() as AddressInfo;
     const url = `postgres://tempshare@127.0.0.1:${port}/tempshare`;
     await expect(startServerProcess({ ...ENV, DATABASE_URL: url })).rejects.toThrow(
-      'The database cannot be used (it takes connections, but does not answer). Check DATABASE_URL, and that PostgreSQL runs there.',
+      'The database cannot be used (PostgreSQL at DATABASE_URL takes connections, but does not answer). Check DATABASE_URL, and that PostgreSQL runs there.',
     );
   } finally {
     silent.close();

@@ -8,7 +8,7 @@ export class SilentDatabaseError extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor() {
-    super('it takes connections, but does not answer');
+    super('PostgreSQL at DATABASE_URL takes connections, but does not answer');
     this.name = 'SilentDatabaseError';
   }
 }
