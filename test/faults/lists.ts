@@ -97,7 +97,8 @@ function linesOf(owner: ListOwner): Line[] {
 /** A cursor of the same list that stands in its middle. */
 function inTheMiddle(cursor: string): string {
   const [mark, at, id] = Buffer.from(cursor, 'base64url').toString().split(':') as [string, string, string?];
-  const middle = id === undefined ? Math.floor(Number(at) / 2) : `${Number(at) - Math.floor(ROWS / 6) * 10}:${id}`;
+  const middle =
+    id === undefined ? Math.floor(Number(at) / 2) : `${Number(at) - Math.floor(ROWS / 6) * 10}:${id}`;
   return Buffer.from(`${mark}:${middle}`).toString('base64url');
 }
 
