@@ -33,6 +33,7 @@ import type { RequestLog } from './http/request-log.ts';
 import { answerEarly } from './http/stream.ts';
 import { refuseAmbiguous } from './http/well-formed.ts';
 import { BlobStoreError } from './storage/blobs.ts';
+import { toRefusal } from './storage/capacity.ts';
 import { isReadOnly, isUnavailable } from './storage/database.ts';
 
 export interface AppDeps extends PipelineDeps, FeatureDeps {
@@ -66,7 +67,7 @@ export function createApp(deps: AppDeps): Express {
   });
 
   const handlers = {
-    ...accountHandlers(),
+    ...accountHandlers(deps),
     ...transferHandlers(deps),
     ...secretHandlers(deps),
     ...debugShareHandlers(deps),
@@ -121,6 +122,8 @@ function toProblem(error: unknown): ServiceProblem {
       errors: [{ pointer: '/path', code: 'encoding', detail: 'is not valid percent-encoded UTF-8' }],
     });
   }
+  const refusal = toRefusal(error);
+  if (refusal) return refusal;
   if (isUnavailable(error)) {
     return new ServiceProblem(
       'service_unavailable',

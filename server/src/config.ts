@@ -36,6 +36,15 @@ const integer =
     }
     return number;
   };
+const UNITS = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
+const byteCount = (value: string): number => {
+  const [, digits, unit] = /^(\d+) ?([KMGT]iB)?$/.exec(value) ?? [];
+  const bytes = Number(digits) * UNITS[(unit ?? '') as keyof typeof UNITS];
+  if (!(Number.isSafeInteger(bytes) && bytes > 0)) {
+    throw new Error('must be a number of bytes above 0, such as 1073741824, 512MiB or 10GiB');
+  }
+  return bytes;
+};
 const oneOf =
   <T extends string>(...choices: readonly T[]) =>
   (value: string): T => {
@@ -160,6 +169,41 @@ const VARIABLES = {
     '1024',
     integer(0, 10_000_000),
     'The slowest that a response or file may be taken, on average over 60 seconds; slower ones break off. Events of rooms are exempt. 0: as slowly as it likes.',
+  ),
+  MAX_ITEMS_PER_DROP: variable(
+    '1000',
+    integer(1, 1_000_000),
+    'How many items a drop inbox takes, announced files among them.',
+  ),
+  MAX_BYTES_PER_DROP: variable(
+    '1GiB',
+    byteCount,
+    'How many bytes they may have together; `KiB`, `MiB`, `GiB` and `TiB` may follow the number.',
+  ),
+  MAX_ITEMS_PER_ROOM: variable(
+    '10000',
+    integer(1, 1_000_000),
+    'How many messages and files a room takes, announced files among them.',
+  ),
+  MAX_BYTES_PER_ROOM: variable('1GiB', byteCount, 'How many bytes they may have together.'),
+  MAX_ITEMS_PER_REQUEST: variable(
+    '50',
+    integer(1, 50),
+    'How many files an upload request takes, announced ones among them.',
+  ),
+  MAX_BYTES_PER_REQUEST: variable(
+    '1250MiB',
+    byteCount,
+    'How many bytes they may have together; 50 of the largest at the default.',
+  ),
+  MAX_BYTES_PER_KEY: variable(
+    '10GiB',
+    byteCount,
+    'How many bytes all that an API key shares and receives may have together.',
+  ),
+  MAX_BYTES_TOTAL: optional(
+    byteCount,
+    'How many bytes all keys may have together. Without it only the disk bounds them. The same on all servers of a database.',
   ),
   MAX_LIFETIME: variable(
     'forever',

@@ -25,6 +25,7 @@ import { createValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { recurringJobs } from './recurring.ts';
 import { Blobs, PostgresBlobs } from './storage/blobs.ts';
+import { Capacity, quotaSettings } from './storage/capacity.ts';
 import { connectionTo } from './storage/connection.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
@@ -61,10 +62,12 @@ export function givenDatabase(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CA
 
 /** Opens the pool that all of the server shares. */
 export function createDatabase(
-  config: Pick<Config, 'DATABASE_POOL_SIZE'>,
+  config: Pick<Config, 'DATABASE_POOL_SIZE'> & Partial<Pick<Config, 'MAX_BYTES_PER_KEY' | 'MAX_BYTES_TOTAL'>>,
   connection: ClientConfig,
 ): Database {
-  return openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE });
+  const { MAX_BYTES_PER_KEY: keyBytes, MAX_BYTES_TOTAL: totalBytes } = config;
+  const session = quotaSettings({ keyBytes, totalBytes });
+  return openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE, session });
 }
 
 /** Constructs what tells of what happens on any server. Nothing connects before somebody wants to know. */
@@ -124,6 +127,18 @@ function createBlobs(config: Config, database: Database): Blobs {
   return new Blobs(s3, postgres);
 }
 
+function createCapacity(config: Config): Capacity {
+  return new Capacity({
+    containers: {
+      drop: { items: config.MAX_ITEMS_PER_DROP, bytes: config.MAX_BYTES_PER_DROP },
+      room: { items: config.MAX_ITEMS_PER_ROOM, bytes: config.MAX_BYTES_PER_ROOM },
+      request: { items: config.MAX_ITEMS_PER_REQUEST, bytes: config.MAX_BYTES_PER_REQUEST },
+    },
+    keyBytes: config.MAX_BYTES_PER_KEY,
+    totalBytes: config.MAX_BYTES_TOTAL,
+  });
+}
+
 /** Constructs everything the application is made of. */
 export function createDeps(
   config: Config,
@@ -148,6 +163,7 @@ export function createDeps(
     validator,
     vault,
     blobs: createBlobs(config, database),
+    capacity: createCapacity(config),
     masker: new Masker(),
     webhookTargets: {
       allowHttp: config.NODE_ENV !== 'production',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useStage } from '../support/contract-stage.ts';
 import type { StartTarget } from '../support/contract-target.ts';
+import { capacityScenarios, LITTLE } from './scenarios/capacity.ts';
 import { ALL_OPERATIONS } from './scenarios/calls.ts';
 import { badRequestScenarios } from './scenarios/bad-requests.ts';
 import { cursorScenarios } from './scenarios/cursors.ts';
@@ -61,5 +62,9 @@ export function contract(name: string, start: StartTarget): void {
 
   describe(`${name} with a limit`, () => {
     limitScenarios(useStage(start, { key: 3, anonymous: 3 }));
+  });
+
+  describe(`${name} with little room`, () => {
+    capacityScenarios(useStage(start, {}, LITTLE));
   });
 }

@@ -15,7 +15,7 @@ const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => server.close());
 
-contract('the mock', (limits) => startMockTarget(server, limits));
+contract('the mock', (limits, capacity) => startMockTarget(server, limits, capacity));
 
 describe('the mock, for the tests of its users', () => {
   const mock = createMock({ baseUrl: 'https://share.example/api/v1/', apiKey: 'svc_sk_live_mine' });

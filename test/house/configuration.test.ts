@@ -37,6 +37,11 @@ describe('the configuration', () => {
     ['RATE_LIMIT_KEY', '0'],
     ['RATE_LIMIT_ANONYMOUS', '-1'],
     ['MAX_LIFETIME', '2d'],
+    ['MAX_ITEMS_PER_DROP', '0'],
+    ['MAX_ITEMS_PER_REQUEST', '51'],
+    ['MAX_BYTES_PER_DROP', '1 GB'],
+    ['MAX_BYTES_PER_KEY', '0MiB'],
+    ['MAX_BYTES_TOTAL', '99999999TiB'],
     ['DEFAULT_LOCALE', 'xx'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
@@ -52,6 +57,15 @@ describe('the configuration', () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^The configuration is not valid\\.\\n {2}${name} `));
     if (value.length > 3) expect(read).not.toThrow(new RegExp(value));
+  });
+
+  it.each([
+    ['1073741824', 1_073_741_824],
+    ['512KiB', 524_288],
+    ['3 MiB', 3_145_728],
+    ['2TiB', 2_199_023_255_552],
+  ])('reads %s as a number of bytes', (text, bytes) => {
+    expect(readConfig({ MAX_BYTES_TOTAL: text }).MAX_BYTES_TOTAL).toBe(bytes);
   });
 
   it('names every wrong variable at once', () => {

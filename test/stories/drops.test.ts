@@ -34,6 +34,7 @@ describe('an inbox', () => {
     expect((await send(turn(1), `GET /public/drops/${id}`)).body).toEqual({
       dropId: id,
       label,
+      limits: { maxItems: 1000, maxBytes: 2 ** 30, itemsLeft: 10, bytesLeft: 26_214_400 },
       expiresAt: null,
     });
     const message = '\0\u2028 first\r\nsecond \u{10ffff} '.repeat(400);

@@ -127,9 +127,9 @@ describe('several files', () => {
 
   it('may be announced by one sender at once, however many the PIN lets through', async () => {
     const request = await open();
-    expect(tally(await atOnce(60, () => announce(request)))).toEqual({ 201: 50, 400: 10 });
+    expect(tally(await atOnce(60, () => announce(request)))).toEqual({ 201: 50, 409: 10 });
     const refused = await announce(request);
-    expect(refused.body.errors).toMatchObject([{ pointer: '/body', code: 'too_many_files' }]);
+    expect(refused.body).toMatchObject({ status: 409, code: 'quota_exceeded' });
     await age(request.id, '61 minutes');
     expect((await announce(request)).status).toBe(201);
   });

@@ -1,13 +1,17 @@
 import { createMock } from '@tempshare/sdk/testing';
 import type { SetupServer } from 'msw/node';
-import type { EmittedEvent, Limits, Target } from './contract-target.ts';
+import type { Capacity, EmittedEvent, Limits, Target } from './contract-target.ts';
 
 let count = 0;
 
 /** A mock with an address of its own, behind an MSW server that listens already. */
-export async function startMockTarget(server: SetupServer, limits: Limits = {}): Promise<Target> {
+export async function startMockTarget(
+  server: SetupServer,
+  limits: Limits = {},
+  capacity: Capacity = {},
+): Promise<Target> {
   const appUrl = `https://mock-${++count}.example`;
-  const mock = createMock({ baseUrl: `${appUrl}/api/v1`, limits });
+  const mock = createMock({ baseUrl: `${appUrl}/api/v1`, limits, capacity });
   server.use(...mock.handlers);
   return {
     baseUrl: mock.baseUrl,

@@ -1,12 +1,16 @@
 import { startApp } from './app.ts';
-import type { EmittedEvent, Limits, Target } from './contract-target.ts';
+import type { Capacity, EmittedEvent, Limits, Target } from './contract-target.ts';
 import type { TestDatabase } from './database.ts';
 
 /** The real server in this process, on a PostgreSQL database of its own. */
-export async function startServerTarget({ key, anonymous }: Limits = {}): Promise<Target> {
+export async function startServerTarget(
+  { key, anonymous }: Limits = {},
+  capacity: Capacity = {},
+): Promise<Target> {
   const app = await startApp({
     ...(key !== undefined && { RATE_LIMIT_KEY: String(key) }),
     ...(anonymous !== undefined && { RATE_LIMIT_ANONYMOUS: String(anonymous) }),
+    ...settingsOf(capacity),
   });
   const { database } = app;
   return {
@@ -25,6 +29,20 @@ export async function startServerTarget({ key, anonymous }: Limits = {}): Promis
       ),
     close: () => app.close(),
   };
+}
+
+function settingsOf({ key, total, ...containers }: Capacity): Record<string, string> {
+  const settings: [string, number | undefined][] = [
+    ['MAX_BYTES_PER_KEY', key],
+    ['MAX_BYTES_TOTAL', total],
+    ...Object.entries(containers).flatMap(([kind, { items, bytes }]): [string, number | undefined][] => [
+      [`MAX_ITEMS_PER_${kind.toUpperCase()}`, items],
+      [`MAX_BYTES_PER_${kind.toUpperCase()}`, bytes],
+    ]),
+  ];
+  return Object.fromEntries(
+    settings.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 }
 
 /** The database's clock cannot be moved, so everything is made older instead: every column that holds a time. */

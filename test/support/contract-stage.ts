@@ -2,7 +2,7 @@ import type { ProblemError, Scope } from '@tempshare/contract';
 import { Tempshare } from '@tempshare/sdk';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { contractCheck, type ContractCheck } from './contract-check.ts';
-import type { Limits, StartTarget, Target } from './contract-target.ts';
+import type { Capacity, Limits, StartTarget, Target } from './contract-target.ts';
 
 /** A raw request: what the SDK does not let through. */
 export interface RawCall {
@@ -26,11 +26,11 @@ export interface Stage extends Pick<Target, 'baseUrl' | 'appUrl' | 'createKey' |
 }
 
 /** Starts a target for the suite that this is called in. */
-export function useStage(start: StartTarget, limits?: Limits): Stage {
+export function useStage(start: StartTarget, limits?: Limits, capacity?: Capacity): Stage {
   let target: Target;
   let check: ContractCheck;
   beforeAll(async () => {
-    target = await start(limits);
+    target = await start(limits, capacity);
     check = contractCheck(target.baseUrl);
   });
   afterEach(() => expect(check.takeFaults()).toEqual([]));

@@ -25,4 +25,13 @@ export interface Limits {
   anonymous?: number;
 }
 
-export type StartTarget = (limits?: Limits) => Promise<Target>;
+/** How much is taken; by default as much as a server takes that sets nothing. */
+export interface Capacity {
+  drop?: { items?: number; bytes?: number };
+  room?: { items?: number; bytes?: number };
+  request?: { items?: number; bytes?: number };
+  key?: number;
+  total?: number;
+}
+
+export type StartTarget = (limits?: Limits, capacity?: Capacity) => Promise<Target>;

@@ -11,6 +11,8 @@ export interface Servers {
   database: TestDatabase;
   /** What they were started with. */
   env: Record<string, string>;
+  /** Ends one of them with SIGKILL and starts another in its place, at another address. */
+  kill(which: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,12 +29,19 @@ export async function startServers(env: Record<string, string> = {}): Promise<Se
   };
   const processes = await Promise.all([startServerProcess(all), startServerProcess(all)]);
   const [first, second] = processes;
+  const bases: [string, string] = [first.baseUrl, second.baseUrl];
   return {
-    bases: [first.baseUrl, second.baseUrl],
+    bases,
     processes,
     apiKey: first.apiKey || second.apiKey,
     database,
     env: all,
+    async kill(which) {
+      await processes[which]?.stop('SIGKILL');
+      const started = await startServerProcess(all);
+      processes[which] = started;
+      bases[which] = started.baseUrl;
+    },
     async stop() {
       await Promise.all(processes.map((server) => server.stop('SIGKILL')));
       await database.drop();

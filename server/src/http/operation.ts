@@ -1,8 +1,10 @@
 import { operations, type Handlers, type OperationId, type OperationInfo } from '@tempshare/contract';
+import { openApiDocument } from '@tempshare/contract/document';
 import { Router, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { Blobs } from '../storage/blobs.ts';
+import type { Capacity } from '../storage/capacity.ts';
 import { OutcomeUnknownError, type Database, type Db } from '../storage/database.ts';
 import type { Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
@@ -45,6 +47,7 @@ export interface RecipientContext extends CallContext {
 export interface FeatureDeps {
   vault: ItemVault;
   blobs: Blobs;
+  capacity: Capacity;
   links: Links;
   lifetimes: Lifetimes;
 }
@@ -65,6 +68,7 @@ export interface PipelineDeps {
   anonymous: AnonymousLimit;
   /** Pages of lists that one caller reads at a time. */
   lists: CallerSemaphore;
+  capacity: Capacity;
   validator: Validator;
   /** The origin of the server's public address. */
   appOrigin: string;
@@ -75,6 +79,15 @@ export interface PipelineDeps {
   uploadSpeed: Speed;
   log: Logger;
 }
+
+/** The operations that add something, as their responses in the contract tell. */
+const ADDING: ReadonlySet<string> = new Set(
+  Object.values(openApiDocument().paths).flatMap((item) =>
+    Object.values(item)
+      .filter((operation) => 'responses' in operation && '507' in operation.responses)
+      .map(({ operationId }) => operationId),
+  ),
+);
 
 /** Routes every operation of the contract through the pipeline to its handler. */
 export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers): Router {
@@ -116,6 +129,7 @@ async function serve(
   response.set(rateLimitHeaders(admission));
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
+  if (ADDING.has(operation.id)) await deps.capacity.admit();
   refuseUninvited(operation, request, deps.appOrigin);
   if (operation.requestType === 'application/json') await readJsonBody(request, operation, deps.bodySpeed);
   // No id has one, and the database takes none.

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request, RequestHandler, Response } from 'express';
@@ -43,6 +44,8 @@ export async function createValidator(
   const explanations = patternMessages(document);
   const parts = new Map<string, CompiledOperation>();
   for (const tag of new Set(operations.map((operation) => operation.tag))) {
+    // A start does other things meanwhile, which would take this process for one that does not answer.
+    await setImmediate();
     const own = operations.filter((operation) => operation.tag === tag);
     for (const compiled of await compile(
       excerpt(document, new Set(own.map(({ path }) => path))),

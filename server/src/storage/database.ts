@@ -61,13 +61,27 @@ export interface DatabaseOptions {
   poolSize: number;
   /** How long a response may take, in milliseconds: beyond statement_timeout. */
   responseMs?: number;
+  /** Settings of each session, by their names. */
+  session?: Readonly<Record<string, string>>;
 }
 
 /** How long the response to a ping may take. */
 const PING_MS = 1_500;
 
 /** Opens a pool. Nothing connects before the first statement. */
-export function openDatabase({ connection, poolSize, responseMs = 20_000 }: DatabaseOptions): Database {
+export function openDatabase({
+  connection,
+  poolSize,
+  responseMs = 20_000,
+  session = {},
+}: DatabaseOptions): Database {
+  const settings = Object.entries(session).flat();
+  const settle = {
+    text: `SELECT ${Object.keys(session)
+      .map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, false)`)
+      .join(', ')}`,
+    values: settings,
+  };
   const liveness = new Liveness();
   const pool = knex({
     client: 'pg',
@@ -84,9 +98,15 @@ export function openDatabase({ connection, poolSize, responseMs = 20_000 }: Data
     pool: {
       min: 0,
       max: poolSize,
-      afterCreate: (connection: Parameters<Liveness['watch']>[0], done: (error: null) => void) => {
-        liveness.watch(connection);
-        done(null);
+      afterCreate: (
+        created: Connection & Parameters<Liveness['watch']>[0],
+        done: (error: unknown, connection: Connection) => void,
+      ) => {
+        liveness.watch(created);
+        void created.query(settle).then(
+          () => done(undefined, created),
+          (error: unknown) => done(error, created),
+        );
       },
       validate: (connection: Connection) => liveness.isAlive(connection),
     },

@@ -48,7 +48,8 @@ export function dropScenarios(stage: Stage): void {
         expiresAt: null,
         livemode: false,
       });
-      const peeked = { dropId, label: 'Applications', expiresAt: null };
+      const limits = { maxItems: 1000, maxBytes: 2 ** 30, itemsLeft: 10, bytesLeft: 26_214_400 };
+      const peeked = { dropId, label: 'Applications', limits, expiresAt: null };
       expect(await stage.recipient.public.drops.get(dropId)).toEqual(peeked);
       expect((await stage.send('GET /events', { key })).body.total).toBe(0);
     });

@@ -37,11 +37,18 @@ export function requestScenarios(stage: Stage): void {
         wrongAttempts,
       };
       const times = { expiresAt, createdAt, closedAt: null };
-      expect((await call('GET /requests/{id}')).body).toEqual({ ...record, ...times, livemode: false });
+      const limits = { maxItems: 50, maxBytes: 50 * 26_214_400, itemsLeft: 50, bytesLeft: 50 * 26_214_400 };
+      expect((await call('GET /requests/{id}')).body).toEqual({
+        ...record,
+        limits,
+        ...times,
+        livemode: false,
+      });
       expect(await peek(request)).toEqual({
         requestId,
         title: 'Signed contract',
         state: 'open',
+        limits: { ...limits, itemsLeft: 10, bytesLeft: 26_214_400 },
         expiresAt,
       });
       const object = { requestId, state: 'open', fileCount: 0, ...times };

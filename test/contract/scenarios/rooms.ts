@@ -66,7 +66,13 @@ export function roomScenarios(stage: Stage): void {
   describe('a room', () => {
     it('is looked at by its owner and by those who have the link', async () => {
       const { owner, roomId, expiresAt, createdAt } = await inRoom({ name: 'Grüße 🚪' });
-      const facts = { roomId, name: 'Grüße 🚪', encryption: 'server', expiresAt };
+      const limits = {
+        maxItems: 10_000,
+        maxBytes: 2 ** 30,
+        itemsLeft: 10_000,
+        bytesLeft: 2 ** 30,
+      };
+      const facts = { roomId, name: 'Grüße 🚪', encryption: 'server', limits, expiresAt };
       const own = { state: 'open', messageCount: 0, livemode: false, createdAt };
       expect(await owner.rooms.get(roomId)).toEqual({ ...facts, ...own });
       expect(await guests().get(roomId)).toEqual(facts);
@@ -290,7 +296,11 @@ export function roomScenarios(stage: Stage): void {
       const { roomId, expiresAt, headers, owner } = await sealed({ kdfIterations: 220_000 });
       const facts = { roomId, encryption: 'e2e', kdfIterations: 220_000, expiresAt };
       expect(await guests().get(roomId)).toEqual(facts);
-      expect(await guests().get(roomId, { headers })).toEqual({ ...facts, name: 'Incident 4711' });
+      expect(await guests().get(roomId, { headers })).toEqual({
+        ...facts,
+        name: 'Incident 4711',
+        limits: expect.objectContaining({ itemsLeft: 10_000 }),
+      });
       const error = await failureOf(guests().get(roomId, { headers: wrong }));
       expect(error).toBeInstanceOf(PermissionDeniedError);
       expect(error.code).toBe('invalid_password');

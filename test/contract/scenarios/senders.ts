@@ -83,10 +83,9 @@ export function senderScenarios(stage: Stage): void {
       await send(request, 'x');
       const announced = await Promise.all(Array.from({ length: 49 }, () => announce(request)));
       const error = await failureOf(announce(request));
-      expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
-      expect(error.errors).toMatchObject([{ pointer: '/body', code: 'too_many_files' }]);
+      expect(error).toMatchObject({ status: 409, code: 'quota_exceeded' });
       await upload(stage, announced[0]?.uploadUrl as string, 'y');
-      expect((await failureOf(announce(request))).status).toBe(400);
+      expect((await failureOf(announce(request))).status).toBe(409);
       await stage.advance(HOUR);
       await send(request, 'z');
       expect((await request.call('GET /requests/{id}')).body.fileCount).toBe(3);

@@ -365,7 +365,11 @@ export interface paths {
         get: operations["requests.files.download"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a file of an upload request
+         * @description Destroys one file that has arrived, whether or not the sender has finished. What it took of the limits of the request and of the key is free at once. A file that is gone answers 404.
+         */
+        delete: operations["requests.files.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -438,7 +442,7 @@ export interface paths {
         };
         /**
          * Look at an upload request before sending
-         * @description Tells a sender what is asked for and whether files are still accepted. It needs no PIN and shows nothing that others have sent.
+         * @description Tells a sender what is asked for and whether files are still accepted, and how large ones. It needs no PIN and shows nothing that others have sent.
          */
         get: operations["public.requests.get"];
         put?: never;
@@ -466,7 +470,7 @@ export interface paths {
         put?: never;
         /**
          * Announce a file for an upload request
-         * @description Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once the bytes are there. A request takes at most 50 files; one more is answered with 400. A closed request answers 404.
+         * @description Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once the bytes are there. A request takes at most 50 files; one more, or more bytes than are left, is answered with 409 `quota_exceeded`. A closed request answers 404.
          */
         post: operations["public.requests.files.create"];
         delete?: never;
@@ -632,7 +636,11 @@ export interface paths {
         get: operations["rooms.files.download"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a file of a room
+         * @description Destroys one file, and takes its message out of the room. Those who follow the room get the event `deleted`. What it took of the limits of the room and of the key is free at once. A file that is gone answers 404.
+         */
+        delete: operations["rooms.files.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -794,11 +802,13 @@ export interface paths {
          *     request. The `data` of each event is one line of JSON:
          *
          *     - `message`: a message or file is new in the room; `data` is a `RoomMessage`, and the event's `id` is the message's.
+         *     - `deleted`: the owner has deleted a file; `data` is `{"messageId": "…", "fileId": "…"}`, and that message is in the
+         *       room no more. The event has an `id` of its own.
          *     - `closed`: the room has ended; `data` is `{"roomId": "…", "state": "expired"}` or `"deleted"`. The stream ends, and
          *       reconnecting answers 404.
          *
          *     A comment line (`:`) comes at least every 20 seconds to keep the connection alive. The server may end a stream at
-         *     any time; a client that reconnects with `Last-Event-ID` first gets the messages it has missed. Without it the stream
+         *     any time; a client that reconnects with `Last-Event-ID` first gets what it has missed. Without it the stream
          *     starts with the next message. Clients ignore events they do not know.
          *
          *     At most 20 streams of a room, and at most 100 of all rooms of a server, are open to one address; another one is
@@ -895,6 +905,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drops/{id}/items/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The item's id, which starts with `item_`.
+                 * @example item_4Vm0cWbq2cTt7hYQk1sXzE
+                 */
+                itemId: components["parameters"]["ItemPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an item of a drop inbox
+         * @description Destroys one item, its message and its file. What it took of the limits of the inbox and of the key is free at once. An item that is gone answers 404.
+         */
+        delete: operations["drops.items.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drops/{id}/items/{itemId}/content": {
         parameters: {
             query?: never;
@@ -941,7 +982,7 @@ export interface paths {
         };
         /**
          * Look at a drop inbox before leaving something
-         * @description Tells a sender which inbox this is. It shows nothing that others have left.
+         * @description Tells a sender which inbox this is, and whether it takes more. It shows nothing that others have left.
          */
         get: operations["public.drops.get"];
         put?: never;
@@ -969,7 +1010,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a message or a file
-         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there.
+         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. A full inbox answers 409 `quota_exceeded`.
          */
         post: operations["public.drops.items.create"];
         delete?: never;
@@ -1846,14 +1887,34 @@ export interface components {
          * @example 7sQmXk2VbT9cLrPz4WnYdA
          */
         ShareId: string;
-        /** @description How many files have arrived. */
+        /** @description How many files have arrived and were not deleted one by one. */
         UploadRequestFileCount: number;
+        /**
+         * @description How much it takes, and how much more it takes now. A file counts from its announcement: with its `size`, or with the most it can have as long as that is not known. Of texts the bytes are those that are stored.
+         * @example {
+         *       "maxItems": 1000,
+         *       "maxBytes": 1073741824,
+         *       "itemsLeft": 998,
+         *       "bytesLeft": 1073693500
+         *     }
+         */
+        Limits: {
+            /** @description How many items it takes in all. */
+            maxItems: number;
+            /** @description How many bytes they may have together. */
+            maxBytes: number;
+            /** @description How many more items it takes; 0 once it has ended. */
+            itemsLeft: number;
+            /** @description How many more bytes it takes; 0 once it has ended. */
+            bytesLeft: number;
+        };
         UploadRequestSummary: {
             requestId: components["schemas"]["ShareId"];
             /** @description What is asked for. */
             title: string;
             state: components["schemas"]["UploadRequestState"];
             fileCount: components["schemas"]["UploadRequestFileCount"];
+            limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             /** @description When a sender finished; null until then. */
             closedAt: components["schemas"]["NullableTimestamp"];
@@ -1931,6 +1992,16 @@ export interface components {
             requestId: components["schemas"]["ShareId"];
             pin: components["schemas"]["UploadRequestPin"];
         };
+        /**
+         * @description How much it takes, and whether it takes more. Lest they tell what others have sent, `itemsLeft` is never shown above 10 and `bytesLeft` never above 26,214,400, which is the largest file.
+         * @example {
+         *       "maxItems": 1000,
+         *       "maxBytes": 1073741824,
+         *       "itemsLeft": 10,
+         *       "bytesLeft": 26214400
+         *     }
+         */
+        SenderLimits: components["schemas"]["Limits"];
         /** @description What a sender may know without the PIN. */
         PublicUploadRequest: {
             requestId: components["schemas"]["ShareId"];
@@ -1938,6 +2009,7 @@ export interface components {
             title: string;
             /** @description `open` while files are accepted, `closed` once a sender has finished. */
             state: components["schemas"]["UploadRequestState"];
+            limits: components["schemas"]["SenderLimits"];
             expiresAt: components["schemas"]["NullableTimestamp"];
         };
         UploadRequestFileCreate: {
@@ -2003,6 +2075,7 @@ export interface components {
             kdfIterations?: components["schemas"]["KdfIterations"];
             /** @description How many messages and files are in the room. */
             messageCount: number;
+            limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["Timestamp"];
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
@@ -2072,6 +2145,8 @@ export interface components {
             name?: string;
             encryption: components["schemas"]["Encryption"];
             kdfIterations?: components["schemas"]["KdfIterations"];
+            /** @description How much the room takes; for an `e2e` room only with the access proof. */
+            limits?: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description What the inbox is for. */
@@ -2092,6 +2167,7 @@ export interface components {
             state: components["schemas"]["DropState"];
             /** @description How many items are in it. */
             itemCount: number;
+            limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["DropExpiry"];
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
@@ -2143,6 +2219,7 @@ export interface components {
         PublicDrop: {
             dropId: components["schemas"]["ShareId"];
             label: components["schemas"]["DropLabel"];
+            limits: components["schemas"]["SenderLimits"];
             expiresAt: components["schemas"]["DropExpiry"];
         };
         /** @description Announces a file. Every field may be left out. */
@@ -2566,6 +2643,15 @@ export interface components {
                 limit: number;
                 /** @description The length of the sliding window. */
                 windowSeconds: number;
+            };
+            /** @description How many bytes what the key shares and receives may have together: texts as they are stored, files from their announcement on. What is deleted, read for the last time or expired gives them back. */
+            quota: {
+                /** @description How many bytes in all. */
+                maxBytes: number;
+                /** @description How many are taken. */
+                bytesUsed: number;
+                /** @description How many are left. */
+                bytesLeft: number;
             };
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["NullableTimestamp"];
@@ -3715,6 +3801,47 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "requests.files.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The file's id, which starts with `file_`.
+                 * @example file_6Rm0cWbq2cTt7hYQk1sXzE
+                 */
+                fileId: components["parameters"]["FilePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "requests.unlock": {
         parameters: {
             query?: never;
@@ -4221,6 +4348,47 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "rooms.files.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The file's id, which starts with `file_`.
+                 * @example file_6Rm0cWbq2cTt7hYQk1sXzE
+                 */
+                fileId: components["parameters"]["FilePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file and its message are gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "public.rooms.get": {
         parameters: {
             query?: never;
@@ -4684,6 +4852,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DropItemList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "drops.items.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The item's id, which starts with `item_`.
+                 * @example item_4Vm0cWbq2cTt7hYQk1sXzE
+                 */
+                itemId: components["parameters"]["ItemPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -382,7 +382,11 @@ export interface paths {
         get: operations["requests.files.download"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a file of an upload request
+         * @description Destroys one file that has arrived, whether or not the sender has finished. What it took of the limits of the request and of the key is free at once. A file that is gone answers 404.
+         */
+        delete: operations["requests.files.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -443,7 +447,7 @@ export interface paths {
         };
         /**
          * Look at an upload request before sending
-         * @description Tells a sender what is asked for and whether files are still accepted. It needs no PIN and shows nothing that others have sent.
+         * @description Tells a sender what is asked for and whether files are still accepted, and how large ones. It needs no PIN and shows nothing that others have sent.
          */
         get: operations["public.requests.get"];
         put?: never;
@@ -467,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Announce a file for an upload request
-         * @description Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once the bytes are there. A request takes at most 50 files; one more is answered with 400. A closed request answers 404.
+         * @description Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once the bytes are there. A request takes at most 50 files; one more, or more bytes than are left, is answered with 409 `quota_exceeded`. A closed request answers 404.
          */
         post: operations["public.requests.files.create"];
         delete?: never;
@@ -609,7 +613,11 @@ export interface paths {
         get: operations["rooms.files.download"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a file of a room
+         * @description Destroys one file, and takes its message out of the room. Those who follow the room get the event `deleted`. What it took of the limits of the room and of the key is free at once. A file that is gone answers 404.
+         */
+        delete: operations["rooms.files.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -731,11 +739,13 @@ export interface paths {
          *     request. The `data` of each event is one line of JSON:
          *
          *     - `message`: a message or file is new in the room; `data` is a `RoomMessage`, and the event's `id` is the message's.
+         *     - `deleted`: the owner has deleted a file; `data` is `{"messageId": "…", "fileId": "…"}`, and that message is in the
+         *       room no more. The event has an `id` of its own.
          *     - `closed`: the room has ended; `data` is `{"roomId": "…", "state": "expired"}` or `"deleted"`. The stream ends, and
          *       reconnecting answers 404.
          *
          *     A comment line (`:`) comes at least every 20 seconds to keep the connection alive. The server may end a stream at
-         *     any time; a client that reconnects with `Last-Event-ID` first gets the messages it has missed. Without it the stream
+         *     any time; a client that reconnects with `Last-Event-ID` first gets what it has missed. Without it the stream
          *     starts with the next message. Clients ignore events they do not know.
          *
          *     At most 20 streams of a room, and at most 100 of all rooms of a server, are open to one address; another one is
@@ -824,6 +834,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drops/{id}/items/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["LinkId"];
+                itemId: components["parameters"]["ItemPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an item of a drop inbox
+         * @description Destroys one item, its message and its file. What it took of the limits of the inbox and of the key is free at once. An item that is gone answers 404.
+         */
+        delete: operations["drops.items.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drops/{id}/items/{itemId}/content": {
         parameters: {
             query?: never;
@@ -858,7 +891,7 @@ export interface paths {
         };
         /**
          * Look at a drop inbox before leaving something
-         * @description Tells a sender which inbox this is. It shows nothing that others have left.
+         * @description Tells a sender which inbox this is, and whether it takes more. It shows nothing that others have left.
          */
         get: operations["public.drops.get"];
         put?: never;
@@ -882,7 +915,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a message or a file
-         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there.
+         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. A full inbox answers 409 `quota_exceeded`.
          */
         post: operations["public.drops.items.create"];
         delete?: never;
@@ -2265,6 +2298,47 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "requests.files.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The file's id, which starts with `file_`.
+                 * @example file_6Rm0cWbq2cTt7hYQk1sXzE
+                 */
+                fileId: components["parameters"]["FilePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Deleted;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "requests.unlock": {
         parameters: {
             query?: never;
@@ -2771,6 +2845,47 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "rooms.files.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The file's id, which starts with `file_`.
+                 * @example file_6Rm0cWbq2cTt7hYQk1sXzE
+                 */
+                fileId: components["parameters"]["FilePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file and its message are gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Deleted;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "public.rooms.get": {
         parameters: {
             query?: never;
@@ -3234,6 +3349,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": DropItemList;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "drops.items.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+                /**
+                 * @description The item's id, which starts with `item_`.
+                 * @example item_4Vm0cWbq2cTt7hYQk1sXzE
+                 */
+                itemId: components["parameters"]["ItemPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Deleted;
                 };
             };
             400: components["responses"]["BadRequest"];

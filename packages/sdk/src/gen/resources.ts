@@ -12,6 +12,8 @@ import type {
   DropsDeleteResponse,
   DropsGetData,
   DropsGetResponse,
+  DropsItemsDeleteData,
+  DropsItemsDeleteResponse,
   DropsItemsDownloadData,
   DropsItemsListData,
   DropsItemsListResponse,
@@ -60,6 +62,8 @@ import type {
   RequestsCreateResponse,
   RequestsDeleteData,
   RequestsDeleteResponse,
+  RequestsFilesDeleteData,
+  RequestsFilesDeleteResponse,
   RequestsFilesDownloadData,
   RequestsFilesListData,
   RequestsFilesListResponse,
@@ -77,6 +81,8 @@ import type {
   RoomsDeleteResponse,
   RoomsFilesCreateData,
   RoomsFilesCreateResponse,
+  RoomsFilesDeleteData,
+  RoomsFilesDeleteResponse,
   RoomsFilesDownloadData,
   RoomsGetData,
   RoomsGetResponse,
@@ -235,8 +241,8 @@ export class PublicRequestsFilesResource extends Resource {
    * Announce a file for an upload request: `POST /public/requests/{id}/files`.
    *
    * Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once
-   * the bytes are there. A request takes at most 50 files; one more is answered with 400. A closed request
-   * answers 404. Needs no API key.
+   * the bytes are there. A request takes at most 50 files; one more, or more bytes than are left, is answered
+   * with 409 `quota_exceeded`. A closed request answers 404. Needs no API key.
    */
   create(id: string, body: Given<PublicRequestsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsFilesCreateResponse> {
     return this.call<PublicRequestsFilesCreateData>('public.requests.files.create', 'POST /public/requests/{id}/files', { path: { id }, body }, options);
@@ -249,8 +255,8 @@ export class PublicRequestsResource extends Resource {
   /**
    * Look at an upload request before sending: `GET /public/requests/{id}`.
    *
-   * Tells a sender what is asked for and whether files are still accepted. It needs no PIN and shows nothing
-   * that others have sent. Needs no API key.
+   * Tells a sender what is asked for and whether files are still accepted, and how large ones. It needs no
+   * PIN and shows nothing that others have sent. Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicRequestsGetResponse> {
     return this.call<PublicRequestsGetData>('public.requests.get', 'GET /public/requests/{id}', { path: { id } }, options);
@@ -333,15 +339,16 @@ export class PublicRoomsResource extends Resource {
    *
    * Streams what happens in the room as server-sent events, whichever node it happens on. One stream counts
    * as one request. The `data` of each event is one line of JSON: - `message`: a message or file is new in
-   * the room; `data` is a `RoomMessage`, and the event's `id` is the message's. - `closed`: the room has
-   * ended; `data` is `{"roomId": "…", "state": "expired"}` or `"deleted"`. The stream ends, and reconnecting
-   * answers 404. A comment line (`:`) comes at least every 20 seconds to keep the connection alive. The
-   * server may end a stream at any time; a client that reconnects with `Last-Event-ID` first gets the
-   * messages it has missed. Without it the stream starts with the next message. Clients ignore events they do
-   * not know. At most 20 streams of a room, and at most 100 of all rooms of a server, are open to one
-   * address; another one is answered with 429 (`rate_limited`). A server that has no place for more streams
-   * answers 503. For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot
-   * send `X-Access-Proof`. Needs no API key.
+   * the room; `data` is a `RoomMessage`, and the event's `id` is the message's. - `deleted`: the owner has
+   * deleted a file; `data` is `{"messageId": "…", "fileId": "…"}`, and that message is in the room no more.
+   * The event has an `id` of its own. - `closed`: the room has ended; `data` is `{"roomId": "…", "state":
+   * "expired"}` or `"deleted"`. The stream ends, and reconnecting answers 404. A comment line (`:`) comes at
+   * least every 20 seconds to keep the connection alive. The server may end a stream at any time; a client
+   * that reconnects with `Last-Event-ID` first gets what it has missed. Without it the stream starts with the
+   * next message. Clients ignore events they do not know. At most 20 streams of a room, and at most 100 of
+   * all rooms of a server, are open to one address; another one is answered with 429 (`rate_limited`). A
+   * server that has no place for more streams answers 503. For an `e2e` room read the stream with `fetch`,
+   * because `EventSource` in browsers cannot send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: CallOptions): APIPromise<Response> {
     return this.call<PublicRoomsEventsData>('public.rooms.events', 'GET /public/rooms/{id}/events', { path: { id } }, options, { answer: 'bytes' });
@@ -354,8 +361,8 @@ export class PublicDropsItemsResource extends Resource {
    * Leave a message or a file: `POST /public/drops/{id}/items`.
    *
    * Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an
-   * `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Needs no API
-   * key.
+   * `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. A full inbox
+   * answers 409 `quota_exceeded`. Needs no API key.
    */
   create(id: string, body: Given<PublicDropsItemsCreateData['body']>, options?: CallOptions): APIPromise<PublicDropsItemsCreateResponse> {
     return this.call<PublicDropsItemsCreateData>('public.drops.items.create', 'POST /public/drops/{id}/items', { path: { id }, body }, options);
@@ -368,7 +375,8 @@ export class PublicDropsResource extends Resource {
   /**
    * Look at a drop inbox before leaving something: `GET /public/drops/{id}`.
    *
-   * Tells a sender which inbox this is. It shows nothing that others have left. Needs no API key.
+   * Tells a sender which inbox this is, and whether it takes more. It shows nothing that others have left.
+   * Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicDropsGetResponse> {
     return this.call<PublicDropsGetData>('public.drops.get', 'GET /public/drops/{id}', { path: { id } }, options);
@@ -447,6 +455,17 @@ export class RequestsFilesResource extends Resource {
    */
   download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
     return this.call<RequestsFilesDownloadData>('requests.files.download', 'GET /requests/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
+  }
+
+  /**
+   * Delete a file of an upload request: `DELETE /requests/{id}/files/{fileId}`.
+   *
+   * Destroys one file that has arrived, whether or not the sender has finished. What it took of the limits of
+   * the request and of the key is free at once. A file that is gone answers 404. Needs the scope
+   * request:create.
+   */
+  delete(id: string, fileId: string, options?: CallOptions): APIPromise<RequestsFilesDeleteResponse> {
+    return this.call<RequestsFilesDeleteData>('requests.files.delete', 'DELETE /requests/{id}/files/{fileId}', { path: { id, fileId } }, options);
   }
 }
 
@@ -562,6 +581,17 @@ export class RoomsFilesResource extends Resource {
   download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
     return this.call<RoomsFilesDownloadData>('rooms.files.download', 'GET /rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
   }
+
+  /**
+   * Delete a file of a room: `DELETE /rooms/{id}/files/{fileId}`.
+   *
+   * Destroys one file, and takes its message out of the room. Those who follow the room get the event
+   * `deleted`. What it took of the limits of the room and of the key is free at once. A file that is gone
+   * answers 404. Needs the scope room:create or room:write.
+   */
+  delete(id: string, fileId: string, options?: CallOptions): APIPromise<RoomsFilesDeleteResponse> {
+    return this.call<RoomsFilesDeleteData>('rooms.files.delete', 'DELETE /rooms/{id}/files/{fileId}', { path: { id, fileId } }, options);
+  }
 }
 
 export class RoomsResource extends Resource {
@@ -610,6 +640,16 @@ export class DropsItemsResource extends Resource {
    */
   list(id: string, query?: DropsItemsListData['query'], options?: CallOptions): PagePromise<DropsItemsListResponse, 'items'> {
     return paginate('items', query, (query) => this.call<DropsItemsListData>('drops.items.list', 'GET /drops/{id}/items', { path: { id }, query }, options));
+  }
+
+  /**
+   * Delete an item of a drop inbox: `DELETE /drops/{id}/items/{itemId}`.
+   *
+   * Destroys one item, its message and its file. What it took of the limits of the inbox and of the key is
+   * free at once. An item that is gone answers 404. Needs the scope request:create.
+   */
+  delete(id: string, itemId: string, options?: CallOptions): APIPromise<DropsItemsDeleteResponse> {
+    return this.call<DropsItemsDeleteData>('drops.items.delete', 'DELETE /drops/{id}/items/{itemId}', { path: { id, itemId } }, options);
   }
 
   /**

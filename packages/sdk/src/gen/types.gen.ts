@@ -524,9 +524,31 @@ export type UploadRequestState = 'open' | 'closed' | 'expired' | 'deleted';
 export type ShareId = string;
 
 /**
- * How many files have arrived.
+ * How many files have arrived and were not deleted one by one.
  */
 export type UploadRequestFileCount = number;
+
+/**
+ * How much it takes, and how much more it takes now. A file counts from its announcement: with its `size`, or with the most it can have as long as that is not known. Of texts the bytes are those that are stored.
+ */
+export type Limits = {
+    /**
+     * How many items it takes in all.
+     */
+    maxItems: number;
+    /**
+     * How many bytes they may have together.
+     */
+    maxBytes: number;
+    /**
+     * How many more items it takes; 0 once it has ended.
+     */
+    itemsLeft: number;
+    /**
+     * How many more bytes it takes; 0 once it has ended.
+     */
+    bytesLeft: number;
+};
 
 export type UploadRequestSummary = {
     requestId: ShareId;
@@ -536,6 +558,7 @@ export type UploadRequestSummary = {
     title: string;
     state: UploadRequestState;
     fileCount: UploadRequestFileCount;
+    limits: Limits;
     expiresAt: NullableTimestamp;
     /**
      * When a sender finished; null until then.
@@ -639,6 +662,11 @@ export type UploadRequestPinRotated = {
 };
 
 /**
+ * How much it takes, and whether it takes more. Lest they tell what others have sent, `itemsLeft` is never shown above 10 and `bytesLeft` never above 26,214,400, which is the largest file.
+ */
+export type SenderLimits = Limits;
+
+/**
  * What a sender may know without the PIN.
  */
 export type PublicUploadRequest = {
@@ -651,6 +679,7 @@ export type PublicUploadRequest = {
      * `open` while files are accepted, `closed` once a sender has finished.
      */
     state: UploadRequestState;
+    limits: SenderLimits;
     expiresAt: NullableTimestamp;
 };
 
@@ -727,6 +756,7 @@ export type Room = {
      * How many messages and files are in the room.
      */
     messageCount: number;
+    limits: Limits;
     expiresAt: Timestamp;
     livemode: Livemode;
     createdAt: Timestamp;
@@ -813,6 +843,10 @@ export type PublicRoom = {
     name?: string;
     encryption: Encryption;
     kdfIterations?: KdfIterations;
+    /**
+     * How much the room takes; for an `e2e` room only with the access proof.
+     */
+    limits?: Limits;
     expiresAt: Timestamp;
 };
 
@@ -839,6 +873,7 @@ export type Drop = {
      * How many items are in it.
      */
     itemCount: number;
+    limits: Limits;
     expiresAt: DropExpiry;
     livemode: Livemode;
     createdAt: Timestamp;
@@ -907,6 +942,7 @@ export type DropItemList = {
 export type PublicDrop = {
     dropId: ShareId;
     label: DropLabel;
+    limits: SenderLimits;
     expiresAt: DropExpiry;
 };
 
@@ -1416,6 +1452,23 @@ export type ApiKey = {
          * The length of the sliding window.
          */
         windowSeconds: number;
+    };
+    /**
+     * How many bytes what the key shares and receives may have together: texts as they are stored, files from their announcement on. What is deleted, read for the last time or expired gives them back.
+     */
+    quota: {
+        /**
+         * How many bytes in all.
+         */
+        maxBytes: number;
+        /**
+         * How many are taken.
+         */
+        bytesUsed: number;
+        /**
+         * How many are left.
+         */
+        bytesLeft: number;
     };
     createdAt: Timestamp;
     expiresAt: NullableTimestamp;
@@ -2551,6 +2604,64 @@ export type RequestsFilesListResponses = {
 
 export type RequestsFilesListResponse = RequestsFilesListResponses[keyof RequestsFilesListResponses];
 
+export type RequestsFilesDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+        /**
+         * The file's id, which starts with `file_`.
+         */
+        fileId: string;
+    };
+    query?: never;
+    url: '/requests/{id}/files/{fileId}';
+};
+
+export type RequestsFilesDeleteErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type RequestsFilesDeleteError = RequestsFilesDeleteErrors[keyof RequestsFilesDeleteErrors];
+
+export type RequestsFilesDeleteResponses = {
+    /**
+     * The file is gone.
+     */
+    200: Deleted;
+};
+
+export type RequestsFilesDeleteResponse = RequestsFilesDeleteResponses[keyof RequestsFilesDeleteResponses];
+
 export type RequestsFilesDownloadData = {
     body?: never;
     path: {
@@ -3287,6 +3398,64 @@ export type RoomsFilesCreateResponses = {
 
 export type RoomsFilesCreateResponse = RoomsFilesCreateResponses[keyof RoomsFilesCreateResponses];
 
+export type RoomsFilesDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+        /**
+         * The file's id, which starts with `file_`.
+         */
+        fileId: string;
+    };
+    query?: never;
+    url: '/rooms/{id}/files/{fileId}';
+};
+
+export type RoomsFilesDeleteErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type RoomsFilesDeleteError = RoomsFilesDeleteErrors[keyof RoomsFilesDeleteErrors];
+
+export type RoomsFilesDeleteResponses = {
+    /**
+     * The file and its message are gone.
+     */
+    200: Deleted;
+};
+
+export type RoomsFilesDeleteResponse = RoomsFilesDeleteResponses[keyof RoomsFilesDeleteResponses];
+
 export type RoomsFilesDownloadData = {
     body?: never;
     path: {
@@ -3683,7 +3852,7 @@ export type PublicRoomsEventsError = PublicRoomsEventsErrors[keyof PublicRoomsEv
 
 export type PublicRoomsEventsResponses = {
     /**
-     * Events named `message` and `closed`, and comments.
+     * Events named `message`, `deleted` and `closed`, and comments.
      */
     200: string;
 };
@@ -3979,6 +4148,64 @@ export type DropsItemsListResponses = {
 };
 
 export type DropsItemsListResponse = DropsItemsListResponses[keyof DropsItemsListResponses];
+
+export type DropsItemsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+        /**
+         * The item's id, which starts with `item_`.
+         */
+        itemId: string;
+    };
+    query?: never;
+    url: '/drops/{id}/items/{itemId}';
+};
+
+export type DropsItemsDeleteErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The API key is missing, mistyped, unknown, expired or revoked.
+     */
+    401: Problem;
+    /**
+     * The key is valid but lacks the scope this operation needs.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The rate limit is exceeded; wait for the seconds in `Retry-After`.
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type DropsItemsDeleteError = DropsItemsDeleteErrors[keyof DropsItemsDeleteErrors];
+
+export type DropsItemsDeleteResponses = {
+    /**
+     * The item is gone.
+     */
+    200: Deleted;
+};
+
+export type DropsItemsDeleteResponse = DropsItemsDeleteResponses[keyof DropsItemsDeleteResponses];
 
 export type DropsItemsDownloadData = {
     body?: never;

@@ -1,4 +1,5 @@
 import { document } from '../gen/document.ts';
+import { heldByKey } from './capacity.ts';
 import type { MockHandlers } from './handlers.ts';
 import { timestamp } from './lifetime.ts';
 import { WINDOW_SECONDS } from './quota.ts';
@@ -14,6 +15,11 @@ export const accountHandlers = {
       environment: key.environment,
       scopes: [...key.scopes],
       rateLimit: { limit: state.quotas.limits.key, windowSeconds: WINDOW_SECONDS },
+      quota: {
+        maxBytes: state.capacity.key,
+        bytesUsed: heldByKey(state, key.id),
+        bytesLeft: Math.max(0, state.capacity.key - heldByKey(state, key.id)),
+      },
       createdAt: timestamp(key.createdAt),
       expiresAt: null,
     },

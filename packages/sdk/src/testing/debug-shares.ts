@@ -1,4 +1,5 @@
 import type { OpenedTransfer, PublicTransfer } from '../gen/types.gen.ts';
+import { bytesIn, charge } from './capacity.ts';
 import type { MockHandlers } from './handlers.ts';
 import { hasExpired, lifetime, timestamps, type Mortal } from './lifetime.ts';
 import type { State } from './state.ts';
@@ -6,6 +7,7 @@ import { linkId } from './tokens.ts';
 
 export interface StoredDebugShare extends Mortal {
   id: string;
+  keyId: string;
   content: { diagnostics?: string; logs?: string };
 }
 
@@ -17,7 +19,7 @@ const FORMS: [kind: string, pattern: RegExp][] = [
 ];
 
 export const debugShareHandlers = {
-  'debugShares.create': ({ state, now, body }) => {
+  'debugShares.create': ({ state, key, now, body }) => {
     const masked: Record<string, number> = {};
     const clean = (text: string): string =>
       FORMS.reduce(
@@ -33,7 +35,8 @@ export const debugShareHandlers = {
       ...(diagnostics !== undefined && { diagnostics: clean(diagnostics) }),
       ...(logs !== undefined && { logs: clean(logs) }),
     };
-    const share: StoredDebugShare = { id: linkId(), content, ...lifetime(expiration, now) };
+    charge(state, key.id, bytesIn(content.diagnostics, content.logs));
+    const share: StoredDebugShare = { id: linkId(), keyId: key.id, content, ...lifetime(expiration, now) };
     state.debugShares.set(share.id, share);
     return {
       status: 201,

@@ -1,4 +1,5 @@
 import type { Drop } from '../gen/types.gen.ts';
+import { bytesIn, heldByDrop, makeRoom, toLimits, toSenderLimits } from './capacity.ts';
 import { announceFile, downloadReply, dropFile, hasArrived, sharedFile, type StoredFile } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { timestamp } from './lifetime.ts';
@@ -29,6 +30,7 @@ type Operations =
   | 'drops.get'
   | 'drops.delete'
   | 'drops.items.list'
+  | 'drops.items.delete'
   | 'drops.items.download'
   | 'public.drops.get'
   | 'public.drops.items.create';
@@ -44,12 +46,12 @@ export const dropHandlers = {
   'drops.list': ({ state, key, query }) => {
     const matching = [...state.drops.values()].filter(({ keyId }) => keyId === key.id);
     const { rows, page } = cutPage(matching, ['drops', key.id], query);
-    return { status: 200, body: { drops: rows.map(record), ...page } };
+    return { status: 200, body: { drops: rows.map((drop) => record(state, drop)), ...page } };
   },
 
   'drops.get': ({ state, key, params }) => ({
     status: 200,
-    body: record(owned(state, key.id, params.id)),
+    body: record(state, owned(state, key.id, params.id)),
   }),
 
   'drops.delete': ({ state, key, params }) => {
@@ -74,6 +76,15 @@ export const dropHandlers = {
     return { status: 200, body: { items, ...page } };
   },
 
+  'drops.items.delete': ({ state, key, params }) => {
+    const drop = owned(state, key.id, params.id);
+    const item = thereIn(drop).find(({ id }) => id === params.itemId);
+    if (!item) throw notFound();
+    drop.items = drop.items.filter((other) => other !== item);
+    if (item.file) dropFile(state, item.file);
+    return { status: 200, body: { success: true, message: 'The item and its file have been deleted.' } };
+  },
+
   'drops.items.download': ({ state, key, params }) => {
     const drop = owned(state, key.id, params.id);
     const file = drop.items.find(({ id }) => id === params.itemId)?.file;
@@ -82,13 +93,18 @@ export const dropHandlers = {
   },
 
   'public.drops.get': ({ state, params }) => {
-    const { id: dropId, label } = open(state, params.id);
-    return { status: 200, body: { dropId, label, expiresAt: null } };
+    const drop = open(state, params.id);
+    const limits = toSenderLimits(state.capacity.drop, heldByDrop(state, drop));
+    return { status: 200, body: { dropId: drop.id, label: drop.label, limits, expiresAt: null } };
   },
 
   'public.drops.items.create': ({ state, now, params, body: { message, file } }) => {
-    const { items } = open(state, params.id);
-    const announced = file && announceFile(state, file, { until: null, onArrival: () => undefined });
+    const drop = open(state, params.id);
+    const { items, keyId } = drop;
+    const container = { kind: 'drop', keyId, held: heldByDrop(state, drop) } as const;
+    const { reserved } = makeRoom(state, container, { bytes: bytesIn(message), file });
+    const announced =
+      file && announceFile(state, file, { until: null, onArrival: () => undefined, reserved });
     const id = prefixedId('item');
     items.push({ id, createdAt: now, message, file: announced?.file });
     const uploadUrl = announced && { uploadUrl: announced.uploadUrl };
@@ -112,8 +128,9 @@ function owned(state: State, keyId: string, id: string): StoredDrop {
 const thereIn = ({ items }: StoredDrop): StoredItem[] =>
   items.filter(({ file }) => !file || hasArrived(file));
 
-function record(drop: StoredDrop): Drop {
+function record(state: State, drop: StoredDrop): Drop {
   const { id: dropId, label, livemode, createdAt } = drop;
+  const limits = toLimits(state.capacity.drop, heldByDrop(state, drop));
   const facts = { dropId, label, state: 'open' as const, itemCount: thereIn(drop).length };
-  return { ...facts, expiresAt: null, livemode, createdAt: timestamp(createdAt) };
+  return { ...facts, limits, expiresAt: null, livemode, createdAt: timestamp(createdAt) };
 }

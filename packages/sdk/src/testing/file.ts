@@ -7,6 +7,7 @@ const MINUTE = 60_000;
 const UPLOAD_FOR = 60 * MINUTE;
 const DOWNLOAD_FOR = 10 * MINUTE;
 const CHUNK_BYTES = 65_536;
+export const MAX_FILE_BYTES = 26_214_400;
 
 /** What a sender may say of a file. */
 export interface FileLabel {
@@ -21,6 +22,8 @@ export interface StoredFile {
   readonly label: FileLabel;
   /** Where its bytes are taken. */
   readonly uploadToken: string;
+  /** The bytes that are kept free for it. */
+  readonly reserved: number;
   /** Whether the last allowed view has happened: each `downloadUrl` then serves one complete download in all. */
   consumed?: boolean;
   arrived?: { bytes: Uint8Array<ArrayBuffer>; sha256: string; at: number };
@@ -49,7 +52,7 @@ export interface Download {
 export function announceFile(
   state: State,
   announced: FileLabel & { size?: number | undefined },
-  { until, onArrival }: { until: number | null; onArrival: Upload['onArrival'] },
+  { until, onArrival, reserved }: { until: number | null; onArrival: Upload['onArrival']; reserved: number },
 ): { file: StoredFile; uploadUrl: string } {
   const { fileName, mediaType, sealedMetadata, size } = announced;
   const label = {
@@ -57,7 +60,7 @@ export function announceFile(
     ...(mediaType !== undefined && { mediaType }),
     ...(sealedMetadata !== undefined && { sealedMetadata }),
   };
-  const file: StoredFile = { id: prefixedId('file'), label, uploadToken: `u_${linkId()}` };
+  const file: StoredFile = { id: prefixedId('file'), label, uploadToken: `u_${linkId()}`, reserved };
   const expiresAt = Math.min(state.now + UPLOAD_FOR, until ?? Infinity);
   state.uploads.set(file.uploadToken, { file, size, expiresAt, onArrival });
   return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };

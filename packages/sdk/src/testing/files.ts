@@ -1,12 +1,12 @@
 import { downloadReply, isUsable, type ArrivedFile, type Upload } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { timestamp } from './lifetime.ts';
-import { invalid, notFound } from './problem.ts';
+import { invalid, MockProblem, notFound } from './problem.ts';
 import type { State } from './state.ts';
 
 export const fileHandlers = {
   'files.upload': async ({ state, params, body }) => {
-    const bytes = await collect(body, waiting(state, params.token).size);
+    const bytes = await collect(body, waiting(state, params.token));
     const sha256 = await hexSha256(bytes);
     const { file, onArrival } = waiting(state, params.token);
     state.uploads.delete(params.token);
@@ -32,7 +32,7 @@ function waiting(state: State, token: string): Upload {
 
 async function collect(
   chunks: AsyncIterable<Uint8Array>,
-  announced: number | undefined,
+  { size: announced, file: { reserved } }: Upload,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let count = 0;
@@ -41,6 +41,8 @@ async function collect(
     count += chunk.length;
     if (count > (announced ?? Infinity))
       throw wrongSize(`has more than the ${announced} bytes that were announced`);
+    if (count > reserved)
+      throw new MockProblem('quota_exceeded', `There was room for ${reserved} bytes when it was announced.`);
   }
   if (announced !== undefined && count < announced)
     throw wrongSize(`has ${count} bytes, but ${announced} were announced`);

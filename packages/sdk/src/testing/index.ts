@@ -5,6 +5,7 @@
 import { http } from 'msw';
 import { operations } from '../gen/operations.ts';
 import { openLink } from '../open/index.ts';
+import { capacities } from './capacity.ts';
 import type { Mock, MockOptions } from './mock.ts';
 import type { MockRequest } from './received.ts';
 import { receive } from './receive.ts';
@@ -14,7 +15,7 @@ import { deliverDue } from './webhook-delivery.ts';
 
 export type { ErrorCodeOf, OperationId } from './allowed-errors.ts';
 export type { Disruption, Failure, FailureOptions, PlannedFailure } from './failures.ts';
-export type { DeliveredAttempt, Mock, MockLimits, MockOptions } from './mock.ts';
+export type { DeliveredAttempt, Mock, MockCapacity, MockLimits, MockOptions } from './mock.ts';
 export type { MockRequest, RequestTo } from './received.ts';
 
 const ALL_SCOPES = [...new Set(Object.values(operations).flatMap(({ scopes }) => scopes.flat()))].sort();
@@ -34,7 +35,7 @@ const UNLIMITED = 1_000_000;
 export function createMock(options: MockOptions): Mock {
   const baseUrl = readBaseUrl(options);
   const { key = UNLIMITED, anonymous = UNLIMITED } = options.limits ?? {};
-  const state = new State(baseUrl, { key, anonymous }, readTime(options.now));
+  const state = new State(baseUrl, { key, anonymous }, readTime(options.now), capacities(options.capacity));
   const environment = options.apiKey?.startsWith('svc_sk_live_') ? 'live' : 'test';
   const first = state.addKey(options.scopes ?? ALL_SCOPES, environment, options.apiKey);
   const directly: typeof fetch = (input, init) => serve(state, new Request(input, init), { limited: false });

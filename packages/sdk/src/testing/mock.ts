@@ -15,6 +15,8 @@ export interface MockOptions {
   scopes?: readonly Scope[] | undefined;
   /** No limit that a test meets when left out. */
   limits?: MockLimits | undefined;
+  /** How much it takes; left out, as a server has it that sets nothing. */
+  capacity?: MockCapacity | undefined;
   /** The time at which the mock's clock stands until `advance` moves it; left out, it follows the real one. */
   now?: Date | string | undefined;
 }
@@ -25,6 +27,18 @@ export interface MockLimits {
   key?: number | undefined;
   /** For all who send none, or one that is not valid. */
   anonymous?: number | undefined;
+}
+
+/** How much is taken before `quota_exceeded` and `insufficient_storage`. */
+export interface MockCapacity {
+  /** Of a drop inbox, a room and an upload request. */
+  drop?: { items?: number | undefined; bytes?: number | undefined } | undefined;
+  room?: { items?: number | undefined; bytes?: number | undefined } | undefined;
+  request?: { items?: number | undefined; bytes?: number | undefined } | undefined;
+  /** Bytes of each key. */
+  key?: number | undefined;
+  /** Bytes of all keys together. */
+  total?: number | undefined;
 }
 
 /** A webhook attempt that was made: what was sent where, and what became of it. */

@@ -1,3 +1,4 @@
+import { heldByRequest, makeRoom, toSenderLimits } from './capacity.ts';
 import {
   announceFile,
   downloadReply,
@@ -26,6 +27,7 @@ type Operations =
   | 'requests.unlock'
   | 'requests.rotatePin'
   | 'requests.files.list'
+  | 'requests.files.delete'
   | 'requests.files.download'
   | 'public.requests.get'
   | 'public.requests.files.create'
@@ -62,18 +64,18 @@ export const requestHandlers = {
         (query.state === undefined || query.state === uploadRequest.stateOf(request, now)),
     );
     const { rows, page } = cutPage(matching, ['requests', key.id, query.state], query);
-    const requests = rows.map((request) => uploadRequest.summary(request, now));
+    const requests = rows.map((request) => uploadRequest.summary(state, request));
     return { status: 200, body: { requests, ...page } };
   },
 
-  'requests.get': ({ state, key, now, params }) => {
+  'requests.get': ({ state, key, params }) => {
     const request = uploadRequest.owned(state, key.id, params.id);
     const { rows } = cutPage(byArrival(request), [], { limit: MAX_FILES });
     const files = rows.map(({ file }) => sharedFile(file));
     const attempts = wrongAttempts(request.attempts);
     return {
       status: 200,
-      body: { ...uploadRequest.summary(request, now), files, wrongAttempts: attempts },
+      body: { ...uploadRequest.summary(state, request), files, wrongAttempts: attempts },
     };
   },
 
@@ -105,6 +107,16 @@ export const requestHandlers = {
     return { status: 200, body: { files: rows.map(({ file }) => sharedFile(file)), ...page } };
   },
 
+  'requests.files.delete': ({ state, key, params }) => {
+    const request = uploadRequest.owned(state, key.id, params.id);
+    const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
+    if (!file) throw notFound();
+    request.files = request.files.filter((other) => other !== file);
+    request.fileCount -= 1;
+    dropFile(state, file);
+    return { status: 200, body: { success: true, message: 'The file has been deleted.' } };
+  },
+
   'requests.files.download': ({ state, key, params }) => {
     const request = uploadRequest.owned(state, key.id, params.id);
     const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
@@ -116,9 +128,10 @@ export const requestHandlers = {
     const request = uploadRequest.reachable(state, params.id);
     const { id: requestId, title } = request;
     const { expiresAt } = timestamps(request);
+    const limits = toSenderLimits(state.capacity.request, uploadRequest.openHeld(state, request));
     return {
       status: 200,
-      body: { requestId, title, state: uploadRequest.stateOf(request, now), expiresAt },
+      body: { requestId, title, state: uploadRequest.stateOf(request, now), limits, expiresAt },
     };
   },
 
@@ -127,12 +140,11 @@ export const requestHandlers = {
     if (request.closedAt !== null) throw notFound();
     uploadRequest.checkPin(request, body.pin, now);
     request.files = request.files.filter((file) => hasArrived(file) || isAwaited(state, file));
-    if (request.files.length >= MAX_FILES) {
-      const detail = `announces one file more than the ${MAX_FILES} that this upload request takes`;
-      throw invalid([{ pointer: '/body', code: 'too_many_files', detail }]);
-    }
+    const { keyId, expiresAt: until } = request;
+    const container = { kind: 'request', keyId, held: heldByRequest(state, request) } as const;
+    const { reserved } = makeRoom(state, container, { bytes: 0, file: body });
     const onArrival = () => void (request.fileCount += 1);
-    const { file, uploadUrl } = announceFile(state, body, { until: request.expiresAt, onArrival });
+    const { file, uploadUrl } = announceFile(state, body, { until, onArrival, reserved });
     request.files.push(file);
     return { status: 201, body: { success: true, id: file.id, uploadUrl, createdAt: timestamp(now) } };
   },

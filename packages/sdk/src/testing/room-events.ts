@@ -1,4 +1,4 @@
-import { messageRecord, type StoredRoom } from './room.ts';
+import { messageRecord, type Deletion, type StoredMessage, type StoredRoom } from './room.ts';
 import type { State } from './state.ts';
 
 const KEEP_ALIVE_MS = 15_000;
@@ -14,18 +14,23 @@ export function follow(
   room: StoredRoom,
   lastEventId: string | undefined,
 ): AsyncIterableIterator<Uint8Array> {
-  const seen = room.messages.findIndex(({ id }) => id === lastEventId);
-  let position = seen < 0 ? room.messages.length : seen + 1;
+  const seen = room.happened.findIndex(({ id }) => id === lastEventId);
+  let position = seen < 0 ? room.happened.length : seen + 1;
   let begun = false;
   let over = false;
   let wake = (): void => undefined;
 
   /** Null when nothing has happened. */
   const happened = (): string | null => {
-    const message = room.messages[position];
-    if (message) {
+    while (position < room.happened.length) {
+      const next = room.happened[position] as StoredMessage | Deletion;
       position += 1;
-      return `id: ${message.id}\nevent: message\ndata: ${JSON.stringify(messageRecord(message))}\n\n`;
+      if ('messageId' in next) {
+        const { id, messageId, fileId } = next;
+        return `id: ${id}\nevent: deleted\ndata: ${JSON.stringify({ messageId, fileId })}\n\n`;
+      }
+      if (!room.messages.includes(next)) continue;
+      return `id: ${next.id}\nevent: message\ndata: ${JSON.stringify(messageRecord(next))}\n\n`;
     }
     if (room.state === 'open') return null;
     over = true;

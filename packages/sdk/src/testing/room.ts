@@ -16,6 +16,8 @@ export interface StoredRoom {
   lock: Lock;
   /** What is in the room, in the order in which it came. */
   messages: StoredMessage[];
+  /** What those who follow the room are told, in the order in which it happened. */
+  happened: (StoredMessage | Deletion)[];
   /** Announced, whether the bytes have come or not. */
   files: StoredFile[];
   /** Called, and forgotten, when something has happened in the room. */
@@ -34,6 +36,13 @@ export interface Post {
 export interface StoredMessage extends Post {
   id: string;
   createdAt: number;
+}
+
+/** That a message has been taken out of the room. */
+export interface Deletion {
+  id: string;
+  messageId: string;
+  fileId: string;
 }
 
 /** @throws MockProblem `not_found` unless the room is there and the key's; it may have expired. */
@@ -67,7 +76,7 @@ export function addRoom(
 ): StoredRoom {
   const { ttlMs, ...rest } = facts;
   const [id, createdAt] = [linkId(), state.now];
-  const empty = { messages: [], files: [], followers: new Set<() => void>() };
+  const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>() };
   const room: StoredRoom = { id, state: 'open', ...rest, ...empty, createdAt, expiresAt: createdAt + ttlMs };
   state.rooms.set(id, room);
   return room;
@@ -77,14 +86,27 @@ export function addRoom(
 export function post(state: State, room: StoredRoom, facts: Post): StoredMessage {
   const message: StoredMessage = { id: prefixedId('msg'), createdAt: state.now, ...facts };
   room.messages.push(message);
+  room.happened.push(message);
   tellFollowers(room);
   return message;
+}
+
+/** Takes a file and its message out of a room before its followers' eyes. @throws MockProblem `not_found` */
+export function takeOut(state: State, room: StoredRoom, fileId: string): void {
+  const message = room.messages.find(({ content }) => typeof content !== 'string' && content.id === fileId);
+  if (!message) throw notFound();
+  const file = message.content as ArrivedFile;
+  room.messages = room.messages.filter((other) => other !== message);
+  room.files = room.files.filter((other) => other !== file);
+  dropFile(state, file);
+  room.happened.push({ id: prefixedId('msg'), messageId: message.id, fileId });
+  tellFollowers(room);
 }
 
 /** Closes a room for everyone in it, and destroys what it holds. */
 export function endRoom(state: State, room: StoredRoom, ended: 'expired' | 'deleted'): void {
   for (const file of room.files) dropFile(state, file);
-  Object.assign(room, { state: ended, messages: [], files: [] });
+  Object.assign(room, { state: ended, messages: [], happened: [], files: [] });
   tellFollowers(room);
 }
 

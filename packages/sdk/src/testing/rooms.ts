@@ -1,4 +1,5 @@
 import type { RoomFileCreate, RoomMessageCreate } from '../gen/types.gen.ts';
+import { bytesIn, heldByRoom, makeRoom, toLimits } from './capacity.ts';
 import { announceFile, downloadReply, hasArrived } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { faultsOf, type Schema } from './json-schema.ts';
@@ -16,6 +17,7 @@ import {
   ownedRoom,
   post,
   roomFacts,
+  takeOut,
   type Post,
   type StoredRoom,
 } from './room.ts';
@@ -49,7 +51,8 @@ export const roomHandlers = {
   'rooms.get': ({ state, key, params }) => {
     const room = ownedRoom(state, key.id, params.id);
     const { name, state: now, livemode, messages } = room;
-    const own = { name, state: now, livemode, messageCount: messages.length };
+    const limits = toLimits(state.capacity.room, now === 'open' ? heldByRoom(state, room) : undefined);
+    const own = { name, state: now, livemode, messageCount: messages.length, limits };
     return { status: 200, body: { ...roomFacts(room), ...own, createdAt: timestamp(room.createdAt) } };
   },
 
@@ -67,6 +70,11 @@ export const roomHandlers = {
     postText(state, openRoom(state, params.id, key.id), { from: 'owner', ...body }),
   'rooms.files.create': ({ state, key, params, body }) =>
     postFile(state, openRoom(state, params.id, key.id), { from: 'owner', ...body }),
+  'rooms.files.delete': ({ state, key, params }) => {
+    takeOut(state, openRoom(state, params.id, key.id), params.fileId);
+    const message = 'The file and its message have been deleted.';
+    return { status: 200, body: { success: true, message } };
+  },
   'rooms.files.download': ({ state, key, params }) =>
     download(openRoom(state, params.id, key.id), params.fileId),
 
@@ -74,7 +82,8 @@ export const roomHandlers = {
     const room = openRoom(state, params.id);
     const hidden = room.encryption === 'e2e' && headers['x-access-proof'] === undefined;
     if (!hidden) await enteredRoom(state, params.id, headers);
-    return { status: 200, body: { ...roomFacts(room), ...(!hidden && { name: room.name }) } };
+    const limits = toLimits(state.capacity.room, heldByRoom(state, room));
+    return { status: 200, body: { ...roomFacts(room), ...(!hidden && { name: room.name, limits }) } };
   },
 
   'public.rooms.messages.list': async ({ state, params, query, headers }) =>
@@ -101,6 +110,7 @@ function messagePage(room: StoredRoom, query: { limit: number; cursor?: string |
 
 function postText(state: State, room: StoredRoom, { from, text, author }: RoomMessageCreate & Poster) {
   refuse(faultsOf(LIMITS[room.encryption], { text, ...(author !== undefined && { author }) }, '/body'));
+  makeRoom(state, roomHeld(state, room), { bytes: bytesIn(text, author) });
   const { id, createdAt } = post(state, room, { from, author, content: text });
   return { status: 201, body: { success: true, id, createdAt: timestamp(createdAt) } } as const;
 }
@@ -111,14 +121,19 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
     ...faultsOf(room.encryption === 'e2e' ? { required: ['sealedMetadata'] } : true, body, '/body'),
   ]);
   const { author } = body;
+  const { reserved } = makeRoom(state, roomHeld(state, room), { bytes: 0, file: body });
   const { file, uploadUrl } = announceFile(state, body, {
     until: room.expiresAt,
+    reserved,
     onArrival: (arrived) => post(state, room, { from, author, content: arrived }),
   });
   room.files.push(file);
   const createdAt = timestamp(state.now);
   return { status: 201, body: { success: true, id: file.id, uploadUrl, createdAt } } as const;
 }
+
+const roomHeld = (state: State, room: StoredRoom) =>
+  ({ kind: 'room', keyId: room.keyId, held: heldByRoom(state, room) }) as const;
 
 function download(room: StoredRoom, fileId: string) {
   const file = room.files.find(({ id }) => id === fileId);

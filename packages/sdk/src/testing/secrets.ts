@@ -1,4 +1,5 @@
 import type { Secret } from '../gen/types.gen.ts';
+import { bytesIn, charge } from './capacity.ts';
 import type { MockHandlers } from './handlers.ts';
 import { lifetime, timestamp, timestamps, type Mortal } from './lifetime.ts';
 import { notFound } from './problem.ts';
@@ -27,6 +28,7 @@ type Operations =
 
 export const secretHandlers = {
   'secrets.create': ({ state, key, now, body }) => {
+    charge(state, key.id, bytesIn(body.secret));
     const secret: StoredSecret = {
       id: linkId(),
       keyId: key.id,

@@ -1,5 +1,6 @@
 import type { Scope } from '../gen/types.gen.ts';
 import type { WebhookEvent } from '../types.ts';
+import { DEFAULTS, type Capacities } from './capacity.ts';
 import type { StoredDebugShare } from './debug-shares.ts';
 import type { StoredDrop } from './drops.ts';
 import { Failures } from './failures.ts';
@@ -41,6 +42,7 @@ export class State {
   readonly appUrl: string;
   readonly failures = new Failures();
   readonly quotas: Quotas;
+  readonly capacity: Capacities;
   keys = new Map<string, Key>();
   transfers = new Map<string, StoredTransfer>();
   secrets = new Map<string, StoredSecret>();
@@ -61,10 +63,11 @@ export class State {
   #ahead = 0;
 
   /** @param start where the clock stands until `advance` moves it; left out, it follows the real one */
-  constructor(baseUrl: string, limits: Limits, start?: number) {
+  constructor(baseUrl: string, limits: Limits, start?: number, capacity: Capacities = DEFAULTS) {
     this.baseUrl = baseUrl;
     this.appUrl = baseUrl.replace(/\/api\/v1$/, '');
     this.quotas = new Quotas(limits);
+    this.capacity = capacity;
     this.#start = start;
   }
 
@@ -127,7 +130,8 @@ export class State {
   sweep(): void {
     const { now } = this;
     for (const secret of this.secrets.values()) {
-      if (secret.state === 'waiting' && hasExpired(secret, now)) secret.state = 'expired';
+      if (secret.state === 'waiting' && hasExpired(secret, now))
+        Object.assign(secret, { state: 'expired', content: '' });
     }
     sweepFiles(this);
     sweepTransfers(this);

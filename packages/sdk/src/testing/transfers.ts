@@ -1,5 +1,6 @@
 import { openDebugShare, peekDebugShare } from './debug-shares.ts';
-import { announceFile, dropFile, hasArrived, offerDownload } from './file.ts';
+import { bytesIn, charge } from './capacity.ts';
+import { announceFile, dropFile, hasArrived, MAX_FILE_BYTES, offerDownload } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { lifetime, timestamps } from './lifetime.ts';
 import { cutPage } from './page.ts';
@@ -26,6 +27,8 @@ export const transferHandlers = {
         { pointer: '/body/targetUrl', code: 'format', detail: 'must be a valid http or https URL' },
       ]);
     }
+    const reserved = type === 'file' ? (body.size ?? MAX_FILE_BYTES) : 0;
+    charge(state, key.id, bytesIn(content) + reserved);
     const transfer: StoredTransfer = {
       id: linkId(),
       keyId: key.id,
@@ -46,7 +49,7 @@ export const transferHandlers = {
     const created = () => state.emit(transfer, { type: 'transfer.created', object: eventObject(transfer) });
     const { expiresAt: until } = transfer;
     const announced =
-      type === 'file' ? announceFile(state, body, { until, onArrival: created }) : void created();
+      type === 'file' ? announceFile(state, body, { until, onArrival: created, reserved }) : void created();
     transfer.file = announced?.file;
     return {
       status: 201,

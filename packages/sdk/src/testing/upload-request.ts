@@ -1,4 +1,5 @@
 import type { UploadRequestEventObject, UploadRequestState, UploadRequestSummary } from '../gen/types.gen.ts';
+import { heldByRequest, toLimits, type Amount } from './capacity.ts';
 import { dropFile, hasArrived, type ArrivedFile, type StoredFile } from './file.ts';
 import { DAY, hasExpired, LISTED_FOR, timestamp, timestamps, type Mortal } from './lifetime.ts';
 import { MockProblem, notFound } from './problem.ts';
@@ -54,10 +55,15 @@ export function eventObject(request: StoredUploadRequest, now: number): UploadRe
   return { requestId, state: stateOf(request, now), fileCount, closedAt, ...timestamps(request) };
 }
 
-export function summary(request: StoredUploadRequest, now: number): UploadRequestSummary {
+export function summary(state: State, request: StoredUploadRequest): UploadRequestSummary {
   const { title, livemode } = request;
-  return { ...eventObject(request, now), title, livemode };
+  const limits = toLimits(state.capacity.request, openHeld(state, request));
+  return { ...eventObject(request, state.now), title, limits, livemode };
 }
+
+/** What an open request has given away; undefined for one that takes no more. */
+export const openHeld = (state: State, request: StoredUploadRequest): Amount | undefined =>
+  stateOf(request, state.now) === 'open' ? heldByRequest(state, request) : undefined;
 
 /** Closes a request for senders; what has not arrived is dropped. */
 export function close(state: State, request: StoredUploadRequest): void {

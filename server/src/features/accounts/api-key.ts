@@ -1,4 +1,4 @@
-import { operations, type Scope } from '@tempshare/contract';
+import { operations, type Schema, type Scope } from '@tempshare/contract';
 import {
   generateApiKey,
   isWellFormedApiKey,
@@ -58,6 +58,15 @@ export async function createApiKey(
     expiresAt: facts.expiresAt ?? null,
   });
   return { text, row };
+}
+
+/** How many bytes a key may hold, holds, and may still add. */
+export async function quotaOf(
+  db: Db,
+  { keyId, maxBytes }: { keyId: string; maxBytes: number },
+): Promise<Schema<'ApiKey'>['quota']> {
+  const bytesUsed = await store.bytesOf(db, keyId);
+  return { maxBytes, bytesUsed, bytesLeft: Math.max(0, maxBytes - bytesUsed) };
 }
 
 /** The account that keys are made in: the oldest, made now when there is none. */

@@ -1,12 +1,16 @@
 import { documentText } from '@tempshare/contract/document';
-import type { OperationHandlers } from '../../http/operation.ts';
+import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import { WINDOW_SECONDS } from '../../http/rate-limit.ts';
+import { quotaOf } from './api-key.ts';
 
 const document = JSON.parse(documentText) as Record<string, unknown>;
 
-export function accountHandlers(): Pick<OperationHandlers, 'key.get' | 'openapi.get'> {
+/** @param capacity How much a key may hold. */
+export function accountHandlers({
+  capacity,
+}: Pick<FeatureDeps, 'capacity'>): Pick<OperationHandlers, 'key.get' | 'openapi.get'> {
   return {
-    'key.get': ({ principal }) => ({
+    'key.get': async ({ db, principal }) => ({
       status: 200,
       body: {
         id: principal.keyId,
@@ -16,6 +20,7 @@ export function accountHandlers(): Pick<OperationHandlers, 'key.get' | 'openapi.
         environment: principal.environment,
         scopes: [...principal.scopes],
         rateLimit: { limit: principal.rateLimit, windowSeconds: WINDOW_SECONDS },
+        quota: await quotaOf(db, { keyId: principal.keyId, maxBytes: capacity.keyBytes }),
         createdAt: principal.createdAt.toISOString(),
         expiresAt: principal.expiresAt?.toISOString() ?? null,
       },

@@ -72,6 +72,15 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
   return row as ApiKeyRow;
 }
 
+/** How many bytes a key holds, announced files included. */
+export async function bytesOf(db: Db, keyId: string): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(
+    'SELECT greatest(coalesce(sum(bytes), 0), 0)::float8 AS bytes FROM byte_counters WHERE owner = $1',
+    [keyId],
+  );
+  return (row as { bytes: number }).bytes;
+}
+
 export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   return db.build<ApiKeyRow>((knex) =>
     knex('api_keys')

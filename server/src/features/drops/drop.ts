@@ -5,6 +5,7 @@ import { findListed, type PageFacts } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
 import { notFound } from '../../http/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
+import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Arrival } from '../files/file.ts';
 import * as store from './store.ts';
@@ -41,6 +42,9 @@ export function labelOf(vault: ItemVault, drop: store.FoundDrop): string {
   const dataKey = vault.unlockUnprotected(ref(drop.id), drop.wrappedKey);
   return vault.open(ref(drop.id), 'label', dataKey, drop.label).toString();
 }
+
+/** What an inbox has given away. */
+export const heldBy = ({ heldItems: items, heldBytes: bytes }: store.FoundDrop): Amount => ({ items, bytes });
 
 /** A page of a key's inboxes, newest first. */
 export async function listDrops(

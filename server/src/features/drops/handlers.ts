@@ -1,9 +1,11 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
+import { toLimits, toSenderLimits } from '../../http/limits.ts';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { Amount } from '../../storage/capacity.ts';
 import { attachment } from '../files/attachment.ts';
 import * as drop from './drop.ts';
-import { downloadItem, leaveItem, listItems } from './item.ts';
+import { deleteItem, downloadItem, leaveItem, listItems } from './item.ts';
 
 type Operations =
   | 'drops.create'
@@ -11,12 +13,14 @@ type Operations =
   | 'drops.get'
   | 'drops.delete'
   | 'drops.items.list'
+  | 'drops.items.delete'
   | 'drops.items.download'
   | 'public.drops.get'
   | 'public.drops.items.create';
 
 export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
   const { vault, links } = deps;
+  const limits = deps.capacity.containers.drop;
   return {
     'drops.create': async ({ db, body, principal, now, locale }) => {
       const created = await drop.createDrop(db, vault, { input: body, principal, now });
@@ -36,13 +40,13 @@ export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operati
     'drops.list': async ({ db, query, principal }) => {
       const { limit, cursor } = query;
       const { rows, page } = await drop.listDrops(db, { keyId: principal.keyId, limit, cursor });
-      const drops = rows.map((row) => toDrop(vault, row));
+      const drops = rows.map((row) => toDrop(vault, limits, row));
       return { status: 200, body: { drops, ...page } };
     },
 
     'drops.get': async ({ db, params, principal }) => {
       const found = await drop.getDrop(db, { id: params.id, keyId: principal.keyId });
-      return { status: 200, body: toDrop(vault, found) };
+      return { status: 200, body: toDrop(vault, limits, found) };
     },
 
     'drops.delete': async ({ db, params, principal }) => {
@@ -59,6 +63,11 @@ export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operati
       return { status: 200, body: await listItems(db, vault, facts) };
     },
 
+    'drops.items.delete': async ({ db, params, principal }) => {
+      await deleteItem(db, { dropId: params.id, keyId: principal.keyId, itemId: params.itemId });
+      return { status: 200, body: { success: true, message: 'The item and its file have been deleted.' } };
+    },
+
     'drops.items.download': async ({ db, params, principal }) => {
       const facts = { dropId: params.id, keyId: principal.keyId, itemId: params.itemId };
       return attachment(await downloadItem(db, deps, facts));
@@ -68,12 +77,18 @@ export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operati
       const found = await drop.peekDrop(db, params.id);
       return {
         status: 200,
-        body: { dropId: found.id, label: drop.labelOf(vault, found), expiresAt: null },
+        body: {
+          dropId: found.id,
+          label: drop.labelOf(vault, found),
+          limits: toSenderLimits(limits, drop.heldBy(found)),
+          expiresAt: null,
+        },
       };
     },
 
     'public.drops.items.create': async ({ db, params, body, now }) => {
-      const { id, uploadToken } = await leaveItem(db, vault, { dropId: params.id, input: body, now });
+      const facts = { dropId: params.id, input: body, now };
+      const { id, uploadToken } = await leaveItem(db, { vault, limits }, facts);
       return {
         status: 201,
         body: {
@@ -87,12 +102,13 @@ export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operati
   };
 }
 
-function toDrop(vault: ItemVault, found: drop.FoundDrop): Schema<'Drop'> {
+function toDrop(vault: ItemVault, limits: Amount, found: drop.FoundDrop): Schema<'Drop'> {
   return {
     dropId: found.id,
     label: drop.labelOf(vault, found),
     state: 'open',
     itemCount: found.itemCount,
+    limits: toLimits(limits, drop.heldBy(found)),
     expiresAt: null,
     livemode: found.livemode,
     createdAt: found.createdAt.toISOString(),

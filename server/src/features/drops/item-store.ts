@@ -1,3 +1,4 @@
+import type { Amount } from '../../storage/capacity.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -5,30 +6,68 @@ export interface NewItem {
   id: string;
   dropId: string;
   message: Buffer | null;
+  /** Whether it is complete; else its file is awaited. */
+  arrived: boolean;
+  /** What it takes of the inbox. */
+  bytes: number;
   createdAt: Date;
 }
 
-/** Leaves an item that is complete. False when the inbox is gone. */
-export async function insertItem(db: Db, item: NewItem): Promise<boolean> {
-  const rows = await db.query(
-    `WITH counted AS (UPDATE drops SET item_count = item_count + 1 WHERE id = $2 RETURNING id)
-     INSERT INTO drop_items (id, drop_id, arrived, message, created_at)
-     SELECT $1, id, true, $3, $4 FROM counted RETURNING id`,
-    [item.id, item.dropId, item.message, item.createdAt],
-  );
+/** Leaves an item if the inbox has room for it. False when it has not, or is gone. */
+export async function insertItem(db: Db, item: NewItem, limits: Amount): Promise<boolean> {
+  const rows = await db.query(INSERT, [
+    item.id,
+    item.dropId,
+    item.message,
+    item.arrived,
+    item.bytes,
+    item.createdAt,
+    limits.items,
+    limits.bytes,
+  ]);
   return rows.length > 0;
 }
 
-/** Leaves an item whose file is awaited. False when the inbox is gone. */
-export async function insertAwaitedItem(db: Db, item: NewItem): Promise<boolean> {
-  const rows = await db.query(
-    `WITH inbox AS (SELECT id FROM drops WHERE id = $2 FOR KEY SHARE)
-     INSERT INTO drop_items (id, drop_id, arrived, message, created_at)
-     SELECT $1, id, false, $3, $4 FROM inbox RETURNING id`,
-    [item.id, item.dropId, item.message, item.createdAt],
+const INSERT = `
+  WITH inbox AS (
+    UPDATE drops SET item_count = item_count + $4::boolean::int, held_items = held_items + 1, held_bytes = held_bytes + $5
+    WHERE id = $2 AND held_items < $7 AND held_bytes + $5 <= $8 RETURNING id, api_key_id
+  )
+  INSERT INTO drop_items (id, drop_id, api_key_id, arrived, message, bytes, created_at)
+  SELECT $1, id, api_key_id, $4, $3, $5, $6 FROM inbox RETURNING id`;
+
+/** Holds an inbox until the transaction ends, and says what it has given away. */
+export async function lockDrop(db: Db, dropId: string): Promise<Amount | undefined> {
+  const [held] = await db.query<Amount>(
+    'SELECT held_items AS items, held_bytes::float8 AS bytes FROM drops WHERE id = $1 FOR UPDATE',
+    [dropId],
   );
+  return held;
+}
+
+/** Forgets items of an inbox that is held whose bytes can come no more. */
+export async function forgetDead(db: Db, dropId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM drop_items i USING files f
+     WHERE i.drop_id = $1 AND NOT i.arrived AND f.drop_item_id = i.id AND f.upload_until <= now()`,
+    [dropId],
+  );
+}
+
+/** Deletes an item that its owner sees, with its file. False when there is none. */
+export async function deleteItem(
+  db: Db,
+  facts: { dropId: string; keyId: string; itemId: string },
+): Promise<boolean> {
+  const rows = await db.query(DELETE, [facts.dropId, facts.keyId, facts.itemId]);
   return rows.length > 0;
 }
+
+/** The inbox is held first, as by whoever leaves something. */
+const DELETE = `
+  WITH inbox AS (SELECT id FROM drops WHERE id = $1 AND api_key_id = $2 FOR UPDATE),
+    gone AS (DELETE FROM drop_items i USING inbox WHERE i.id = $3 AND i.drop_id = inbox.id AND i.arrived RETURNING i.drop_id)
+  UPDATE drops SET item_count = item_count - 1 FROM gone WHERE drops.id = gone.drop_id RETURNING drops.id`;
 
 export interface ListedItem {
   id: string;

@@ -4,6 +4,7 @@ import { isLinkId, isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { findListed } from '../../http/page.ts';
 import { notFound } from '../../http/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { makeRoom, type Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { announceFile, downloadFile, filesByParent, type OutgoingFile } from '../files/file.ts';
 import { getDrop, peekDrop } from './drop.ts';
@@ -13,10 +14,13 @@ const ref = (dropId: string): ItemRef => ({ kind: 'drop', id: dropId });
 /** The part of a drop that is the message of an item: it opens as no other item's. */
 const messagePart = (itemId: string): string => `message ${itemId}`;
 
-/** Leaves a message, which is there at once, or an item that is there when the bytes of its file are. */
+/**
+ * Leaves a message, which is there at once, or an item that is there when the bytes of its file are.
+ * @throws ServiceProblem `not_found`, `quota_exceeded`
+ */
 export async function leaveItem(
   db: Db,
-  vault: ItemVault,
+  { vault, limits }: { vault: ItemVault; limits: Amount },
   facts: { dropId: string; input: FilledSchema<'DropItemCreate'>; now: Date },
 ): Promise<{ id: string; uploadToken?: string }> {
   const { dropId, input, now } = facts;
@@ -27,18 +31,28 @@ export async function leaveItem(
     input.message === undefined
       ? null
       : vault.sealPart(ref(dropId), messagePart(id), dataKey, Buffer.from(input.message));
-  const item: store.NewItem = { id, dropId, message, createdAt: now };
-  if (!input.file) {
-    if (!(await store.insertItem(db, item))) throw notFound();
-    return { id };
-  }
-  const { size, fileName, mediaType } = input.file;
+  const { file } = input;
+  const bytes = message?.length ?? 0;
+  const item: store.NewItem = { id, dropId, message, arrived: !file, bytes, createdAt: now };
+  if (!file && (await store.insertItem(db, item, limits))) return { id };
   return db.transaction(async (trx) => {
-    if (!(await store.insertAwaitedItem(trx, item))) throw notFound();
+    const taken = await makeRoom(
+      {
+        kind: 'drop',
+        limits,
+        lock: () => store.lockDrop(trx, dropId),
+        forgetDead: () => store.forgetDead(trx, dropId),
+      },
+      { bytes, file },
+    );
+    await store.insertItem(trx, { ...item, bytes: taken }, limits);
+    if (!file) return { id };
+    const { size, fileName, mediaType } = file;
     const { uploadToken } = await announceFile(trx, vault, {
       parent: { kind: 'drop-item', id },
       metadata: { fileName, mediaType },
       size,
+      reserved: taken - bytes,
       now,
       parentExpiresAt: null,
     });
@@ -71,6 +85,15 @@ export async function listItems(
     };
   });
   return { items, ...page };
+}
+
+/** Destroys an item and its file. @throws ServiceProblem `not_found` */
+export async function deleteItem(
+  db: Db,
+  facts: { dropId: string; keyId: string; itemId: string },
+): Promise<void> {
+  const named = isLinkId(facts.dropId) && isPrefixedId('item', facts.itemId);
+  if (!named || !(await store.deleteItem(db, facts))) throw notFound();
 }
 
 /** The bytes of the file of an item. @throws ServiceProblem `not_found` */

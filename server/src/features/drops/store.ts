@@ -26,12 +26,15 @@ export interface FoundDrop {
   label: Buffer;
   /** How many items its owner sees. */
   itemCount: number;
+  heldItems: number;
+  heldBytes: number;
   livemode: boolean;
   createdAt: Date;
 }
 
 const FACTS = `
-  id, wrapped_key AS "wrappedKey", label, item_count AS "itemCount", livemode, created_at AS "createdAt"`;
+  id, wrapped_key AS "wrappedKey", label, item_count AS "itemCount", held_items AS "heldItems",
+  held_bytes::float8 AS "heldBytes", livemode, created_at AS "createdAt"`;
 
 export async function findDrop(db: Db, id: string): Promise<FoundDrop | undefined> {
   const [row] = await db.query<FoundDrop>(`SELECT ${FACTS} FROM drops WHERE id = $1`, [id]);

@@ -1,6 +1,9 @@
 import type { Db } from '../../storage/database.ts';
 
-/** Removes items whose bytes never came; an upload that is still under way has had 10 minutes more. */
+/**
+ * Removes items whose bytes never came; an upload that is still under way has had 10 minutes more. Their inboxes are
+ * held, since they get back what was kept free; those of an inbox that is gone are wiped with it.
+ */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {
   const rows = await db.query(REMOVE_ABANDONED, [limit]);
   return rows.length;
@@ -8,7 +11,7 @@ export async function removeAbandoned(db: Db, limit: number): Promise<number> {
 
 const REMOVE_ABANDONED = `
   WITH due AS (
-    SELECT i.id FROM drop_items i
+    SELECT i.id FROM drop_items i JOIN drops d ON d.id = i.drop_id
     WHERE NOT i.arrived AND NOT EXISTS (
       SELECT FROM files f
       WHERE f.drop_item_id = i.id AND (f.upload_until IS NULL OR f.upload_until > now() - interval '10 minutes'))

@@ -8,6 +8,7 @@ import { prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { findListed } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { Blobs, BlobStore } from '../../storage/blobs.ts';
+import { beyondReserved } from '../../storage/capacity.ts';
 import { isUnavailable, OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
 import * as blobStore from './blob-store.ts';
 import * as store from './store.ts';
@@ -29,6 +30,10 @@ export interface Announcement {
   parent: store.Parent;
   metadata: FileMetadata;
   size?: number | undefined;
+  /** The bytes that are kept free for it. */
+  reserved: number;
+  /** The key that they are charged to, unless its item is. */
+  keyId?: string;
   now: Date;
   /** When the parent expires; the upload URL does not outlive it. */
   parentExpiresAt: Date | null;
@@ -55,6 +60,8 @@ export async function announceFile(
     wrappedKey: own?.lock.wrappedKey ?? null,
     metadata: own?.sealed.metadata ?? null,
     announcedSize: facts.size ?? null,
+    reserved: facts.reserved,
+    keyId: facts.keyId ?? null,
     uploadTokenHash: upload.tokenHash,
     uploadKey: upload.sealedKey,
     uploadUntil: new Date(Math.min(now.getTime() + UPLOAD_MS, parentExpiresAt?.getTime() ?? Infinity)),
@@ -112,7 +119,7 @@ async function takeBytes(
   } = deps;
   const blobId = prefixedId('blob');
   try {
-    const measured = measure(bytes, file.announcedSize);
+    const measured = measure(bytes, file);
     const written = await onlyPreparing(async () => {
       await blobStore.insertBlob(database, blobId, blobs.storage);
       return blobs.write(blobId, sealFile(dataKey, file.id, measured.bytes));
@@ -181,10 +188,10 @@ async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Counts and digests bytes on their way, and holds them against the size that was announced. */
+/** Counts and digests bytes on their way, and holds them against the size that was announced or kept free. */
 function measure(
   bytes: AsyncIterable<Uint8Array>,
-  announced: number | null,
+  { announcedSize: announced, reserved }: Pick<store.AwaitedFile, 'announcedSize' | 'reserved'>,
 ): { bytes: AsyncIterable<Uint8Array>; readonly size: number; digest(): Buffer } {
   const hash = createHash('sha256');
   let size = 0;
@@ -194,6 +201,7 @@ function measure(
       if (announced !== null && size > announced) {
         throw invalid('/body', 'size', `has more than the ${announced} bytes that were announced`);
       }
+      if (size > reserved) throw beyondReserved(reserved);
       hash.update(piece);
       yield piece;
     }
@@ -257,7 +265,7 @@ export async function listSentFiles(
   return { files: rows.map((row) => toSharedFile(vault, row)), ...page };
 }
 
-export { countFiles, deleteAwaited } from './store.ts';
+export { deleteAwaited } from './store.ts';
 
 /** A file on its way to someone. */
 export interface OutgoingFile {

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 import { KEEP_BLOB } from './blob-store.ts';
@@ -21,6 +22,10 @@ export interface NewFile {
   wrappedKey: Buffer | null;
   metadata: Buffer | null;
   announcedSize: number | null;
+  /** The bytes that are kept free for it. */
+  reserved: number;
+  /** The key that they are charged to, unless its item is. */
+  keyId: string | null;
   uploadTokenHash: Buffer;
   uploadKey: Buffer;
   uploadUntil: Date;
@@ -30,8 +35,8 @@ export interface NewFile {
 export async function insertFile(db: Db, file: NewFile): Promise<void> {
   await db.query(
     `INSERT INTO files (id, ${PARENT_COLUMN[file.parent.kind]}, wrapped_key, metadata, announced_size, upload_token_hash,
-       upload_key, upload_until, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       upload_key, upload_until, created_at, reserved, api_key_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       file.id,
       file.parent.id,
@@ -42,6 +47,8 @@ export async function insertFile(db: Db, file: NewFile): Promise<void> {
       file.uploadKey,
       file.uploadUntil,
       file.createdAt,
+      file.reserved,
+      file.keyId,
     ],
   );
 }
@@ -50,6 +57,7 @@ export interface AwaitedFile {
   id: string;
   parent: Parent;
   announcedSize: number | null;
+  reserved: number;
   uploadKey: Buffer;
 }
 
@@ -59,11 +67,12 @@ export async function findAwaited(db: Db, tokenHash: Buffer): Promise<AwaitedFil
     Record<'transfer_id' | 'request_id' | 'room_message_id' | 'drop_item_id', string | null> & {
       id: string;
       announcedSize: string | null;
+      reserved: number;
       uploadKey: Buffer;
     }
   >(
     `SELECT id, transfer_id, request_id, room_message_id, drop_item_id, announced_size AS "announcedSize",
-       upload_key AS "uploadKey"
+       coalesce(reserved, announced_size, ${MAX_FILE_BYTES})::int AS reserved, upload_key AS "uploadKey"
      FROM files WHERE upload_token_hash = $1 AND upload_until > now()`,
     [tokenHash],
   );
@@ -74,6 +83,7 @@ export async function findAwaited(db: Db, tokenHash: Buffer): Promise<AwaitedFil
     id: row.id,
     parent: { kind, id: row[column] as string },
     announcedSize: row.announcedSize === null ? null : Number(row.announcedSize),
+    reserved: row.reserved,
     uploadKey: row.uploadKey,
   };
 }
@@ -163,21 +173,13 @@ const SENT: Listing = {
 export const listSent = (db: Db, requestId: string, page: Page): Promise<Found<StoredFile>> =>
   findPage<StoredFile>(db, SENT, requestId, page);
 
-/** How many files a parent has or may still get. */
-export async function countFiles(db: Db, parent: Parent): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM files
-     WHERE ${PARENT_COLUMN[parent.kind]} = $1 AND (blob_id IS NOT NULL OR upload_until > now())`,
-    [parent.id],
+/** Forgets the files of a parent that are still awaited, or those whose upload URL has died; none of them arrives then. */
+export async function deleteAwaited(db: Db, parent: Parent, which: 'all' | 'dead'): Promise<void> {
+  await db.query(
+    `DELETE FROM files
+     WHERE ${PARENT_COLUMN[parent.kind]} = $1 AND blob_id IS NULL AND ($2 = 'all' OR upload_until <= now())`,
+    [parent.id, which],
   );
-  return (row as { count: number }).count;
-}
-
-/** Forgets the files of a parent that are still awaited; their upload URLs answer 404 from then on. */
-export async function deleteAwaited(db: Db, parent: Parent): Promise<void> {
-  await db.query(`DELETE FROM files WHERE ${PARENT_COLUMN[parent.kind]} = $1 AND blob_id IS NULL`, [
-    parent.id,
-  ]);
 }
 
 /** Hands out a download of a file for 10 minutes, or until its transfer expires if that goes on living. */

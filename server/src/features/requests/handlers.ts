@@ -1,6 +1,8 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
+import { toLimits, toSenderLimits } from '../../http/limits.ts';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { Amount } from '../../storage/capacity.ts';
 import { attachment } from '../files/attachment.ts';
 import * as request from './request.ts';
 import * as sending from './sending.ts';
@@ -13,6 +15,7 @@ type Operations =
   | 'requests.unlock'
   | 'requests.rotatePin'
   | 'requests.files.list'
+  | 'requests.files.delete'
   | 'requests.files.download'
   | 'public.requests.get'
   | 'public.requests.files.create'
@@ -20,6 +23,7 @@ type Operations =
 
 export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
   const { vault, links } = deps;
+  const limits = deps.capacity.containers.request;
   return {
     'requests.create': async ({ db, body, principal, now, locale }) => {
       const created = await request.createRequest(db, deps, { input: body, principal, now });
@@ -39,14 +43,14 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
     'requests.list': async ({ db, query, principal }) => {
       const { state, limit, cursor } = query;
       const { rows, page } = await request.listRequests(db, { keyId: principal.keyId, state, limit, cursor });
-      const requests = rows.map((row) => summary(vault, row));
+      const requests = rows.map((row) => summary(vault, limits, row));
       return { status: 200, body: { requests, ...page } };
     },
 
     'requests.get': async ({ db, params, principal }) => {
       const found = await request.getRequest(db, vault, { id: params.id, keyId: principal.keyId });
       const { files, wrongAttempts } = found;
-      return { status: 200, body: { ...summary(vault, found), files, wrongAttempts } };
+      return { status: 200, body: { ...summary(vault, limits, found), files, wrongAttempts } };
     },
 
     'requests.delete': async ({ db, params, principal }) => {
@@ -79,6 +83,11 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
       };
     },
 
+    'requests.files.delete': async ({ db, params, principal }) => {
+      await request.deleteRequestFile(db, { ...params, keyId: principal.keyId });
+      return { status: 200, body: { success: true, message: 'The file has been deleted.' } };
+    },
+
     'requests.files.download': async ({ db, params, principal }) =>
       attachment(await request.downloadRequestFile(db, deps, { ...params, keyId: principal.keyId })),
 
@@ -90,6 +99,7 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
           requestId: found.id,
           title: request.titleOf(vault, found),
           state: found.state,
+          limits: toSenderLimits(limits, request.heldBy(found)),
           expiresAt: found.expiresAt?.toISOString() ?? null,
         },
       };
@@ -97,7 +107,7 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
 
     'public.requests.files.create': async ({ db, params, body, address, now }) => {
       const facts = { id: params.id, input: body, address, now };
-      const { id, uploadToken } = await sending.announceRequestFile(db, vault, facts);
+      const { id, uploadToken } = await sending.announceRequestFile(db, { vault, limits }, facts);
       const uploadUrl = links.at('uploads', uploadToken);
       return { status: 201, body: { success: true, id, uploadUrl, createdAt: now.toISOString() } };
     },
@@ -119,12 +129,17 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
   };
 }
 
-function summary(vault: ItemVault, found: request.OwnedRequest): Schema<'UploadRequestSummary'> {
+function summary(
+  vault: ItemVault,
+  limits: Amount,
+  found: request.OwnedRequest,
+): Schema<'UploadRequestSummary'> {
   return {
     requestId: found.id,
     title: request.titleOf(vault, found),
     state: found.state,
     fileCount: found.fileCount,
+    limits: toLimits(limits, request.heldBy(found)),
     expiresAt: found.expiresAt?.toISOString() ?? null,
     closedAt: found.closedAt?.toISOString() ?? null,
     livemode: found.livemode,

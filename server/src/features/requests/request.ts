@@ -8,6 +8,7 @@ import type { Principal } from '../../http/principal.ts';
 import { notFound } from '../../http/problem.ts';
 import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import {
   downloadFile,
@@ -58,6 +59,14 @@ export function titleOf(
   const dataKey = vault.unlockUnprotected(ref(request.id), request.wrappedKey);
   return vault.open(ref(request.id), 'title', dataKey, request.title).toString();
 }
+
+/** What an upload request has given away, or that it takes no more files. */
+export const heldBy = ({
+  state,
+  heldItems: items,
+  heldBytes: bytes,
+}: Pick<store.OwnedRequest, 'state' | 'heldItems' | 'heldBytes'>): Amount | 'ended' =>
+  state === 'open' ? { items, bytes } : 'ended';
 
 /** A page of a key's upload requests, newest first. */
 export async function listRequests(
@@ -140,6 +149,16 @@ export async function listRequestFiles(
   const { id, kept } = await owned(db, facts);
   if (!kept) return { files: [], total: 0, totalIsExact: true, nextCursor: null };
   return listSentFiles(db, vault, { requestId: id, limit: facts.limit, cursor: facts.cursor });
+}
+
+/** Destroys a file that has arrived. @throws ServiceProblem `not_found` */
+export async function deleteRequestFile(db: Db, facts: Owned & { fileId: string }): Promise<void> {
+  const { id, keyId, fileId } = facts;
+  if (!isLinkId(id) || !isPrefixedId('file', fileId)) throw notFound();
+  await db.transaction(async (trx) => {
+    const found = (await store.lockOwned(trx, id, keyId)) && (await store.deleteFile(trx, id, fileId));
+    if (!found) throw notFound();
+  });
 }
 
 /** The bytes of a file that has arrived. @throws ServiceProblem `not_found` */

@@ -8,15 +8,19 @@ const REACHABLE = `id = $1 AND state IN ('open', 'closed') AND ${UNEXPIRED}`;
 
 export interface ReachableRequest extends PinLock {
   id: string;
+  keyId: string;
   state: 'open' | 'closed';
   wrappedKey: Buffer;
   title: Buffer;
   expiresAt: Date | null;
+  heldItems: number;
+  heldBytes: number;
 }
 
 export async function findReachable(db: Db, id: string): Promise<ReachableRequest | undefined> {
   const [row] = await db.query<ReachableRequest>(
-    `SELECT id, state, wrapped_key AS "wrappedKey", title, expires_at AS "expiresAt", pin_salt AS "pinSalt",
+    `SELECT id, api_key_id AS "keyId", state, wrapped_key AS "wrappedKey", title, expires_at AS "expiresAt", held_items AS "heldItems",
+       held_bytes::float8 AS "heldBytes", pin_salt AS "pinSalt",
        pin_iterations AS "pinIterations", pin_hash AS "pinHash"
      FROM requests WHERE ${REACHABLE}`,
     [id],
@@ -30,6 +34,8 @@ export interface LockedRequest {
   pinSalt: Buffer;
   state: 'open' | 'closed';
   fileCount: number;
+  heldItems: number;
+  heldBytes: number;
   expiresAt: Date | null;
   closedAt: Date | null;
 }
@@ -37,11 +43,20 @@ export interface LockedRequest {
 /** Holds a reachable request until the transaction ends: no file is announced, arrives or is listed as sent meanwhile. */
 export async function lockReachable(db: Db, id: string): Promise<LockedRequest | undefined> {
   const [row] = await db.query<LockedRequest>(
-    `SELECT pin_salt AS "pinSalt", state, file_count AS "fileCount", expires_at AS "expiresAt", closed_at AS "closedAt"
+    `SELECT pin_salt AS "pinSalt", state, file_count AS "fileCount", held_items AS "heldItems",
+       held_bytes::float8 AS "heldBytes", expires_at AS "expiresAt", closed_at AS "closedAt"
      FROM requests WHERE ${REACHABLE} FOR UPDATE`,
     [id],
   );
   return row;
+}
+
+/** Counts a file among what a request that is held has given away. */
+export async function holdFile(db: Db, id: string, bytes: number): Promise<void> {
+  await db.query(
+    'UPDATE requests SET held_items = held_items + 1, held_bytes = held_bytes + $2 WHERE id = $1',
+    [id, bytes],
+  );
 }
 
 /** Closes an open request that is held, and writes `request.closed` with its files. */

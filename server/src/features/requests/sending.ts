@@ -2,11 +2,11 @@ import type { FilledSchema } from '@tempshare/contract';
 import { invalidPin, type ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { invalid, notFound } from '../../http/problem.ts';
+import { makeRoom, type Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
-import { announceFile, countFiles, deleteAwaited } from '../files/file.ts';
+import { announceFile, deleteAwaited } from '../files/file.ts';
 import { checkPin } from './pin.ts';
 import * as store from './sender-store.ts';
-import { MAX_FILES } from './store.ts';
 
 /** What a sender may know without the PIN. */
 export async function peekRequest(db: Db, id: string): Promise<store.ReachableRequest> {
@@ -27,34 +27,37 @@ async function lockChecked(
 
 /**
  * Awaits a file of a sender who knows the PIN.
- * @throws ServiceProblem `not_found` unless the request is open, `invalid_pin`, `too_many_attempts`, `validation_failed`
- * when it has its 50 files.
+ * @throws ServiceProblem `not_found` unless the request is open, `invalid_pin`, `too_many_attempts`, `quota_exceeded`
  */
 export async function announceRequestFile(
   db: Db,
-  vault: ItemVault,
+  { vault, limits }: { vault: ItemVault; limits: Amount },
   facts: { id: string; input: FilledSchema<'UploadRequestFileCreate'>; address: string; now: Date },
 ): Promise<{ id: string; uploadToken: string }> {
   const { id, input, address, now } = facts;
   const request = await peekRequest(db, id);
   if (request.state !== 'open') throw notFound();
   await checkPin(db, vault, { request, pin: input.pin, address });
+  const { fileName, mediaType, size } = input;
+  const parent = { kind: 'request', id } as const;
   return db.transaction(async (trx) => {
-    const locked = await lockChecked(trx, request);
-    if (locked?.state !== 'open') throw notFound();
-    const parent = { kind: 'request', id } as const;
-    if ((await countFiles(trx, parent)) >= MAX_FILES) {
-      const detail = `announces one file more than the ${MAX_FILES} that this upload request takes`;
-      throw invalid('/body', 'too_many_files', detail);
-    }
-    const { fileName, mediaType, size } = input;
-    const parentExpiresAt = locked.expiresAt;
+    const lock = async () => {
+      const locked = await lockChecked(trx, request);
+      return locked?.state === 'open' ? { items: locked.heldItems, bytes: locked.heldBytes } : undefined;
+    };
+    const forgetDead = () => deleteAwaited(trx, parent, 'dead');
+    const container = { kind: 'request', limits, lock, forgetDead } as const;
+    const reserved = await makeRoom(container, { bytes: 0, file: { size } });
+    await store.holdFile(trx, id, reserved);
+    const { keyId, expiresAt } = request;
     return announceFile(trx, vault, {
       parent,
       metadata: { fileName, mediaType },
       size,
+      reserved,
+      keyId,
       now,
-      parentExpiresAt,
+      parentExpiresAt: expiresAt,
     });
   });
 }
@@ -79,7 +82,7 @@ export async function finishRequest(
     if (closedAt) return { fileCount, closedAt };
     if (fileCount === 0)
       throw invalid('/body', 'no_files', 'finishes before a file has arrived; upload one first');
-    await deleteAwaited(trx, { kind: 'request', id });
+    await deleteAwaited(trx, { kind: 'request', id }, 'all');
     return { fileCount, ...(await store.close(trx, id, prefixedId('evt'))) };
   });
 }

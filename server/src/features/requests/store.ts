@@ -52,17 +52,11 @@ const INSERT = `
 
 export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 
-/** How many files an upload request takes. */
-export const MAX_FILES = 50;
-
-/**
- * Counts a file that has arrived, holding the request until the transaction ends. False when it takes no more: an upload
- * that outlives its URL is not among those that are counted when others are announced.
- */
+/** Counts a file that has arrived, holding the request until the transaction ends. False when it takes no more. */
 export async function countArrived(db: Db, id: string): Promise<boolean> {
   const rows = await db.query(
     `UPDATE requests SET file_count = file_count + 1
-     WHERE id = $1 AND state = 'open' AND ${UNEXPIRED} AND file_count < ${MAX_FILES} RETURNING id`,
+     WHERE id = $1 AND state = 'open' AND ${UNEXPIRED} RETURNING id`,
     [id],
   );
   return rows.length > 0;
@@ -72,8 +66,10 @@ export async function countArrived(db: Db, id: string): Promise<boolean> {
 export interface OwnedRequest {
   id: string;
   state: State;
-  /** How many files have arrived, even when they are not kept any more. */
+  /** How many files have arrived and were not deleted one by one, even when they are not kept any more. */
   fileCount: number;
+  heldItems: number;
+  heldBytes: number;
   livemode: boolean;
   wrappedKey: Buffer;
   title: Buffer;
@@ -90,7 +86,8 @@ export const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN clo
 const SHOWN = `${KEPT_UNTIL} + interval '30 days' > now()`;
 
 const FACTS = `
-  id, ${STATE} AS state, file_count AS "fileCount", livemode, wrapped_key AS "wrappedKey", title,
+  id, ${STATE} AS state, file_count AS "fileCount", held_items AS "heldItems", held_bytes::float8 AS "heldBytes",
+  livemode, wrapped_key AS "wrappedKey", title,
   created_at AS "createdAt", expires_at AS "expiresAt", closed_at AS "closedAt", ${KEPT_UNTIL} > now() AS kept`;
 
 export async function findOwned(
@@ -150,6 +147,16 @@ export async function changePin(db: Db, id: string, keyId: string, pin: PinLock)
     `UPDATE requests SET pin_salt = $3, pin_iterations = $4, pin_hash = $5
      WHERE id = $1 AND api_key_id = $2 AND state IN ('open', 'closed') AND ${UNEXPIRED} RETURNING id`,
     [id, keyId, pin.pinSalt, pin.pinIterations, pin.pinHash],
+  );
+  return rows.length > 0;
+}
+
+/** Wipes a file that has arrived at a request that is held. False when there is none. */
+export async function deleteFile(db: Db, id: string, fileId: string): Promise<boolean> {
+  const rows = await db.query(
+    `WITH gone AS (DELETE FROM files WHERE id = $2 AND request_id = $1 AND blob_id IS NOT NULL RETURNING request_id)
+     UPDATE requests SET file_count = file_count - 1 FROM gone WHERE requests.id = gone.request_id RETURNING requests.id`,
+    [id, fileId],
   );
   return rows.length > 0;
 }

@@ -24,11 +24,14 @@ const WIPE_KEPT = `
   WITH due AS (
     SELECT f.id FROM requests r JOIN files f ON f.request_id = r.id
     WHERE r.state <> 'open' AND r.expires_at <= now() AND ${KEPT_UNTIL} <= now()
-    LIMIT $1 FOR UPDATE OF f SKIP LOCKED
+    LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM files USING due WHERE files.id = due.id RETURNING due.id`;
 
-/** Removes files whose bytes never came; an upload that is still under way has had 10 minutes more. */
+/**
+ * Removes files whose bytes never came; an upload that is still under way has had 10 minutes more. Their requests are
+ * held, since they get back what was kept free.
+ */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {
   const rows = await db.query(REMOVE_ABANDONED, [limit]);
   return rows.length;
@@ -36,7 +39,8 @@ export async function removeAbandoned(db: Db, limit: number): Promise<number> {
 
 const REMOVE_ABANDONED = `
   WITH due AS (
-    SELECT id FROM files WHERE request_id IS NOT NULL AND upload_until <= now() - interval '10 minutes'
+    SELECT f.id FROM files f JOIN requests r ON r.id = f.request_id
+    WHERE f.upload_until <= now() - interval '10 minutes'
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM files USING due WHERE files.id = due.id RETURNING due.id`;

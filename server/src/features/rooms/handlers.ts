@@ -1,3 +1,4 @@
+import { toLimits } from '../../http/limits.ts';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import { attachment } from '../files/attachment.ts';
 import type { RoomFeed } from './feed.ts';
@@ -10,6 +11,7 @@ export function roomHandlers(
   deps: FeatureDeps & { roomFeed: RoomFeed },
 ): Pick<OperationHandlers, Operations> {
   const { vault, links, roomFeed } = deps;
+  const limits = deps.capacity.containers.room;
   const announced = ({ id, uploadToken }: { id: string; uploadToken: string }, now: Date) => ({
     success: true as const,
     id,
@@ -53,6 +55,7 @@ export function roomHandlers(
           encryption: found.encryption,
           ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
           messageCount: found.messageCount,
+          limits: toLimits(limits, room.heldBy(found)),
           expiresAt: found.expiresAt.toISOString(),
           livemode: found.livemode,
           createdAt: found.createdAt.toISOString(),
@@ -75,24 +78,38 @@ export function roomHandlers(
 
     'rooms.messages.create': async ({ db, params, body, principal }) => {
       const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
-      const created = await message.postText(db, vault, { room: own, from: 'owner', input: body });
+      const created = await message.postText(
+        db,
+        { vault, limits },
+        { room: own, from: 'owner', input: body },
+      );
       return { status: 201, body: posted(created) };
     },
 
     'rooms.files.create': async ({ db, params, body, principal, now }) => {
       const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
-      const created = await message.announceRoomFile(db, vault, {
-        room: own,
-        from: 'owner',
-        input: body,
-        now,
-      });
+      const created = await message.announceRoomFile(
+        db,
+        { vault, limits },
+        {
+          room: own,
+          from: 'owner',
+          input: body,
+          now,
+        },
+      );
       return { status: 201, body: announced(created, now) };
     },
 
     'rooms.files.download': async ({ db, params, principal }) => {
       const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
       return attachment(await message.downloadRoomFile(db, deps, { room: own, fileId: params.fileId }));
+    },
+
+    'rooms.files.delete': async ({ db, params, principal }) => {
+      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+      await message.deleteRoomFile(db, { room: own, fileId: params.fileId });
+      return { status: 200, body: { success: true, message: 'The file and its message have been deleted.' } };
     },
 
     'public.rooms.get': async ({ db, ...call }) => {
@@ -104,6 +121,7 @@ export function roomHandlers(
           ...(entered && { name: room.nameOf(vault, found) }),
           encryption: found.encryption,
           ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
+          ...(entered && { limits: toLimits(limits, room.heldBy(found)) }),
           expiresAt: found.expiresAt.toISOString(),
         },
       };
@@ -116,14 +134,19 @@ export function roomHandlers(
 
     'public.rooms.messages.create': async ({ db, body, ...call }) => {
       const entered = await room.enterRoom(db, visit(call));
-      const created = await message.postText(db, vault, { room: entered, from: 'guest', input: body });
+      const created = await message.postText(
+        db,
+        { vault, limits },
+        { room: entered, from: 'guest', input: body },
+      );
       return { status: 201, body: posted(created) };
     },
 
     'public.rooms.files.create': async ({ db, body, now, ...call }) => {
       const entered = await room.enterRoom(db, visit(call));
       const facts = { room: entered, from: 'guest', input: body, now } as const;
-      return { status: 201, body: announced(await message.announceRoomFile(db, vault, facts), now) };
+      const created = await message.announceRoomFile(db, { vault, limits }, facts);
+      return { status: 201, body: announced(created, now) };
     },
 
     'public.rooms.files.download': async ({ db, ...call }) => {

@@ -1,3 +1,4 @@
+import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { isOpen, notifyingRoom } from './store.ts';
 
@@ -9,44 +10,100 @@ export interface NewMessage {
   roomId: string;
   from: Role;
   content: Buffer;
+  /** What it takes of the room. */
+  bytes: number;
 }
 
 /**
  * Gives a message the next number of its room, under the room's row lock: numbers commit in their order, so that whoever
  * reads on after one never misses a smaller one. Times are taken under the lock, too.
  */
-const placing = (message: string): string => `
+const placing = (change: string, message: string): string => `
   placed AS (
-    UPDATE rooms SET message_count = message_count + 1, last_seq = last_seq + 1
+    UPDATE rooms SET last_seq = last_seq + 1, ${change}
     WHERE ${message} AND ${isOpen()}
-    RETURNING id, last_seq, date_trunc('milliseconds', clock_timestamp()) AS placed_at
+    RETURNING id, api_key_id, last_seq, date_trunc('milliseconds', clock_timestamp()) AS placed_at
   )`;
+const ONE_MORE = 'message_count = message_count + 1';
+const HOLDING = 'held_items = held_items + 1, held_bytes = held_bytes + $5';
 
-/** Puts a text into a room and tells those who follow it. Undefined when the room has ended. */
-export async function insertText(db: Db, message: NewMessage): Promise<{ createdAt: Date } | undefined> {
-  const { id, roomId, from, content } = message;
-  const [row] = await db.query<{ createdAt: Date }>(INSERT_TEXT, [id, roomId, from, content]);
+/** Puts a text into a room if it has room for it, and tells those who follow it. Undefined when it has not, or has ended. */
+export async function insertText(
+  db: Db,
+  message: NewMessage,
+  limits: Amount,
+): Promise<{ createdAt: Date } | undefined> {
+  const { id, roomId, from, content, bytes } = message;
+  const values = [id, roomId, from, content, bytes, limits.items, limits.bytes];
+  const [row] = await db.query<{ createdAt: Date }>(INSERT_TEXT, values);
   return row;
 }
 
 const INSERT_TEXT = `
-  WITH ${placing('id = $2')}, posted AS (
-    INSERT INTO room_messages (id, room_id, seq, kind, author_role, content, created_at)
-    SELECT $1, id, last_seq, 'text', $3, $4, placed_at FROM placed
+  WITH ${placing(`${ONE_MORE}, ${HOLDING}`, 'id = $2 AND held_items < $6 AND held_bytes + $5 <= $7')}, posted AS (
+    INSERT INTO room_messages (id, room_id, api_key_id, seq, kind, author_role, content, bytes, created_at)
+    SELECT $1, id, api_key_id, last_seq, 'text', $3, $4, $5, placed_at FROM placed
     RETURNING room_id, created_at
   )
   SELECT created_at AS "createdAt", ${notifyingRoom('room_id')} FROM posted`;
 
-/** Adds a message whose file is awaited, seen by nobody. False when the room has ended. */
-export async function insertAwaited(db: Db, message: NewMessage, now: Date): Promise<boolean> {
-  const { id, roomId, from, content } = message;
-  const rows = await db.query(
-    `INSERT INTO room_messages (id, room_id, kind, author_role, content, created_at)
-     SELECT $1, id, 'file', $3, $4, $5 FROM rooms WHERE id = $2 AND ${isOpen()} FOR KEY SHARE RETURNING id`,
-    [id, roomId, from, content, now],
+/** Adds a message whose file is awaited, seen by nobody, to a room that is held. */
+export async function insertAwaited(db: Db, message: NewMessage, now: Date): Promise<void> {
+  const { id, roomId, from, content, bytes } = message;
+  await db.query(
+    `WITH held AS (UPDATE rooms SET ${HOLDING} WHERE id = $2 RETURNING id, api_key_id)
+     INSERT INTO room_messages (id, room_id, api_key_id, kind, author_role, content, bytes, created_at)
+     SELECT $1, id, api_key_id, 'file', $3, $4, $5, $6 FROM held`,
+    [id, roomId, from, content, bytes, now],
   );
+}
+
+/** Holds an open room until the transaction ends, and says what it has given away. */
+export async function lockRoom(db: Db, roomId: string): Promise<Amount | undefined> {
+  const [held] = await db.query<Amount>(
+    `SELECT held_items AS items, held_bytes::float8 AS bytes FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE`,
+    [roomId],
+  );
+  return held;
+}
+
+/** Forgets messages of a room that is held whose bytes can come no more. */
+export async function forgetDead(db: Db, roomId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM room_messages m USING files f
+     WHERE m.room_id = $1 AND m.seq IS NULL AND f.room_message_id = m.id AND f.upload_until <= now()`,
+    [roomId],
+  );
+}
+
+/**
+ * Deletes a file of an open room with what was said of it, and tells those who follow the room. An empty row keeps the
+ * place of the message, since somebody may read on after it; another one, the newest of the room, is what they are told.
+ * False when there is none.
+ */
+export async function deleteFile(
+  db: Db,
+  facts: { roomId: string; fileId: string; deletionId: string },
+): Promise<boolean> {
+  const rows = await db.query(DELETE_FILE, [facts.roomId, facts.fileId, facts.deletionId]);
   return rows.length > 0;
 }
+
+const DELETE_FILE = `
+  WITH room AS (SELECT id FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE), wiped AS (
+    DELETE FROM files f USING room_messages m, room
+    WHERE f.id = $2 AND m.id = f.room_message_id AND m.room_id = room.id AND m.seq IS NOT NULL
+    RETURNING m.id
+  ), emptied AS (
+    UPDATE room_messages m SET kind = 'deleted', content = '', bytes = NULL FROM wiped WHERE m.id = wiped.id
+    RETURNING m.id
+  ), ${placing('message_count = message_count - 1', 'id = $1 AND EXISTS (SELECT FROM emptied)')}, told AS (
+    INSERT INTO room_messages (id, room_id, api_key_id, seq, kind, author_role, content, deletes, created_at)
+    SELECT $3, placed.id, api_key_id, last_seq, 'deletion', 'owner', '',
+      jsonb_build_object('messageId', emptied.id, 'fileId', $2::text), placed_at
+    FROM placed, emptied RETURNING room_id
+  )
+  SELECT ${notifyingRoom('room_id')} FROM told`;
 
 /** Shows a message whose file has arrived, and tells those who follow its room. False when the room has ended. */
 export async function showMessage(db: Db, messageId: string): Promise<boolean> {
@@ -55,7 +112,7 @@ export async function showMessage(db: Db, messageId: string): Promise<boolean> {
 }
 
 const SHOW = `
-  WITH ${placing('id = (SELECT room_id FROM room_messages WHERE id = $1)')}, shown AS (
+  WITH ${placing(ONE_MORE, 'id = (SELECT room_id FROM room_messages WHERE id = $1)')}, shown AS (
     UPDATE room_messages m SET seq = last_seq, created_at = placed_at FROM placed WHERE m.id = $1 AND m.seq IS NULL
     RETURNING m.room_id
   )
@@ -71,6 +128,14 @@ export interface StoredMessage {
   createdAt: Date;
 }
 
+/** That a message has been taken out of its room. */
+export interface Deletion {
+  id: string;
+  seq: number;
+  kind: 'deletion';
+  deletes: { messageId: string; fileId: string };
+}
+
 const COLUMNS = (m: string): string =>
   `${m}.id, ${m}.seq::int AS seq, ${m}.kind, ${m}.author_role AS "from", ${m}.content, ${m}.created_at AS "createdAt"`;
 
@@ -81,7 +146,8 @@ export async function messagesBefore(
   page: { limit: number; before: number | null },
 ): Promise<StoredMessage[]> {
   return db.query<StoredMessage>(
-    `SELECT ${COLUMNS('m')} FROM room_messages m WHERE room_id = $1 AND seq < coalesce($2, ${MAX_BIGINT})
+    `SELECT ${COLUMNS('m')} FROM room_messages m
+     WHERE room_id = $1 AND seq < coalesce($2, ${MAX_BIGINT}) AND kind IN ('text', 'file')
      ORDER BY m.seq DESC LIMIT $3`,
     [roomId, page.before, page.limit],
   );
@@ -118,29 +184,34 @@ export interface News {
   /** Milliseconds until the room expires; 0 or less when it has. */
   remainingMs: number;
   lastSeq: number;
-  messages: StoredMessage[];
+  happened: (StoredMessage | Deletion)[];
 }
 
 /** How much is read at once: no more than `AT_ONCE` messages, and one beyond `BYTES_AT_ONCE`. */
 const AT_ONCE = 100;
 const BYTES_AT_ONCE = 65_536;
 
-/** What came into a room after a number, oldest first: all of it, or as much as is read at once. Undefined when the room is gone. */
+/** What happened in a room after a number, oldest first: all of it, or as much as is read at once. Undefined when the room is gone. */
 export async function newsAfter(db: Db, roomId: string, seq: number): Promise<News | undefined> {
-  const rows = await db.query<Omit<News, 'messages'> & (StoredMessage | { id: null })>(NEWS, [roomId, seq]);
+  const rows = await db.query<Omit<News, 'happened'> & (StoredMessage | Deletion | { id: null })>(NEWS, [
+    roomId,
+    seq,
+  ]);
   const [first] = rows;
   if (!first) return undefined;
   const { wrappedKey, remainingMs, lastSeq } = first;
-  return { wrappedKey, remainingMs, lastSeq, messages: rows.filter((row) => row.id !== null) };
+  return { wrappedKey, remainingMs, lastSeq, happened: rows.filter((row) => row.id !== null) };
 }
 
 const NEWS = `
-  SELECT r.wrapped_key AS "wrappedKey", r.last_seq::int AS "lastSeq", ${COLUMNS('m')},
+  SELECT r.wrapped_key AS "wrappedKey", r.last_seq::int AS "lastSeq", ${COLUMNS('m')}, m.deletes,
     CASE WHEN r.state = 'open' THEN ceil(extract(epoch FROM r.expires_at - now()) * 1000) ELSE 0 END::float8 AS "remainingMs"
   FROM rooms r LEFT JOIN LATERAL (
     SELECT * FROM (
       SELECT *, sum(octet_length(content)) OVER (ORDER BY seq) - octet_length(content) AS bytes_before
-      FROM (SELECT * FROM room_messages WHERE room_id = r.id AND seq > $2 ORDER BY seq LIMIT ${AT_ONCE}) coming
+      FROM (
+        SELECT * FROM room_messages WHERE room_id = r.id AND seq > $2 AND kind <> 'deleted' ORDER BY seq LIMIT ${AT_ONCE}
+      ) coming
     ) weighed WHERE bytes_before < ${BYTES_AT_ONCE}
   ) m ON ${isOpen('r')}
   WHERE r.id = $1 ORDER BY m.seq`;

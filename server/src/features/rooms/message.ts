@@ -1,9 +1,10 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import { prefixedId } from '../../crypto/tokens.ts';
+import { isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { cutPage, readNumberCursor } from '../../http/page.ts';
 import { notFound } from '../../http/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { makeRoom, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { upToCounted } from '../../storage/listing.ts';
 import { announceFile, downloadFile, filesByParent, type Arrival, type OutgoingFile } from '../files/file.ts';
@@ -16,16 +17,24 @@ type Content = Pick<Schema<'RoomMessage'>, 'author' | 'text'>;
 
 const partOf = (messageId: string): string => `message ${messageId}`;
 
-/** Posts a text; those who follow the room get it. @throws ServiceProblem `validation_failed`, `not_found`. */
+/**
+ * Posts a text; those who follow the room get it.
+ * @throws ServiceProblem `validation_failed`, `not_found`, `quota_exceeded`.
+ */
 export async function postText(
   db: Db,
-  vault: ItemVault,
+  { vault, limits }: { vault: ItemVault; limits: Amount },
   facts: { room: RoomFacts; from: store.Role; input: FilledSchema<'RoomMessageCreate'> },
 ): Promise<{ id: string; createdAt: Date }> {
   const { room, from, input } = facts;
   checkPost(room.encryption, input);
   const message = newMessage(vault, room, from, { author: input.author, text: input.text });
-  const posted = await store.insertText(db, message);
+  const posted =
+    (await store.insertText(db, message, limits)) ??
+    (await db.transaction(async (trx) => {
+      await makeRoom(roomIn(trx, room, limits), { bytes: message.bytes });
+      return store.insertText(trx, message, limits);
+    }));
   if (!posted) throw notFound();
   return { id: message.id, createdAt: posted.createdAt };
 }
@@ -33,7 +42,7 @@ export async function postText(
 /** Awaits the bytes of a file, which is a message of the room once they are there. @throws as `postText` does. */
 export async function announceRoomFile(
   db: Db,
-  vault: ItemVault,
+  { vault, limits }: { vault: ItemVault; limits: Amount },
   facts: { room: RoomFacts; from: store.Role; input: FilledSchema<'RoomFileCreate'>; now: Date },
 ): Promise<{ id: string; uploadToken: string }> {
   const { room, from, input, now } = facts;
@@ -41,11 +50,13 @@ export async function announceRoomFile(
   const { author, size, fileName, mediaType, sealedMetadata } = input;
   const message = newMessage(vault, room, from, { author });
   return db.transaction(async (trx) => {
-    if (!(await store.insertAwaited(trx, message, now))) throw notFound();
+    const taken = await makeRoom(roomIn(trx, room, limits), { bytes: message.bytes, file: { size } });
+    await store.insertAwaited(trx, { ...message, bytes: taken }, now);
     return announceFile(trx, vault, {
       parent: { kind: 'room-message', id: message.id },
       metadata: { fileName, mediaType, sealedMetadata },
       size,
+      reserved: taken - message.bytes,
       now,
       parentExpiresAt: room.expiresAt,
     });
@@ -59,12 +70,26 @@ function newMessage(vault: ItemVault, room: RoomFacts, from: store.Role, content
   const id = prefixedId('msg');
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   const plaintext = Buffer.from(JSON.stringify(content));
-  return {
-    id,
-    roomId: room.id,
-    from,
-    content: vault.sealPart(roomRef(room.id), partOf(id), dataKey, plaintext),
-  };
+  const sealed = vault.sealPart(roomRef(room.id), partOf(id), dataKey, plaintext);
+  // The name of who sends a file counts as little as that of the file.
+  const bytes = content.text === undefined ? 0 : sealed.length;
+  return { id, roomId: room.id, from, content: sealed, bytes };
+}
+
+const roomIn = (db: Db, { id }: RoomFacts, limits: Amount): OpenContainer => ({
+  kind: 'room',
+  limits,
+  lock: () => store.lockRoom(db, id),
+  forgetDead: () => store.forgetDead(db, id),
+});
+
+/** Destroys a file with its message, and tells those who follow the room. @throws ServiceProblem `not_found` */
+export async function deleteRoomFile(
+  db: Db,
+  { room, fileId }: { room: RoomFacts; fileId: string },
+): Promise<void> {
+  const facts = { roomId: room.id, fileId, deletionId: prefixedId('msg') };
+  if (!isPrefixedId('file', fileId) || !(await store.deleteFile(db, facts))) throw notFound();
 }
 
 /** A page of what is in a room, newest first. */
@@ -85,7 +110,7 @@ export async function listMessages(
 
 /**
  * Messages of a room as the contract has them, each with its place. One whose file has gone since it was read is left
- * out: the room is being wiped.
+ * out.
  */
 export async function openMessages(
   db: Db,

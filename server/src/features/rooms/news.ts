@@ -25,12 +25,18 @@ export async function readOn(
 ): Promise<News> {
   const news = await store.newsAfter(db, roomId, after);
   if (!news) return ended(roomId, 'deleted');
-  const { wrappedKey, lastSeq, remainingMs, messages } = news;
+  const { wrappedKey, lastSeq, remainingMs, happened } = news;
   if (remainingMs <= 0) return ended(roomId, 'expired');
+  const messages = happened.filter((each) => each.kind !== 'deletion');
+  const deletions = happened.filter((each) => each.kind === 'deletion');
   const opened = await openMessages(db, vault, { id: roomId, wrappedKey, messages });
+  const events = [
+    ...opened.map(({ seq, message }) => ({ seq, event: toEvent('message', message, message.id) })),
+    ...deletions.map(({ seq, id, deletes }) => ({ seq, event: toEvent('deleted', deletes, id) })),
+  ];
   return {
-    events: opened.map(({ seq, message }) => ({ seq, event: toEvent('message', message, message.id) })),
-    upToDate: (messages.at(-1)?.seq ?? lastSeq) >= lastSeq,
+    events: events.toSorted((a, b) => a.seq - b.seq),
+    upToDate: (happened.at(-1)?.seq ?? lastSeq) >= lastSeq,
     remainingMs,
   };
 }

@@ -6,6 +6,7 @@ import type { Lifetimes } from '../../http/lifetime.ts';
 import type { Principal } from '../../http/principal.ts';
 import { notFound } from '../../http/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
+import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 import * as remains from './sweep-store.ts';
@@ -106,6 +107,10 @@ async function findOpen(db: Db, id: string): Promise<store.RoomFacts> {
   if (!room) throw notFound();
   return room;
 }
+
+/** What a room has given away, or that it takes nothing more. */
+export const heldBy = ({ state, heldItems: items, heldBytes: bytes }: store.RoomFacts): Amount | 'ended' =>
+  state === 'open' ? { items, bytes } : 'ended';
 
 export function nameOf(vault: ItemVault, room: store.RoomFacts): string {
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);

@@ -49,6 +49,8 @@ export interface RoomFacts extends Pick<ItemLock, 'wrappedKey' | 'accessProofHas
   name: Buffer;
   kdfIterations: number | null;
   messageCount: number;
+  heldItems: number;
+  heldBytes: number;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -59,7 +61,8 @@ export const isOpen = (room = 'rooms'): string => `(${room}.state = 'open' AND $
 const FACTS = `
   id, CASE WHEN ${isOpen()} THEN 'open' ELSE 'expired' END AS state, livemode, encryption, wrapped_key AS "wrappedKey",
   name, access_proof_hash AS "accessProofHash", kdf_iterations AS "kdfIterations",
-  CASE WHEN ${isOpen()} THEN message_count ELSE 0 END AS "messageCount", created_at AS "createdAt",
+  CASE WHEN ${isOpen()} THEN message_count ELSE 0 END AS "messageCount",
+  held_items AS "heldItems", held_bytes::float8 AS "heldBytes", created_at AS "createdAt",
   expires_at AS "expiresAt"`;
 
 /** Its owner sees a room for 30 days more. */

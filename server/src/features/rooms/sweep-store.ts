@@ -13,11 +13,14 @@ export async function wipeLateMessages(db: Db, kind: 'text' | 'file', limit: num
   return rows.length;
 }
 
+/** Whether a message has a file or not: `text` stands for all others. */
+const OF_KIND = (kind: string): string => `(kind = 'file') = (${kind} = 'file')`;
+
 /** Goes from room to room: a join would be planned for the many rooms that are open, or that ended long ago. */
 const wipeMessagesOf = (ended: string): string => `
   WITH due AS (
     SELECT m.id FROM rooms r CROSS JOIN LATERAL (
-      SELECT id FROM room_messages WHERE room_id = r.id AND kind = $2 LIMIT $1 FOR UPDATE SKIP LOCKED
+      SELECT id FROM room_messages WHERE room_id = r.id AND ${OF_KIND('$2')} LIMIT $1 FOR UPDATE SKIP LOCKED
     ) m
     WHERE ${ended} ORDER BY r.expires_at LIMIT $1
   )
@@ -39,10 +42,13 @@ const EXPIRE = `
       AND NOT EXISTS (SELECT FROM room_messages m WHERE m.room_id = r.id)
     ORDER BY r.expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  UPDATE rooms r SET state = 'expired', message_count = 0 FROM due WHERE r.id = due.id
+  UPDATE rooms r SET state = 'expired', message_count = 0, held_items = 0, held_bytes = 0 FROM due WHERE r.id = due.id
   RETURNING r.id, ${notifyingRoom('r.id')}`;
 
-/** Removes messages whose bytes never came; an upload that is still under way has had 10 minutes more. */
+/**
+ * Removes messages whose bytes never came; an upload that is still under way has had 10 minutes more. Their rooms are
+ * held, since they get back what was kept free; those of a room that is gone are wiped with it.
+ */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {
   const rows = await db.query(REMOVE_ABANDONED, [limit]);
   return rows.length;
@@ -50,9 +56,9 @@ export async function removeAbandoned(db: Db, limit: number): Promise<number> {
 
 const REMOVE_ABANDONED = `
   WITH due AS (
-    SELECT m.id FROM files f JOIN room_messages m ON m.id = f.room_message_id
+    SELECT m.id FROM files f JOIN room_messages m ON m.id = f.room_message_id JOIN rooms r ON r.id = m.room_id
     WHERE f.upload_until <= now() - interval '10 minutes'
-    LIMIT $1 FOR UPDATE OF m SKIP LOCKED
+    LIMIT $1 FOR UPDATE OF m, r SKIP LOCKED
   )
   DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
 
@@ -91,7 +97,7 @@ export async function wipeRoom(
 
 const WIPE_ROOM = `
   WITH due AS (
-    SELECT id FROM room_messages WHERE room_id = $1 AND kind = $2 LIMIT $3 FOR UPDATE SKIP LOCKED
+    SELECT id FROM room_messages WHERE room_id = $1 AND ${OF_KIND('$2')} LIMIT $3 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
 

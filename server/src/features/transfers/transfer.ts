@@ -8,6 +8,7 @@ import type { Lifetimes } from '../../http/lifetime.ts';
 import { findListed, type PageFacts } from '../../http/page.ts';
 import type { Principal } from '../../http/principal.ts';
 import { invalid, notFound } from '../../http/problem.ts';
+import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import {
   announceFile,
@@ -59,6 +60,8 @@ async function createFileTransfer(
     parent: { kind: 'transfer', id: transfer.id },
     metadata,
     size,
+    reserved: size ?? MAX_FILE_BYTES,
+    keyId: transfer.keyId,
     now: facts.now,
     parentExpiresAt: transfer.expiresAt,
     transferKey: dataKey,

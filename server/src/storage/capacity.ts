@@ -1,0 +1,151 @@
+import { operations } from '@tempshare/contract';
+import { notFound, ServiceProblem } from '../http/problem.ts';
+
+/** The most bytes that a file can have. */
+export const MAX_FILE_BYTES = operations['files.upload'].maxBodyBytes;
+
+/** A number of items and of their bytes: what a container takes, or what it has given away. */
+export interface Amount {
+  items: number;
+  bytes: number;
+}
+
+/** What takes things from others, by its kind. */
+export type ContainerKind = 'drop' | 'room' | 'request';
+
+export interface CapacitySettings {
+  containers: Readonly<Record<ContainerKind, Amount>>;
+  /** How many bytes a key may hold. */
+  keyBytes: number;
+  /** How many bytes all keys may hold together; undefined: no limit. */
+  totalBytes: number | undefined;
+}
+
+/** How much may be stored. */
+export class Capacity implements CapacitySettings {
+  readonly containers: CapacitySettings['containers'];
+  readonly keyBytes: number;
+  readonly totalBytes: number | undefined;
+  readonly #checks: readonly (() => Promise<void>)[];
+
+  /** @param checks What must hold for anything to be added at all; each throws `insufficient_storage` when it does not. */
+  constructor(settings: CapacitySettings, checks: readonly (() => Promise<void>)[] = []) {
+    this.containers = settings.containers;
+    this.keyBytes = settings.keyBytes;
+    this.totalBytes = settings.totalBytes;
+    this.#checks = checks;
+  }
+
+  /**
+   * What every operation that adds something passes before its body is read. The quotas of keys come with the rows: the
+   * database charges each as it is inserted.
+   * @throws ServiceProblem `insufficient_storage`
+   */
+  async admit(): Promise<void> {
+    for (const check of this.#checks) await check();
+  }
+}
+
+/** What the sessions of the database are told, for the triggers that charge keys; without a limit nothing is refused. */
+export const quotaSettings = ({
+  keyBytes,
+  totalBytes,
+}: { [Name in 'keyBytes' | 'totalBytes']: number | undefined }): Record<string, string> => ({
+  'tempshare.max_bytes_per_key': String(keyBytes ?? ''),
+  'tempshare.max_bytes_total': String(totalBytes ?? ''),
+});
+
+/** The refusal that an error of these triggers stands for; undefined for any other error. */
+export function toRefusal(error: unknown): ServiceProblem | undefined {
+  switch ((error as { code?: string } | undefined)?.code) {
+    case 'TS409':
+      return new ServiceProblem(
+        'quota_exceeded',
+        'The API key that this belongs to holds as many bytes as it may (MAX_BYTES_PER_KEY). Its owner can delete something, or ask the operator for more.',
+      );
+    case 'TS507':
+      return new ServiceProblem(
+        'insufficient_storage',
+        'This server holds as many bytes as it may (MAX_BYTES_TOTAL), so nothing new is taken. What is there can be opened and deleted.',
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** What is to be added: the bytes of its text, and its file, whose size may not be known. */
+export interface Addition {
+  bytes: number;
+  file?: { size?: number | undefined } | undefined;
+}
+
+/** A container that something is to be added to. */
+export interface OpenContainer {
+  kind: ContainerKind;
+  limits: Amount;
+  /** Holds its row until the transaction ends. Undefined when it takes nothing more. */
+  lock(): Promise<Amount | undefined>;
+  /** Forgets files that were announced to it and whose upload URL has died. */
+  forgetDead(): Promise<void>;
+}
+
+/**
+ * Holds a container for an addition, and says how many bytes of it that takes: what it has, and for a file of unknown
+ * size the most that it can have here. To be called in the transaction that adds.
+ * @throws ServiceProblem `not_found`, `quota_exceeded`
+ */
+export async function makeRoom(container: OpenContainer, addition: Addition): Promise<number> {
+  const held = await lockOpen(container);
+  if (!refusal(container, held, addition)) return bytesTaken(container.limits, held, addition);
+  await container.forgetDead();
+  const living = await lockOpen(container);
+  const refused = refusal(container, living, addition);
+  if (refused) throw refused;
+  return bytesTaken(container.limits, living, addition);
+}
+
+async function lockOpen(container: OpenContainer): Promise<Amount> {
+  const held = await container.lock();
+  if (!held) throw notFound();
+  return held;
+}
+
+function bytesTaken(limits: Amount, held: Amount, { bytes, file }: Addition): number {
+  if (!file) return bytes;
+  const left = limits.bytes - held.bytes - bytes;
+  return bytes + (file.size ?? Math.max(1, Math.min(MAX_FILE_BYTES, left)));
+}
+
+const WORDS: Record<ContainerKind, { name: string; items: string }> = {
+  drop: { name: 'inbox', items: 'items' },
+  room: { name: 'room', items: 'messages and files' },
+  request: { name: 'upload request', items: 'files' },
+};
+
+function refusal(
+  { kind, limits }: OpenContainer,
+  held: Amount,
+  addition: Addition,
+): ServiceProblem | undefined {
+  const { name, items } = WORDS[kind];
+  if (held.items >= limits.items) {
+    return new ServiceProblem(
+      'quota_exceeded',
+      `This ${name} takes no more: it holds ${held.items} of at most ${limits.items} ${items}. Its owner can delete some.`,
+    );
+  }
+  const taken = bytesTaken(limits, held, addition);
+  if (held.bytes + taken <= limits.bytes) return undefined;
+  const left = Math.max(0, limits.bytes - held.bytes);
+  return new ServiceProblem(
+    'quota_exceeded',
+    `This ${name} has ${left} of its ${limits.bytes} bytes left, and this takes ${taken}. Its owner can delete something.`,
+  );
+}
+
+/** The refusal of bytes beyond those that were reserved for a file of unknown size. */
+export const beyondReserved = (reserved: number): ServiceProblem =>
+  new ServiceProblem(
+    'quota_exceeded',
+    `There was room for ${reserved} bytes when this file was announced, and it has more. Its owner can delete something; then announce it again.`,
+  );

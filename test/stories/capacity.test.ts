@@ -1,0 +1,340 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { counted, summed } from '../support/capacity.ts';
+import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { startServers, type Servers } from '../support/servers.ts';
+import { put } from '../support/uploads.ts';
+
+const KIB = 1024;
+const LIMITS = {
+  MAX_ITEMS_PER_DROP: '20',
+  MAX_BYTES_PER_DROP: '1MiB',
+  MAX_ITEMS_PER_ROOM: '20',
+  MAX_BYTES_PER_ROOM: '1MiB',
+  MAX_ITEMS_PER_REQUEST: '20',
+  MAX_BYTES_PER_REQUEST: '1MiB',
+};
+
+let servers: Servers;
+beforeAll(async () => void (servers = await startServers(LIMITS)));
+afterAll(() => servers.stop());
+
+const turn = (i: number): string => servers.bases[i % 2]!;
+const own = (line: string, json?: object, i = 0): Promise<Answer> =>
+  send(turn(i), line, { key: servers.apiKey, json });
+const anyone = (line: string, json?: object, i = 0): Promise<Answer> => send(turn(i), line, { json });
+
+/** A kind of container, and how a text or a file gets into it. */
+interface Container {
+  id: string;
+  say?: (text: string, i: number) => Promise<Answer>;
+  announce: (file: { size?: number }, i: number) => Promise<Answer>;
+  limits: () => Promise<{ itemsLeft: number; bytesLeft: number }>;
+  /** Deletes one thing that came by the answer to its announcement and the answer to its upload. */
+  remove: (announced: Answer, uploaded: Answer) => Promise<Answer>;
+}
+
+const OPEN: Record<string, () => Promise<Container>> = {
+  async 'a drop inbox'() {
+    const id = (await own('POST /drops', { label: 'x' })).body.dropId as string;
+    return {
+      id,
+      say: (message, i) => anyone(`POST /public/drops/${id}/items`, { message }, i),
+      announce: (file, i) => anyone(`POST /public/drops/${id}/items`, { file }, i),
+      limits: async () => (await own(`GET /drops/${id}`)).body.limits,
+      remove: (announced) => own(`DELETE /drops/${id}/items/${announced.body.id}`),
+    };
+  },
+  async 'a room'() {
+    const id = (await own('POST /rooms', { name: 'x' })).body.roomId as string;
+    return {
+      id,
+      say: (text, i) => anyone(`POST /public/rooms/${id}/messages`, { text }, i),
+      announce: (file, i) => anyone(`POST /public/rooms/${id}/files`, file, i),
+      limits: async () => (await own(`GET /rooms/${id}`)).body.limits,
+      remove: (_, uploaded) => own(`DELETE /rooms/${id}/files/${uploaded.body.id}`),
+    };
+  },
+  async 'an upload request'() {
+    const { requestId: id, pin } = (await own('POST /requests', { title: 'x' })).body;
+    return {
+      id,
+      announce: (file, i) => anyone(`POST /public/requests/${id}/files`, { pin, ...file }, i),
+      limits: async () => (await own(`GET /requests/${id}`)).body.limits,
+      remove: (_, uploaded) => own(`DELETE /requests/${id}/files/${uploaded.body.id}`),
+    };
+  },
+};
+
+describe.each(Object.entries(OPEN))('%s', (_, open) => {
+  it('takes as many items as it may, of 40 that come at once over two servers', async () => {
+    const container = await open();
+    const { say } = container;
+    const add = (i: number) =>
+      say && i % 2 ? say(`no ${i}`, i >> 1) : container.announce({ size: 9 }, i >> 1);
+    const added = await atOnce(40, add);
+    expect(tally(added)).toEqual({ 201: 20, 409: 20 });
+    const refused = added.find(({ status }) => status === 409)!;
+    expect(refused.body).toMatchObject({
+      code: 'quota_exceeded',
+      detail: expect.stringMatching(/20 of at most 20/),
+    });
+    expect(await container.limits()).toMatchObject({ maxItems: 20, itemsLeft: 0 });
+  });
+
+  it('takes as many bytes as it may, and gives back those of what is deleted at once', async () => {
+    const container = await open();
+    const size = 100 * KIB;
+    const announced = await atOnce(40, (i) => container.announce({ size }, i));
+    expect(tally(announced)).toEqual({ 201: 10, 409: 30 });
+    expect(await container.limits()).toMatchObject({ bytesLeft: 24 * KIB, itemsLeft: 10 });
+    const taken = announced.filter(({ status }) => status === 201);
+    const uploaded = await Promise.all(
+      taken.map(({ body }, i) => put(turn(i), body.uploadUrl, randomBytes(size))),
+    );
+    expect(tally(uploaded)).toEqual({ 200: 10 });
+    expect((await container.announce({ size: 24 * KIB + 1 }, 0)).body.detail).toMatch(
+      /24576 of its 1048576 bytes left/,
+    );
+
+    const removals = await atOnce(4, () => container.remove(taken[0]!, uploaded[0]!));
+    expect(tally(removals)).toEqual({ 200: 1, 404: 3 });
+    expect(await container.limits()).toMatchObject({ bytesLeft: 124 * KIB, itemsLeft: 11 });
+    expect((await container.announce({ size: 124 * KIB }, 1)).status).toBe(201);
+    expect(await counted(servers.database)).toEqual(await summed(servers.database));
+  });
+
+  it('keeps what is left for a file of unknown size, and cuts it off there', async () => {
+    const container = await open();
+    await container.announce({ size: 900 * KIB }, 0);
+    const { body, status } = await container.announce({}, 1);
+    expect(status).toBe(201);
+    expect((await container.limits()).bytesLeft).toBe(0);
+    expect((await container.announce({}, 0)).status).toBe(409);
+
+    const cut = await put(turn(0), body.uploadUrl, randomBytes(124 * KIB + 1));
+    expect([cut.status, cut.body.code]).toEqual([409, 'quota_exceeded']);
+    expect((await put(turn(1), body.uploadUrl, randomBytes(24 * KIB))).status).toBe(200);
+    expect((await container.limits()).bytesLeft).toBe(100 * KIB);
+    expect(await counted(servers.database)).toEqual(await summed(servers.database));
+  });
+
+  it('forgets what was announced and can come no more when it needs the room', async () => {
+    const container = await open();
+    const dead = await container.announce({ size: 1024 * KIB }, 0);
+    expect((await container.announce({ size: 1 }, 0)).status).toBe(409);
+    await servers.database.query(
+      `UPDATE files SET upload_until = now() - interval '1 second' WHERE upload_token_hash IS NOT NULL`,
+    );
+    expect((await container.announce({ size: 1024 * KIB }, 1)).status).toBe(201);
+    expect((await put(turn(0), dead.body.uploadUrl, randomBytes(1024 * KIB))).status).toBe(404);
+    expect(await counted(servers.database)).toEqual(await summed(servers.database));
+  });
+});
+
+it('what is left of an inbox is shown to senders only up to what one of them needs', async () => {
+  const container = await OPEN['a drop inbox']!();
+  await container.say!('x', 0);
+  const shown = async () => (await anyone(`GET /public/drops/${container.id}`)).body.limits;
+  expect(await shown()).toMatchObject({ maxItems: 20, itemsLeft: 10 });
+  await atOnce(15, (i) => container.say!('x', i));
+  expect(await shown()).toMatchObject({ itemsLeft: 4 });
+});
+
+it('a text takes the room of an inbox as it is stored, and one that does not fit is refused', async () => {
+  const container = await OPEN['a drop inbox']!();
+  await container.announce({ size: 1024 * KIB - 10_100 }, 0);
+  expect((await container.say!('x'.repeat(10_000), 0)).status).toBe(201);
+  const { bytesLeft } = await container.limits();
+  expect(bytesLeft).toBeLessThan(100);
+  expect((await container.say!('x'.repeat(200), 1)).body.code).toBe('quota_exceeded');
+});
+
+describe('a key', () => {
+  let small: Servers;
+  const QUOTA = 1024 * KIB;
+  beforeAll(async () => {
+    small = await startServers({ MAX_BYTES_PER_KEY: '1MiB', MAX_BYTES_TOTAL: '1500KiB' });
+  });
+  afterAll(() => small.stop());
+  const as =
+    (key: string) =>
+    (line: string, json?: object, i = 0) =>
+      send(small.bases[i % 2]!, line, { key, json });
+  const secret = 'x'.repeat(50 * KIB);
+  const transfersOf = async (call: ReturnType<typeof as>) =>
+    (await call('GET /transfers?limit=100')).body.transfers as { id: string; type: string }[];
+
+  it('holds no byte more than its quota, however many add at once over two servers', async () => {
+    const call = as(small.apiKey);
+    const add = [
+      (i: number) => call('POST /secrets', { secret }, i),
+      (i: number) => call('POST /transfers', { type: 'text', text: secret }, i),
+      (i: number) => call('POST /transfers', { type: 'file', size: 50 * KIB }, i),
+      (i: number) => call('POST /debug-share', { logs: secret }, i),
+    ];
+    const added = await atOnce(40, (i) => add[i % 4]!(i >> 2));
+    expect(tally(added)).toEqual({ 201: 20, 409: 20 });
+    const refused = added.find(({ status }) => status === 409)!;
+    expect(refused.body).toMatchObject({ code: 'quota_exceeded', detail: expect.stringMatching(/API key/) });
+    const { quota } = (await call('GET /key')).body;
+    expect(quota.maxBytes).toBe(QUOTA);
+    expect(quota.bytesUsed + quota.bytesLeft).toBe(QUOTA);
+    expect(quota.bytesLeft).toBeLessThan(50 * KIB);
+    expect(await counted(small.database)).toEqual(await summed(small.database));
+  });
+
+  it('that is full refuses what others leave it, and gives room for what is read or deleted', async () => {
+    const call = as(small.apiKey);
+    const { dropId } = (await call('POST /drops', { label: 'x' })).body;
+    const leave = () =>
+      send(small.bases[0], `POST /public/drops/${dropId}/items`, { json: { file: { size: 40 * KIB } } });
+    expect((await leave()).status).toBe(409);
+    const transfers = await transfersOf(call);
+    const text = transfers.find(({ type }) => type === 'text')!;
+    const file = transfers.find(({ type }) => type === 'file')!;
+    expect((await call(`DELETE /transfers/${text.id}`, undefined, 1)).status).toBe(200);
+    const left = await leave();
+    expect(left.status).toBe(201);
+    expect((await leave()).status).toBe(409);
+    expect((await call(`DELETE /transfers/${file.id}`)).status).toBe(200);
+    const burnt = await call('POST /secrets', { secret });
+    expect([burnt.status, (await call('POST /secrets', { secret }, 1)).status]).toEqual([201, 409]);
+    const reveal = `POST /public/secrets/${burnt.body.secretId}/reveal`;
+    expect((await send(small.bases[1], reveal, { json: {} })).status).toBe(200);
+    expect((await call('POST /secrets', { secret }, 1)).status).toBe(201);
+    expect(await counted(small.database)).toEqual(await summed(small.database));
+  });
+
+  it('has no room beyond that of the whole, and who deletes makes room for all', async () => {
+    const call = as(small.apiKey);
+    const transfers = await transfersOf(call);
+    for (const { id } of transfers.slice(0, 7)) await call(`DELETE /transfers/${id}`);
+    const { keys } = await counted(small.database);
+    const [[owner, held]] = Object.entries(keys) as [[string, number]];
+    const other = 'key_other';
+    const room = 1500 * KIB - held;
+    await small.database.query(`INSERT INTO byte_counters (owner, slot, bytes) VALUES ($1, 40, $2)`, [
+      other,
+      room - 10 * KIB,
+    ]);
+    expect((await call(`DELETE /transfers/${transfers[7]!.id}`)).status).toBe(200);
+    const added = await atOnce(20, (i) => call('POST /secrets', { secret: 'x'.repeat(10 * KIB) }, i));
+    expect(tally(added)).toEqual({ 201: 5, 507: 15 });
+    const refused = added.find(({ status }) => status === 507)!;
+    expect(refused.body.code).toBe('insufficient_storage');
+    const all = Object.values((await counted(small.database)).keys).reduce((sum, bytes) => sum + bytes, 0);
+    expect(all).toBeLessThanOrEqual(1500 * KIB);
+
+    const revealed = added.find(({ status }) => status === 201)!.body.secretId as string;
+    expect((await send(small.bases[0], `POST /public/secrets/${revealed}/reveal`, { json: {} })).status).toBe(
+      200,
+    );
+    expect((await call('POST /secrets', { secret: 'x'.repeat(10 * KIB) })).status).toBe(201);
+    await small.database.query('DELETE FROM byte_counters WHERE owner = $1', [other]);
+    expect((await call('POST /secrets', { secret: 'x'.repeat(10 * KIB) })).status).toBe(201);
+    expect(Object.keys((await counted(small.database)).keys)).toEqual([owner]);
+  });
+});
+
+it('the counters are right after kill -9 in the middle of everything', async () => {
+  const chaos = await startServers({ ...LIMITS, MAX_BYTES_PER_KEY: '8MiB' });
+  try {
+    const statuses = new Set<number>();
+    let over = false;
+    const one = async (i: number): Promise<void> => {
+      const call = (line: string, json?: object) =>
+        send(chaos.bases[i % 2]!, line, { key: chaos.apiKey, json });
+      while (!over) {
+        await act(call).then(
+          (status) => statuses.add(status),
+          () => undefined,
+        );
+      }
+    };
+    const working = Promise.all(Array.from({ length: 6 }, (_, i) => one(i)));
+    for (let kill = 0; kill < 4; kill++) {
+      const held = (await counted(chaos.database)).keys;
+      await vi.waitUntil(
+        async () => JSON.stringify((await counted(chaos.database)).keys) !== JSON.stringify(held),
+        60_000,
+      );
+      await chaos.kill(kill % 2);
+    }
+    over = true;
+    await working;
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 201]));
+    // What a killed process had begun is rolled back when PostgreSQL notices.
+    await vi.waitFor(
+      async () => expect(await counted(chaos.database)).toEqual(await summed(chaos.database)),
+      60_000,
+    );
+  } finally {
+    await chaos.stop();
+  }
+}, 180_000);
+
+const sendTo = (uploadUrl: string, bytes: Buffer): Promise<Answer> =>
+  put(uploadUrl.replace(/\/public.*/, ''), uploadUrl, bytes);
+
+/** Something that adds, reads or deletes, by chance. */
+async function act(call: (line: string, json?: object) => Promise<Answer>): Promise<number> {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!;
+  const text = 'x'.repeat(Math.floor(Math.random() * 20_000));
+  switch (Math.floor(Math.random() * 8)) {
+    case 0: {
+      const { status, body } = await call('POST /secrets', { secret: `${text}!` });
+      if (status === 201 && Math.random() < 0.7)
+        await call(`POST /public/secrets/${body.secretId}/reveal`, {});
+      return status;
+    }
+    case 1: {
+      const { status, body } = await call('POST /transfers', {
+        type: 'text',
+        text: `${text}!`,
+        oneTime: true,
+      });
+      if (status === 201 && Math.random() < 0.7) await call(`POST /public/transfers/${body.id}/open`, {});
+      return status;
+    }
+    case 2: {
+      const { status, body } = await call('POST /transfers', { type: 'file' });
+      if (status === 201) await sendTo(body.uploadUrl as string, Buffer.from(text));
+      return status;
+    }
+    case 3:
+      return (await call('POST /drops', { label: 'x' })).status;
+    case 4: {
+      const { drops } = (await call('GET /drops?limit=100')).body;
+      if (drops.length === 0) return 0;
+      const { dropId } = pick(drops as { dropId: string }[]);
+      const json = pick<object>([
+        { message: 'hello' },
+        { message: 'hello', file: {} },
+        { file: { size: 5 } },
+      ]);
+      const { status, body } = await call(`POST /public/drops/${dropId}/items`, json);
+      if (body.uploadUrl) await sendTo(body.uploadUrl as string, Buffer.from('bytes'));
+      if (Math.random() < 0.3) await call(`DELETE /drops/${dropId}/items/${body.id}`);
+      return status;
+    }
+    case 5: {
+      const { drops } = (await call('GET /drops?limit=100')).body;
+      return drops.length > 3 ? (await call(`DELETE /drops/${drops[0].dropId}`)).status : 0;
+    }
+    case 6: {
+      const { roomId } = (await call('POST /rooms', { name: 'x' })).body;
+      await call(`POST /rooms/${roomId}/messages`, { text: 'hello' });
+      const { body } = await call(`POST /rooms/${roomId}/files`, {});
+      await sendTo(body.uploadUrl as string, Buffer.from('bytes'));
+      if (Math.random() < 0.5) await call(`DELETE /rooms/${roomId}/files/${body.id}`);
+      return Math.random() < 0.5 ? (await call(`DELETE /rooms/${roomId}`)).status : 200;
+    }
+    default: {
+      const { transfers } = (await call('GET /transfers?limit=100&status=active')).body;
+      return transfers.length > 0
+        ? (await call(`DELETE /transfers/${pick(transfers as { id: string }[]).id}`)).status
+        : 0;
+    }
+  }
+}
