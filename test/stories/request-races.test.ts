@@ -117,7 +117,7 @@ describe('a PIN', () => {
 it('of 60 files announced at once over two servers a request takes 50', async () => {
   const request = await open();
   const answers = await atOnce(60, (i) => act(request, i, 'files', `203.0.113.${i % 7}`));
-  expect(tally(answers)).toEqual({ 201: 50, 400: 10 });
+  expect(tally(answers)).toEqual({ 201: 50, 409: 10 });
   expect(new Set(answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))).size).toBe(50);
 });
 

@@ -5,6 +5,7 @@ import { readCatalog } from '../../server/src/storage/catalog.ts';
 import { migrate } from '../../server/src/storage/migrate.ts';
 import { SCHEMA_FILE } from '../../server/src/storage/schema.ts';
 import { startApp } from '../support/app.ts';
+import { counted, summed } from '../support/capacity.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { useInstallation } from '../support/data-dir.ts';
 import { FIXTURE_ENCRYPTION_KEY, historicSchemas, loadSchema } from '../support/schema-fixtures.ts';
@@ -44,7 +45,12 @@ describe('a schema of the past', () => {
     await loadSchema(database, schema);
     await migrate(database.connection);
     expect(await catalog()).toEqual(today);
-    if (schema.rows) await useEverything(schema.rows.shared);
+    if (!schema.rows) return;
+    const before = await counted(database);
+    expect(before).toEqual(await summed(database));
+    expect(Object.values(before.keys)).toEqual([expect.toSatisfy((bytes: number) => bytes > 0)]);
+    await useEverything(schema.rows.shared);
+    expect(await counted(database)).toEqual(await summed(database));
   });
 
   it('0001a 0002a 0003a keeps endpoints and deliveries, however they came there', async () => {
