@@ -149,6 +149,12 @@ export const HOSTILE: Record<string, Make> = {
   ZXlK: repeat('ZXlK'),
   '-----BEGIN ': repeat('-----BEGIN '),
   '-----BEGIN … KEY': repeat('-----BEGIN RSA PRIVATE KEY-----'),
+  'END … KEY': repeat('-----END PRIVATE KEY-----'),
+  'END … KEY on lines': repeat('x y z\n-----END PRIVATE KEY-----\n'),
+  'BEGIN and other lines': repeat('-----BEGIN PRIVATE KEY-----\nx y z\n'),
+  'heads of keys': repeat('MIIEpAIBAAKCAQEA\n'),
+  'coloured names': repeat('\u001b[31mpassword\u001b[0m=abc123x '),
+  'links without an end': repeat('\u001b]8;;'),
   'BEGIN and base64': repeat(`-----BEGIN PRIVATE KEY-----\n${'QUJD'.repeat(100)}\n`),
   'one key as long as the text': (size) =>
     `-----BEGIN PRIVATE KEY-----\n${repeat(`${'QUJD'.repeat(16)}\n`)(size - 28)}`,

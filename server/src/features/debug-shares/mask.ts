@@ -1,7 +1,9 @@
 import { findAssignments } from './mask-assignments.ts';
-import { findKubernetesSecrets, findPrivateKeys } from './mask-blocks.ts';
+import { findKubernetesSecrets } from './mask-blocks.ts';
+import { viewsWithout } from './mask-escapes.ts';
 import { PIECE, type Finding, type Search } from './mask-finding.ts';
 import { findTokens } from './mask-forms.ts';
+import { findPrivateKeys } from './mask-keys.ts';
 import { findByRules, findCookies } from './mask-rules.ts';
 import { findWithSecretlint } from './mask-secretlint.ts';
 import { isAtLeast, MASKED } from './mask-values.ts';
@@ -40,6 +42,21 @@ export async function mask(text: string): Promise<Masking> {
  * not depend on where the pieces end.
  */
 export async function* maskInPieces(text: string): AsyncGenerator<undefined, Masking> {
+  const views = yield* viewsWithout(text);
+  const found = views.length === 0 ? yield* findIn(text) : [];
+  for (const view of views)
+    for (const finding of view.original(yield* findIn(view.text))) found.push(finding);
+  yield;
+  const findings = yield* merge(text, found);
+  const repeated = yield* findRepeated(text, findings);
+  return yield* replace(
+    text,
+    repeated.length === 0 ? findings : yield* merge(text, [...findings, ...repeated]),
+  );
+}
+
+/** All that is found in a text that holds no escape sequences. */
+async function* findIn(text: string): AsyncGenerator<undefined, Finding[]> {
   const found: Finding[] = [];
   const keep = (findings: readonly Finding[]): void => findings.forEach((finding) => found.push(finding));
   for (const search of SEARCHES) {
@@ -51,13 +68,7 @@ export async function* maskInPieces(text: string): AsyncGenerator<undefined, Mas
   } catch {
     throw new Error('Masking failed in secretlint');
   }
-  yield;
-  const findings = yield* merge(text, found);
-  const repeated = yield* findRepeated(text, findings);
-  return yield* replace(
-    text,
-    repeated.length === 0 ? findings : yield* merge(text, [...findings, ...repeated]),
-  );
+  return found;
 }
 
 /** Unites overlapping findings; the widest gives the kind. What is masked already stays. */
