@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { ClientConfig } from 'pg';
 import { backupCommands } from './admin/backup.ts';
 import { OPTIONS, UsageError, type Arguments, type Command } from './admin/command.ts';
+import { itemCommands } from './admin/items.ts';
 import { keyringCommands } from './admin/keyring.ts';
 import { keyCommands } from './admin/keys.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -14,6 +15,7 @@ import { SchemaError } from './storage/schema.ts';
 
 const COMMANDS: Record<string, Command> = {
   ...keyCommands,
+  ...itemCommands,
   ...keyringCommands,
   ...backupCommands,
   migrate: { usage: '', run: async () => 'The schema is up to date.' },

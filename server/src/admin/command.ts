@@ -12,6 +12,8 @@ export const OPTIONS = {
   env: { type: 'string' },
   expires: { type: 'string' },
   'one-time': { type: 'string' },
+  key: { type: 'string' },
+  to: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -24,6 +26,8 @@ export interface Arguments {
   env?: string | undefined;
   expires?: string | undefined;
   'one-time'?: string | undefined;
+  key?: string | undefined;
+  to?: string | undefined;
   json: boolean;
 }
 

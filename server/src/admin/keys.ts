@@ -1,6 +1,9 @@
 import type { Scope } from '@tempshare/contract';
+import { recordAudit } from '../features/accounts/audit.ts';
+import { handOver } from '../features/accounts/hand-over.ts';
 import { ALL_SCOPES, createApiKey, defaultAccount } from '../features/accounts/api-key.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from '../features/accounts/store.ts';
+import { leftBy } from './items.ts';
 import { needed, table, UsageError, type Command } from './command.ts';
 
 /** API keys: made, listed and revoked here until there is a panel. */
@@ -46,9 +49,30 @@ export const keyCommands: Record<string, Command> = {
     usage: '<id>',
     async run({ database }, { words }) {
       const id = needed(words[0], 'keys revoke needs the id of a key: see keys list.');
-      if (!(await revokeApiKey(database, id)))
-        throw new UsageError(`There is no active key ${id}; see keys list.`);
-      return `Revoked ${id}.`;
+      await database.transaction(async (trx) => {
+        if (!(await revokeApiKey(trx, id)))
+          throw new UsageError(`There is no active key ${id}; see keys list.`);
+        await recordAudit(trx, { action: 'keys revoke', target: id, details: {} });
+      });
+      return `Revoked ${id}.${await leftBy(database, id)}`;
+    },
+  },
+
+  'keys hand-over': {
+    usage: '<id> --to <id of another key>',
+    async run({ database }, { words, to }) {
+      const from = needed(words[0], 'keys hand-over needs the id of a key: see keys list.');
+      const target = needed(to, 'keys hand-over needs --to.');
+      const keys = await listApiKeys(database);
+      const [old, heir] = [from, target].map((id) => keys.find((key) => key.id === id));
+      if (!old || !heir) throw new UsageError(`There is no key ${old ? target : from}; see keys list.`);
+      if (old === heir || heir.revoked_at)
+        throw new UsageError('--to must name another key that is not revoked.');
+      if (old.account_id !== heir.account_id || old.environment !== heir.environment)
+        throw new UsageError('Both keys must be of one account, and both live or both test keys.');
+      const rows = await handOver(database, from, target);
+      await recordAudit(database, { action: 'keys hand-over', target: from, details: { to: target, rows } });
+      return `Everything of ${from} belongs to ${target} now.`;
     },
   },
 };

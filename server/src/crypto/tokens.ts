@@ -25,7 +25,7 @@ export const shortCode = (): string => randomText(CROCKFORD, 8);
 
 /** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
 export const prefixedId = (
-  prefix: 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 'u' | 'd',
+  prefix: 'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 'u' | 'd',
 ): string => `${prefix}_${randomText(BASE62, 22)}`;
 
 /** 8 decimal digits: what senders of an upload request type. */

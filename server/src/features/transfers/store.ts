@@ -153,6 +153,15 @@ const DELETE = `
   ), ${emit({ as: 'event', type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone', where: `e.state = 'active'` })}
   SELECT id FROM gone`;
 
+/** Deletes a debug share of a key. False when there is none. */
+export async function deleteDebugShare(db: Db, id: string, keyId: string): Promise<boolean> {
+  const rows = await db.query(
+    `DELETE FROM transfers WHERE id = $1 AND api_key_id = $2 AND type = 'debug' RETURNING id`,
+    [id, keyId],
+  );
+  return rows.length > 0;
+}
+
 export interface ListedTransfer {
   id: string;
   type: Schema<'TransferType'>;

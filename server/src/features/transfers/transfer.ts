@@ -171,6 +171,11 @@ export async function deleteTransfer(db: Db, facts: { name: string; keyId: strin
   if (!(await store.deleteOwned(db, nameOf(facts.name), facts.keyId, prefixedId('evt')))) throw notFound();
 }
 
+/** The same for a debug share, of which no event tells. */
+export async function deleteDebugShare(db: Db, facts: { id: string; keyId: string }): Promise<void> {
+  if (!(await store.deleteDebugShare(db, facts.id, facts.keyId))) throw notFound();
+}
+
 /** A page of a key's transfers, newest first. */
 export async function listTransfers(
   db: Db,

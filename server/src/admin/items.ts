@@ -1,0 +1,96 @@
+import { listAudit, recordAudit } from '../features/accounts/audit.ts';
+import { countItems, deleteItem, findItems, type Item } from '../items.ts';
+import type { Database, Db } from '../storage/database.ts';
+import { needed, table, UsageError, type Command } from './command.ts';
+
+/** How many items are taken at a time, and how many entries are shown. */
+const PAGE = 500;
+
+/** What was shared, for an operator who has to take something down. Contents are never shown. */
+export const itemCommands: Record<string, Command> = {
+  'items list': {
+    usage: '--key <id of a key> [--json]',
+    async run({ database }, { key, json }) {
+      const keyId = needed(key, 'items list needs --key.');
+      const items = await findItems(database, { keyId }, PAGE);
+      if (json) return JSON.stringify(items);
+      if (items.length === 0) return `Nothing of ${keyId} can be opened.`;
+      const counts = Object.values(await countItems(database, keyId)).reduce((sum, count) => sum + count, 0);
+      const more = counts > items.length ? [`… and ${counts - items.length} more`] : [];
+      return [table(items.map(shown)), ...more].join('\n');
+    },
+  },
+
+  'items delete': {
+    usage: '<link or id> | --key <id of a key>',
+    async run({ database }, { words, key }) {
+      if (key !== undefined) return `Deleted ${counted(await deleteAll(database, key))} of ${key}.`;
+      const name = needed(words[0], 'items delete needs a link, the id in it, or --key.');
+      const [item] = await findItems(database, { id: idIn(name) }, 1);
+      if (!item) throw new UsageError('There is nothing to be opened by this link.');
+      await deleteItem(database, item);
+      await recordAudit(database, {
+        action: 'items delete',
+        target: item.id,
+        details: { kind: item.kind, keyId: item.keyId },
+      });
+      return `Deleted the ${item.kind} ${item.id} of ${item.keyId}.`;
+    },
+  },
+
+  'audit list': {
+    usage: '[--json]',
+    async run({ database }, { json }) {
+      const entries = await listAudit(database, PAGE);
+      if (json) return JSON.stringify(entries);
+      if (entries.length === 0) return 'Nothing was done by this command yet.';
+      return table(
+        entries.map(({ at, actor, action, target, details }) => [
+          at.toISOString(),
+          actor,
+          action,
+          target,
+          JSON.stringify(details),
+        ]),
+      );
+    },
+  },
+};
+
+/** Ends everything of a key that can still be opened. @returns how many there were, noted as one entry. */
+async function deleteAll(database: Database, keyId: string): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const items = await findItems(database, { keyId }, PAGE);
+    if (items.length === 0) break;
+    for (const item of items) if (await deleteItem(database, item)) deleted++;
+  }
+  await recordAudit(database, { action: 'items delete', target: keyId, details: { items: deleted } });
+  return deleted;
+}
+
+const counted = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+
+/** What a revoked key leaves behind, and what can be done about it; nothing to say when it leaves nothing. */
+export async function leftBy(db: Db, keyId: string): Promise<string> {
+  const counts = Object.entries(await countItems(db, keyId));
+  if (counts.length === 0) return '';
+  const items = counts.map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', ');
+  return (
+    `\nWhat it shared can still be opened: ${items}. End it with "items delete --key ${keyId}", or hand it to another ` +
+    `key of the account with "keys hand-over ${keyId} --to <id>".`
+  );
+}
+
+/** The id in a link of any shape, or the id itself; what follows a `#` is the recipient's. */
+function idIn(name: string): string {
+  const path = name.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+const shown = ({ kind, id, createdAt, expiresAt }: Item): string[] => [
+  kind,
+  id,
+  `created ${createdAt.toISOString()}`,
+  expiresAt ? `expires ${expiresAt.toISOString()}` : 'never expires',
+];

@@ -1,0 +1,58 @@
+import type { Db } from '../../storage/database.ts';
+
+/** The tables whose rows belong to a key, and what of the key's bytes a row counts for. */
+export const KEY_TABLES = {
+  transfers: `CASE WHEN type <> 'file' THEN octet_length(content) END`,
+  secrets: 'octet_length(content)',
+  requests: '0',
+  rooms: '0',
+  drops: '0',
+  files: 'reserved',
+  drop_items: 'bytes',
+  room_messages: 'bytes',
+  webhook_endpoints: '0',
+  events: '0',
+} as const;
+
+const BATCH = 500;
+
+/**
+ * Makes everything of one key another's: items, what is in them, webhook endpoints, events. In batches that commit; what
+ * is done stays done when it breaks off, and the next call goes on. What arrives meanwhile is taken along.
+ * @returns how many rows there were.
+ */
+export async function handOver(db: Db, from: string, to: string): Promise<number> {
+  let moved = 0;
+  for (;;) {
+    let round = 0;
+    for (const [table, bytes] of Object.entries(KEY_TABLES)) {
+      for (;;) {
+        const count = await moveBatch(db, { table, bytes, from, to });
+        round += count;
+        if (count < BATCH) break;
+      }
+    }
+    moved += round;
+    if (round === 0) return moved;
+  }
+}
+
+/** The bytes go from one key's count to the other's in the same statement. */
+async function moveBatch(
+  db: Db,
+  { table, bytes, from, to }: { table: string; bytes: string; from: string; to: string },
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `WITH some AS (
+       SELECT id FROM ${table} WHERE api_key_id = $1 LIMIT ${BATCH} FOR NO KEY UPDATE
+     ), moved AS (
+       UPDATE ${table} t SET api_key_id = $2 FROM some WHERE t.id = some.id RETURNING coalesce(${bytes}, 0)::bigint AS bytes
+     ), total AS (
+       SELECT count(*)::int AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM moved
+     )
+     SELECT count, CASE WHEN bytes > 0 THEN give_back($1, bytes)::text END,
+       CASE WHEN bytes > 0 THEN charge($2, bytes)::text END FROM total`,
+    [from, to],
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY_TABLES } from '../../server/src/features/accounts/hand-over.ts';
+import { runAdmin } from '../support/admin.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { send } from '../support/send.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { put } from '../support/uploads.ts';
+
+let database: TestDatabase;
+let server: ServerProcess;
+let env: Record<string, string>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = {
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_ANONYMOUS: '1000000',
+  };
+  server = await startServerProcess(env);
+});
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  await database.drop();
+});
+
+const admin = (...args: string[]) => runAdmin(args, env);
+const call = (key: string, line: string, json?: object) => send(server.baseUrl, line, { key, json });
+
+interface Key {
+  apiKey: string;
+  id: string;
+}
+async function makeKey(...options: string[]): Promise<Key> {
+  const made = await admin('keys', 'create', '--name', 'x', '--scopes', 'all', '--json', ...options);
+  return JSON.parse(made.stdout) as Key;
+}
+
+/** One thing of each kind, each with something in it. */
+async function shareAll({ apiKey }: Key) {
+  const created = (line: string, json: object) => call(apiKey, line, json).then(({ body }) => body);
+  const file = await created('POST /transfers', { type: 'file', fileName: 'a.txt' });
+  await put(server.baseUrl, file.uploadUrl, randomBytes(1_000));
+  const room = await created('POST /rooms', { name: 'a' });
+  await created(`POST /rooms/${room.roomId}/messages`, { text: 'hello' });
+  const drop = await created('POST /drops', { label: 'a' });
+  await created(`POST /public/drops/${drop.dropId}/items`, { message: 'hello' });
+  return {
+    file: file.id as string,
+    text: await created('POST /transfers', { type: 'text', text: 'kept' }),
+    secret: (await created('POST /secrets', { secret: 'kept' })).secretId as string,
+    request: (await created('POST /requests', { title: 'a' })).requestId as string,
+    room: room.roomId as string,
+    drop: drop.dropId as string,
+    debug: (await created('POST /debug-share', { logs: 'a' })).debugId as string,
+  };
+}
+
+it('every table whose rows belong to a key is handed over', async () => {
+  const tables = await database.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE column_name = 'api_key_id' AND table_schema = current_schema() AND table_name <> 'idempotency_keys'`,
+  );
+  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(KEY_TABLES).sort());
+});
+
+describe('what a revoked key has shared', () => {
+  it('is told when it is revoked, and can be handed to another key of the account', async () => {
+    const [old, heir] = [await makeKey(), await makeKey()];
+    const shared = await shareAll(old);
+    const held = (await call(old.apiKey, 'GET /key')).body.quota;
+
+    const { stdout } = await admin('keys', 'revoke', old.id);
+    expect(stdout).toContain(
+      `Revoked ${old.id}.\nWhat it shared can still be opened: 1 debug-share, 1 drop, 1 request, 1 room, 1 secret, 2 transfers.`,
+    );
+    expect((await admin('keys', 'hand-over', old.id, '--to', heir.id)).stdout).toBe(
+      `Everything of ${old.id} belongs to ${heir.id} now.\n`,
+    );
+    expect((await call(heir.apiKey, 'GET /key')).body.quota).toEqual(held);
+    expect((await call(heir.apiKey, 'GET /transfers')).body.total).toBe(2);
+    expect((await call(heir.apiKey, `GET /drops/${shared.drop}/items`)).body.total).toBe(1);
+    expect((await call(heir.apiKey, `GET /rooms/${shared.room}/messages`)).body.total).toBe(1);
+    for (const path of [
+      `transfers/${shared.file}`,
+      `secrets/${shared.secret}`,
+      `requests/${shared.request}`,
+    ]) {
+      expect((await call(heir.apiKey, `DELETE /${path}`)).status).toBe(200);
+    }
+    expect((await admin('items', 'list', '--key', old.id)).stdout).toBe(
+      `Nothing of ${old.id} can be opened.\n`,
+    );
+  });
+
+  it('is handed to no key of another environment, and to none that is revoked', async () => {
+    const [old, live, revoked] = [await makeKey(), await makeKey('--env', 'live'), await makeKey()];
+    await admin('keys', 'revoke', revoked.id);
+    for (const to of [live.id, revoked.id, old.id, 'key_none']) {
+      expect((await admin('keys', 'hand-over', old.id, '--to', to)).code).toBe(2);
+    }
+  });
+
+  it('can be ended at once, and every such act leaves an entry', async () => {
+    const key = await makeKey();
+    const shared = await shareAll(key);
+    await admin('keys', 'revoke', key.id);
+    expect((await admin('items', 'delete', '--key', key.id)).stdout).toBe(`Deleted 7 items of ${key.id}.\n`);
+    expect((await send(server.baseUrl, `POST /public/secrets/${shared.secret}/reveal`)).status).toBe(404);
+    expect((await send(server.baseUrl, `GET /public/drops/${shared.drop}`)).status).toBe(404);
+    const entries = JSON.parse((await admin('audit', 'list', '--json')).stdout) as object[];
+    expect(entries.slice(0, 2)).toMatchObject([
+      { action: 'items delete', target: key.id, details: { items: 7 }, actor: expect.stringMatching(/./) },
+      { action: 'keys revoke', target: key.id },
+    ]);
+  });
+});
+
+describe('a link that has to be taken down', () => {
+  it('is ended by the link as somebody reports it, whatever kind it is', async () => {
+    const key = await makeKey();
+    const shared = await shareAll(key);
+    const links = [
+      `${shared.text.shareUrl}#abc_-`,
+      `http://share.example/de/secret/${shared.secret}/`,
+      `http://share.example/en/${shared.debug}?utm_source=mail`,
+      shared.room,
+    ];
+    for (const link of links) {
+      const { code, stdout } = await admin('items', 'delete', link);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^Deleted the [\w-]+ \w{22} of key_/)]);
+    }
+    expect((await send(server.baseUrl, `POST /public/transfers/${shared.debug}/open`)).status).toBe(404);
+    expect((await call(key.apiKey, `GET /rooms/${shared.room}`)).status).toBe(404);
+    expect((await admin('items', 'delete', shared.room)).stderr).toMatch(/nothing to be opened/);
+    expect((await admin('items', 'list', '--key', key.id, '--json')).stdout).toMatch(/"kind":"drop"/);
+  });
+});
+
+describe('an API key with an expiry', () => {
+  it('works until then', async () => {
+    const key = await makeKey('--expires', '30d');
+    expect((await call(key.apiKey, 'GET /key')).body.expiresAt).toMatch(/Z$/);
+    await database.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [key.id]);
+    expect((await call(key.apiKey, 'GET /key')).status).toBe(401);
+    expect((await admin('keys', 'list')).stdout).toMatch(new RegExp(`${key.id}.* expired `));
+  });
+
+  it.each(['yesterday', '2020-01-01', '0d', '30'])('is not made with %s', async (expires) => {
+    const made = await admin('keys', 'create', '--name', 'x', '--scopes', 'all', '--expires', expires);
+    expect([made.code, made.stdout]).toEqual([2, '']);
+  });
+});
