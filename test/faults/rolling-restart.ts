@@ -6,7 +6,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -52,6 +52,7 @@ try {
   );
 } finally {
   front.kill('SIGTERM');
+  if (proxy === 'nginx' && process.env.VERBOSE) console.log(readFileSync(join(directory, 'error.log'), 'utf8'));
   await Promise.all(servers.map((server) => server.stop('SIGKILL')));
   await postgres.stop();
   rmSync(directory, { recursive: true, force: true });

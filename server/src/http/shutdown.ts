@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { operations, type OperationId } from '@tempshare/contract';
 
 /** How long each part of a shutdown may take, in milliseconds. */
@@ -13,6 +13,13 @@ export interface ShutdownLimits {
   fileMs: number;
 }
 
+/** How often connections are looked at, and how often in a row nothing may have come until one is idle. */
+const TICK_MS = 50;
+const QUIET_TICKS = 4;
+/** How long a round of the event loop takes that has nothing to do, and how long such a one is waited for. */
+const CALM_MS = 0.2;
+const CALM_PATIENCE_MS = 2_000;
+
 /**
  * Stops a server without breaking a request. First it goes on serving for a while, and asks with `Connection: close`
  * (RFC 9112, 9.6) that no connection is used again: a proxy hears of it by its health check or by that header, and a
@@ -21,15 +28,18 @@ export interface ShutdownLimits {
  */
 export class Shutdown {
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  readonly #sockets = new Map<Socket, { bytesRead: number; ticks: number }>();
   readonly #underWay = new Set<ServerResponse>();
   #begun = false;
+  /** How many connections were taken so far. */
+  #taken = 0;
 
   /** Made before the server serves anything. */
   constructor(server: Server) {
     this.#server = server;
     server.on('connection', (socket) => {
-      this.#sockets.add(socket);
+      this.#taken++;
+      this.#sockets.set(socket, { bytesRead: 0, ticks: 0 });
       socket.once('close', () => this.#sockets.delete(socket));
     });
     server.prependListener('request', (_request, response) => {
@@ -49,8 +59,10 @@ export class Shutdown {
 
   /** Takes no new connections, lets what is under way finish, and cuts what takes too long. */
   async finish({ requestMs, fileMs }: ShutdownLimits): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    const idle = setInterval(() => this.#server.closeIdleConnections(), 50);
+    await this.#calmMoment();
+    // Not that of the HTTP server, which also closes connections whose first request is about to be read.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
+    const idle = setInterval(() => this.#closeQuiet(), TICK_MS);
     const cuts = [
       setTimeout(() => this.#cutAllBut(this.#withFiles()), requestMs),
       setTimeout(() => this.#cutAllBut(new Set()), Math.max(requestMs, fileMs)),
@@ -60,12 +72,36 @@ export class Shutdown {
     cuts.forEach(clearTimeout);
   }
 
+  /**
+   * Closing a listening socket resets the connections that the system has taken and this process has not. So it is done
+   * right after the event loop has looked for them, found none, and had nothing else to do.
+   */
+  async #calmMoment(): Promise<void> {
+    const patience = performance.now() + CALM_PATIENCE_MS;
+    for (let began = performance.now(); began < patience; began = performance.now()) {
+      const taken = this.#taken;
+      await setImmediate();
+      if (taken === this.#taken && performance.now() - began < CALM_MS) return;
+    }
+  }
+
+  /** Between two ticks everything that has arrived is read, however busy the process is. */
+  #closeQuiet(): void {
+    const busy = new Set([...this.#underWay].map(({ socket }) => socket));
+    for (const [socket, seen] of this.#sockets) {
+      const quiet = !busy.has(socket) && socket.bytesRead === seen.bytesRead;
+      seen.ticks = quiet ? seen.ticks + 1 : 0;
+      seen.bytesRead = socket.bytesRead;
+      if (seen.ticks >= QUIET_TICKS) socket.destroySoon();
+    }
+  }
+
   #withFiles(): Set<Socket | null> {
     return new Set([...this.#underWay].filter(carriesFile).map(({ socket }) => socket));
   }
 
   #cutAllBut(spared: ReadonlySet<Socket | null>): void {
-    for (const socket of this.#sockets) if (!spared.has(socket)) socket.destroy();
+    for (const socket of this.#sockets.keys()) if (!spared.has(socket)) socket.destroy();
   }
 }
 

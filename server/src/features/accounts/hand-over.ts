@@ -43,15 +43,15 @@ async function moveBatch(
   { table, bytes, from, to }: { table: string; bytes: string; from: string; to: string },
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    `WITH some AS (
+    `WITH taken AS (
        SELECT id FROM ${table} WHERE api_key_id = $1 LIMIT ${BATCH} FOR NO KEY UPDATE
      ), moved AS (
-       UPDATE ${table} t SET api_key_id = $2 FROM some WHERE t.id = some.id RETURNING coalesce(${bytes}, 0)::bigint AS bytes
+       UPDATE ${table} t SET api_key_id = $2 FROM taken WHERE t.id = taken.id RETURNING coalesce(${bytes}, 0)::bigint AS bytes
      ), total AS (
        SELECT count(*)::int AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM moved
      )
-     SELECT count, CASE WHEN bytes > 0 THEN give_back($1, bytes)::text END,
-       CASE WHEN bytes > 0 THEN charge($2, bytes)::text END FROM total`,
+     SELECT count, CASE WHEN bytes > 0 THEN give_back($1, bytes) IS NULL END,
+       CASE WHEN bytes > 0 THEN charge($2, bytes) IS NULL END FROM total`,
     [from, to],
   );
   return row?.count ?? 0;
