@@ -52,7 +52,8 @@ try {
   );
 } finally {
   front.kill('SIGTERM');
-  if (proxy === 'nginx' && process.env.VERBOSE) console.log(readFileSync(join(directory, 'error.log'), 'utf8'));
+  if (proxy === 'nginx' && process.env.VERBOSE)
+    console.log(readFileSync(join(directory, 'error.log'), 'utf8'));
   await Promise.all(servers.map((server) => server.stop('SIGKILL')));
   await postgres.stop();
   rmSync(directory, { recursive: true, force: true });
