@@ -10,6 +10,12 @@ import { atOnce, send } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { put } from '../support/uploads.ts';
 
+/** What all keys hold together. */
+const HELD = `SELECT
+  (SELECT coalesce(sum(octet_length(content)), 0) FROM secrets) +
+  (SELECT coalesce(sum(octet_length(content)), 0) FROM transfers WHERE type <> 'file') +
+  (SELECT coalesce(sum(reserved), 0) FROM files WHERE api_key_id IS NOT NULL) +
+  (SELECT coalesce(sum(bytes), 0) FROM drop_items) + (SELECT coalesce(sum(bytes), 0) FROM room_messages) AS bytes`;
 const keys = randomBytes(32).toString('base64');
 const file = join(tmpdir(), `tempshare-backup-${process.pid}.gz`);
 const bytes = randomBytes(700_000);
@@ -69,6 +75,10 @@ it('what is restored into an empty database is there, and opens', async () => {
   const fresh = await start(target);
   try {
     expect(fresh.apiKey).toBe('');
+    const bytesOf = async (sql: string) => (await target.query<{ bytes: string }>(sql))[0]?.bytes;
+    const counted = await bytesOf('SELECT sum(bytes) AS bytes FROM byte_counters');
+    expect(counted).toBe(await bytesOf(HELD));
+    expect(Number(counted)).toBeGreaterThan(bytes.length);
     expect((await call(fresh, `POST /public/secrets/${shared.secret}/reveal`)).body.secret).toBe('hunter2');
     expect((await call(fresh, `POST /public/transfers/${shared.text}/open`)).body.text).toBe('kept');
     const opened = (await call(fresh, `POST /public/transfers/${shared.file}/open`)).body;

@@ -24,7 +24,10 @@ interface Table {
   columns: string;
 }
 
-/** The rows of one moment, however long reading them takes. What is only a count of recent requests is left out. */
+/**
+ * The rows of one moment, however long reading them takes. What is only a count of recent requests is left out, and so are
+ * the bytes of each key: they are counted anew as the rows come back.
+ */
 export async function* dump(connection: ClientConfig, now: Date): AsyncGenerator<Buffer | string> {
   const client = await connect(connection);
   try {
@@ -124,5 +127,5 @@ const TABLES = `
       WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
-    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions')
+    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions', 'byte_counters')
   ORDER BY c.relname`;
