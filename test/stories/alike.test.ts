@@ -211,6 +211,7 @@ describe('the holder of another key is told the same', () => {
     ['DELETE', ''],
     ['GET', '/files'],
     ['GET', '/files/file_0000000000000000000000'],
+    ['DELETE', '/files/file_0000000000000000000000'],
   ])('by %s of a request%s, whether it lives, is gone or never was', async (method, path) => {
     const living = await makeRequest();
     const ids = [living.id, ...Object.values(await goneRequests()), ...MALFORMED];
@@ -223,6 +224,7 @@ describe('the holder of another key is told the same', () => {
     ['DELETE', ''],
     ['GET', '/items'],
     ['GET', '/items/item_0000000000000000000000/content'],
+    ['DELETE', '/items/item_0000000000000000000000'],
   ])('by %s of an inbox%s, whether it lives, is gone or never was', async (method, path) => {
     const living = await makeDrop();
     await expectAlike(
@@ -231,6 +233,26 @@ describe('the holder of another key is told the same', () => {
       stranger,
     );
     expect((await call(`GET /public/drops/${living}`)).status).toBe(200);
+  });
+
+  it('by DELETE of one file or item, whether it is there, awaited, of something else or never was', async () => {
+    const [request, drop] = [await makeRequest(), await makeDrop()];
+    const announce = () => call(`POST /public/requests/${request.id}/files`, undefined, { pin: request.pin });
+    const leave = () => call(`POST /public/drops/${drop}/items`, undefined, { file: {} });
+    const [file, awaitedFile, item, awaitedItem] = [
+      await announce(),
+      await announce(),
+      await leave(),
+      await leave(),
+    ];
+    for (const announced of [file, item]) await upload(announced);
+    const ids = [file, awaitedFile, item, awaitedItem].map(({ body }) => body.id as string);
+    const lines = [
+      (id: string) => `DELETE /requests/${request.id}/files/${id}`,
+      (id: string) => `DELETE /drops/${drop}/items/${id}`,
+    ];
+    for (const line of lines) await expectAlike([...ids, ...MALFORMED], line, stranger);
+    for (const line of lines) await expectAlike([ids[1]!, ids[3]!, ...MALFORMED], line, app.apiKey);
   });
 
   it('by GET of a file, whether it is there, awaited, of something else or never was', async () => {
