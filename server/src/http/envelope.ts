@@ -17,6 +17,8 @@ export function envelope(log: RequestLog): RequestHandler {
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
     });
+    // Some ten have to know when a streamed response ends.
+    response.setMaxListeners(20);
     response.on('close', () => {
       const { operation, keyId, isProbe } = response.locals as Locals;
       log[isProbe ? 'probed' : 'over']({
