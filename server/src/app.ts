@@ -34,6 +34,7 @@ import { answerEarly } from './http/stream.ts';
 import { refuseAmbiguous } from './http/well-formed.ts';
 import { BlobStoreError } from './storage/blobs.ts';
 import { toRefusal } from './storage/capacity.ts';
+import type { DiskFloor } from './storage/disk-floor.ts';
 import { isReadOnly, isUnavailable } from './storage/database.ts';
 
 export interface AppDeps extends PipelineDeps, FeatureDeps {
@@ -43,6 +44,8 @@ export interface AppDeps extends PipelineDeps, FeatureDeps {
   readiness: Readiness;
   requestLog: RequestLog;
   trustProxy: number | string[];
+  /** Set with the embedded PostgreSQL. */
+  diskFloor: DiskFloor | undefined;
 }
 
 /** The whole HTTP surface of the server. */
@@ -63,7 +66,7 @@ export function createApp(deps: AppDeps): Express {
   app.get('/healthz', probe, (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', probe, async (_request, response) => {
     await deps.readiness.check();
-    response.json({ status: 'ok' });
+    response.json({ status: 'ok', ...(deps.diskFloor?.isFull && { storage: 'full' }) });
   });
 
   const handlers = {

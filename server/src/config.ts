@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/target.ts';
 import { EXPIRATIONS } from './http/lifetime.ts';
 import { sslModeOf } from './storage/connection.ts';
+import type { MinimumFree } from './storage/disk-floor.ts';
 
 /** One environment variable: how it is read and what the documentation says of it. */
 interface Variable<T> {
@@ -37,13 +38,25 @@ const integer =
     return number;
   };
 const UNITS = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
-const byteCount = (value: string): number => {
+const bytesOf = (value: string): number => {
   const [, digits, unit] = /^(\d+) ?([KMGT]iB)?$/.exec(value) ?? [];
-  const bytes = Number(digits) * UNITS[(unit ?? '') as keyof typeof UNITS];
+  return Number(digits) * UNITS[(unit ?? '') as keyof typeof UNITS];
+};
+const byteCount = (value: string): number => {
+  const bytes = bytesOf(value);
   if (!(Number.isSafeInteger(bytes) && bytes > 0)) {
     throw new Error('must be a number of bytes above 0, such as 1073741824, 512MiB or 10GiB');
   }
   return bytes;
+};
+const minimumFree = (value: string): MinimumFree => {
+  const percent = Number(/^(\d+(?:\.\d+)?) ?%$/.exec(value)?.[1]);
+  if (percent <= 50) return { share: percent / 100 };
+  const bytes = bytesOf(value);
+  if (!Number.isSafeInteger(bytes)) {
+    throw new Error('must be a number of bytes, such as 512MiB, or a share up to 50%');
+  }
+  return { bytes };
 };
 const oneOf =
   <T extends string>(...choices: readonly T[]) =>
@@ -123,6 +136,10 @@ const VARIABLES = {
     '.data',
     (value) => resolve(value),
     'Where the server keeps its own PostgreSQL and, outside production, its key file.',
+  ),
+  MIN_FREE_DISK: optional(
+    minimumFree,
+    'What stays free of the disk that `DATA_DIR` is on, in bytes (`512MiB`) or as a share (`5%`): below it nothing new is taken, without `DATABASE_URL`. 0: no limit. Default: 256 MiB, or a tenth of the disk if that is less.',
   ),
   ENCRYPTION_KEYS: optional(
     encryptionKeys,

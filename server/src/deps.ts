@@ -28,6 +28,8 @@ import { Blobs, PostgresBlobs } from './storage/blobs.ts';
 import { Capacity, quotaSettings } from './storage/capacity.ts';
 import { connectionTo } from './storage/connection.ts';
 import { openDatabase, type Database } from './storage/database.ts';
+import { DiskFloor } from './storage/disk-floor.ts';
+import type { Volume } from './storage/embedded-postgres-volume.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
 import { S3Blobs } from './storage/s3-blobs.ts';
@@ -111,9 +113,17 @@ export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promi
   });
 }
 
+/** Constructs what keeps some of the embedded PostgreSQL's disk free. */
+export function createDiskFloor(
+  config: Pick<Config, 'MIN_FREE_DISK'>,
+  { volume, log }: { volume: Volume; log: Logger },
+): DiskFloor {
+  return new DiskFloor(volume, { minimum: config.MIN_FREE_DISK, log });
+}
+
 /** Where the bytes of files lie: new ones in S3 if there is a bucket; in the database else, and from before. */
-function createBlobs(config: Config, database: Database): Blobs {
-  const postgres = new PostgresBlobs(database);
+function createBlobs(config: Config, database: Database, floor: DiskFloor | undefined): Blobs {
+  const postgres = new PostgresBlobs(database, floor);
   if (config.S3_BUCKET === undefined) return new Blobs(postgres);
   const [accessKeyId, secretAccessKey] = [config.S3_ACCESS_KEY_ID, config.S3_SECRET_ACCESS_KEY];
   const s3 = new S3Blobs({
@@ -127,8 +137,8 @@ function createBlobs(config: Config, database: Database): Blobs {
   return new Blobs(s3, postgres);
 }
 
-function createCapacity(config: Config): Capacity {
-  return new Capacity({
+function createCapacity(config: Config, floor: DiskFloor | undefined): Capacity {
+  const settings = {
     containers: {
       drop: { items: config.MAX_ITEMS_PER_DROP, bytes: config.MAX_BYTES_PER_DROP },
       room: { items: config.MAX_ITEMS_PER_ROOM, bytes: config.MAX_BYTES_PER_ROOM },
@@ -136,7 +146,8 @@ function createCapacity(config: Config): Capacity {
     },
     keyBytes: config.MAX_BYTES_PER_KEY,
     totalBytes: config.MAX_BYTES_TOTAL,
-  });
+  };
+  return new Capacity(settings, floor);
 }
 
 /** Constructs everything the application is made of. */
@@ -149,9 +160,10 @@ export function createDeps(
     validator: Validator;
     appUrl: string;
     log: Logger;
+    floor?: DiskFloor | undefined;
   },
 ): AppDeps {
-  const { database, notifications, keyring, validator, appUrl, log } = parts;
+  const { database, notifications, keyring, validator, appUrl, log, floor } = parts;
   const vault = new ItemVault(keyring, new PasswordKdf());
   return {
     database,
@@ -162,8 +174,9 @@ export function createDeps(
     lists: new CallerSemaphore(LISTS_AT_ONCE),
     validator,
     vault,
-    blobs: createBlobs(config, database),
-    capacity: createCapacity(config),
+    blobs: createBlobs(config, database, floor),
+    capacity: createCapacity(config, floor),
+    diskFloor: floor,
     masker: new Masker(),
     webhookTargets: {
       allowHttp: config.NODE_ENV !== 'production',

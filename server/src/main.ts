@@ -9,6 +9,7 @@ import {
   createDatabase,
   createDeliveryWorker,
   createDeps,
+  createDiskFloor,
   createJobs,
   createKeyring,
   createLogger,
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
   const database = createDatabase(config, connection);
   const notifications = createNotifications(connection, log);
+  const floor = embedded && createDiskFloor(config, { volume: embedded.volume, log });
   try {
     await migrate(connection);
     const keyring = await patiently(() => createKeyring(config, database));
@@ -49,7 +51,7 @@ async function main(): Promise<void> {
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     const validator = await compiling;
-    const deps = createDeps(config, { database, notifications, keyring, validator, appUrl, log });
+    const deps = createDeps(config, { database, notifications, keyring, validator, appUrl, log, floor });
     await patiently(() => deps.blobs.check(database));
     app.resolve(createApp(deps));
 
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
     const deliveries = createDeliveryWorker(deps);
     jobs.start();
     deliveries.start();
+    floor?.start();
     await stop;
     deps.readiness.drain();
     const limits = shutdownLimits(config);
@@ -70,6 +73,7 @@ async function main(): Promise<void> {
     await Promise.all([shutdown.finish(limits), jobs.stop(), deliveries.stop()]);
     deps.requestLog.flush();
   } finally {
+    await floor?.stop();
     await notifications.close();
     await database.close();
     await embedded?.stop();

@@ -69,7 +69,7 @@ describe.each<[string, () => BlobStore]>([
     async (size) => {
       const bytes = randomBytes(size);
       const id = await newBlob();
-      await blobs.write(id, inPieces(bytes));
+      await blobs.write(id, inPieces(bytes), bytes.length);
       expect((await readAll(blobs.read(id))).equals(bytes)).toBe(true);
       await blobs.remove(id);
       expect(await readAll(blobs.read(id))).toHaveLength(0);
@@ -82,8 +82,8 @@ describe.each<[string, () => BlobStore]>([
   it('keep to themselves', async () => {
     const [one, two] = [await newBlob(), await newBlob()];
     await Promise.all([
-      blobs.write(one, inPieces(Buffer.from('one'))),
-      blobs.write(two, inPieces(Buffer.from('two'))),
+      blobs.write(one, inPieces(Buffer.from('one')), 3),
+      blobs.write(two, inPieces(Buffer.from('two')), 3),
     ]);
     await blobs.remove(one);
     expect((await readAll(blobs.read(two))).toString()).toBe('two');
@@ -95,7 +95,7 @@ describe.each<[string, () => BlobStore]>([
     async (size) => {
       const id = await newBlob();
       const error = new Error('The source is dry.');
-      await expect(blobs.write(id, inPieces(randomBytes(size), error))).rejects.toBe(error);
+      await expect(blobs.write(id, inPieces(randomBytes(size), error), size)).rejects.toBe(error);
       await expect.poll(s3.unfinished).toEqual([]);
       await blobs.remove(id);
       expect(await stored(database, s3)).toMatchObject({ chunks: 0, objects: 0 });
@@ -104,7 +104,7 @@ describe.each<[string, () => BlobStore]>([
 
   it('may be left by their reader in the middle', async () => {
     const id = await newBlob();
-    await blobs.write(id, inPieces(randomBytes(3 * MIB)));
+    await blobs.write(id, inPieces(randomBytes(3 * MIB)), 3 * MIB);
     for await (const piece of blobs.read(id)) {
       expect(piece.length).toBeGreaterThan(0);
       break;

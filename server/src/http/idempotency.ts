@@ -45,7 +45,9 @@ export async function idempotently(
 
   const trx = database.begin({ sql: CLAIM, values: [claim.keyId, slot, fingerprint] });
   const [outcome] = await Promise.allSettled([work(trx)]);
-  if (!trx.preamble && outcome.status === 'fulfilled') await trx.query('SELECT 1');
+  // What was carried out before the disk was full is still known.
+  if (!trx.preamble && (outcome.status === 'fulfilled' || isLackOfRoom(outcome.reason)))
+    await trx.query('SELECT 1');
   let claimed: object[] | undefined;
   try {
     claimed = await trx.preamble;
@@ -95,6 +97,9 @@ async function replay(
   const answer = JSON.parse(open(sealKey, context, row.answer).toString()) as Answer;
   return { ...answer, replayed: true };
 }
+
+const isLackOfRoom = (error: unknown): boolean =>
+  error instanceof ServiceProblem && error.code === 'insufficient_storage';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 

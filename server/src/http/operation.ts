@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import type { Capacity } from '../storage/capacity.ts';
-import { OutcomeUnknownError, type Database, type Db } from '../storage/database.ts';
+import { isDiskFull, OutcomeUnknownError, type Database, type Db } from '../storage/database.ts';
+import { noRoom } from '../storage/disk-floor.ts';
 import type { Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import type { CallerSemaphore } from './caller-semaphore.ts';
@@ -129,7 +130,6 @@ async function serve(
   response.set(rateLimitHeaders(admission));
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
-  if (ADDING.has(operation.id)) await deps.capacity.admit();
   refuseUninvited(operation, request, deps.appOrigin);
   if (operation.requestType === 'application/json') await readJsonBody(request, operation, deps.bodySpeed);
   // No id has one, and the database takes none.
@@ -143,9 +143,13 @@ async function serve(
       ? rawBody(request, { limit: operation.maxBodyBytes, speed: deps.uploadSpeed })
       : request.body;
 
+  const adds = ADDING.has(operation.id);
   const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;
   const signal = untilGone(request, response);
   const answerWith = async (db: Db): Promise<Reply | StreamReply> => {
+    // The bytes of a file are admitted by the store that they go to.
+    if (adds && operation.requestType !== 'application/octet-stream')
+      await deps.capacity.admit(request.rawBody?.length ?? 0);
     const reply = await handler({
       params: request.params,
       query: request.query,
@@ -194,6 +198,7 @@ async function serve(
     await sendJson(response, answer.status, answer.body);
   } catch (error) {
     if (error instanceof ClientGone) return void response.destroy();
+    if (adds && isDiskFull(error)) throw noRoom(error);
     throw operation.method !== 'GET' && error instanceof OutcomeUnknownError ? uncertain(error) : error;
   }
 }

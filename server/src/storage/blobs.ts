@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from './database.ts';
+import type { DiskFloor } from './disk-floor.ts';
 
 /** Where sealed bytes lie. Every blob has a row in the table `blobs`, made before its first byte is written. */
 export interface BlobStore {
   /** What the row of a blob says of where it is. */
   readonly storage: 'postgres' | 's3';
-  /** Writes all pieces of a new blob. When it rejects, some may be there; `remove` removes them. */
-  write(id: string, pieces: AsyncIterable<Buffer>): Promise<Written>;
+  /**
+   * Writes all pieces of a new blob, which has at most `size` bytes before it is sealed. When it rejects, some may be
+   * there; `remove` removes them. @throws ServiceProblem `insufficient_storage`
+   */
+  write(id: string, pieces: AsyncIterable<Buffer>, size: number): Promise<Written>;
   /**
    * Proves, in the transaction that lets a file have a blob, that everything written is there: a database that went down
    * since may have lost some of it. @throws BlobStoreError
@@ -80,19 +84,24 @@ export class Blobs {
 export class PostgresBlobs implements BlobStore {
   readonly storage = 'postgres';
   readonly #db: Db;
+  readonly #floor: DiskFloor | undefined;
 
-  constructor(db: Db) {
+  /** @param floor What is kept free of the disk that the database lies on, where this server sees it. */
+  constructor(db: Db, floor?: DiskFloor) {
     this.#db = db;
+    this.#floor = floor;
   }
 
   /** One piece is on its way to the database while the next one is gathered. */
-  async write(id: string, pieces: AsyncIterable<Buffer>): Promise<Written> {
+  async write(id: string, pieces: AsyncIterable<Buffer>, size: number): Promise<Written> {
+    const room = await this.#floor?.hold(size);
     let seq = 0;
     let bytes = 0;
     let writing: Promise<unknown> = Promise.resolve();
     try {
       for await (const piece of pieces) {
         await writing;
+        await room?.take(piece.length);
         bytes += piece.length;
         writing = this.#db.query(INSERT, [id, seq++, piece]);
         // Heard of when it is awaited.
@@ -100,6 +109,7 @@ export class PostgresBlobs implements BlobStore {
       }
     } finally {
       await Promise.allSettled([writing]);
+      room?.release();
     }
     await writing;
     return { pieces: seq, bytes };

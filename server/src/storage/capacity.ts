@@ -1,5 +1,6 @@
 import { operations } from '@tempshare/contract';
 import { notFound, ServiceProblem } from '../http/problem.ts';
+import type { DiskFloor } from './disk-floor.ts';
 
 /** The most bytes that a file can have. */
 export const MAX_FILE_BYTES = operations['files.upload'].maxBodyBytes;
@@ -26,23 +27,23 @@ export class Capacity implements CapacitySettings {
   readonly containers: CapacitySettings['containers'];
   readonly keyBytes: number;
   readonly totalBytes: number | undefined;
-  readonly #checks: readonly (() => Promise<void>)[];
+  readonly #floor: DiskFloor | undefined;
 
-  /** @param checks What must hold for anything to be added at all; each throws `insufficient_storage` when it does not. */
-  constructor(settings: CapacitySettings, checks: readonly (() => Promise<void>)[] = []) {
+  /** @param floor What is kept free of the disk that the database lies on, where this server sees it. */
+  constructor(settings: CapacitySettings, floor?: DiskFloor) {
     this.containers = settings.containers;
     this.keyBytes = settings.keyBytes;
     this.totalBytes = settings.totalBytes;
-    this.#checks = checks;
+    this.#floor = floor;
   }
 
   /**
-   * What every operation that adds something passes before its body is read. The quotas of keys come with the rows: the
-   * database charges each as it is inserted.
+   * What every operation that adds `bytes` of text passes before anything is written. The quotas of keys come with the
+   * rows: the database charges each as it is inserted.
    * @throws ServiceProblem `insufficient_storage`
    */
-  async admit(): Promise<void> {
-    for (const check of this.#checks) await check();
+  async admit(bytes: number): Promise<void> {
+    await this.#floor?.admit(bytes);
   }
 }
 

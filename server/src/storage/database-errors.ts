@@ -50,6 +50,10 @@ export function isReadOnly(error: unknown): boolean {
   return error.code === '25006' || (error.code === '0A000' && error.routine === 'get_relation_info');
 }
 
+/** Whether the disk of the database has no room for what was to be written. */
+export const isDiskFull = (error: unknown): boolean =>
+  (error as { code?: string } | undefined)?.code === '53100';
+
 /** Whether an error says that the database is away or cannot keep up, in place of refusing a statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

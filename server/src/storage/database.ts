@@ -4,7 +4,7 @@ import type { ClientConfig } from 'pg';
 import { isLast, isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
 import { Liveness, type Connection, type PreparedStatement } from './database-liveness.ts';
 
-export { isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
+export { isDiskFull, isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
 
 /** Where statements go: the pool, or one transaction. */
 export interface Db {

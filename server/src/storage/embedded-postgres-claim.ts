@@ -47,14 +47,20 @@ async function tryClaim(dataDir: string, role: Role): Promise<Claim | undefined>
   });
   const lock = new DatabaseSync(file);
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    // Without a journal beside it, for which a full disk has no room.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
     throw error;
   }
   const owner = ownerFile(dataDir);
-  await writeFile(owner, `${process.pid} ${role}\n`, { mode: 0o600 });
+  await writeFile(owner, `${process.pid} ${role}\n`, { mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      // On a full disk nobody learns who holds the claim, and it is held all the same.
+      if (error.code !== 'ENOSPC') throw error;
+    },
+  );
   return {
     async release() {
       await rm(owner, { force: true });

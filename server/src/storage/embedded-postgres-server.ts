@@ -5,12 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { run } from './embedded-postgres-binaries.ts';
 import { type Cluster, clearTheWay } from './embedded-postgres-cluster.ts';
+import { RESERVE_BYTES, type Reserve } from './embedded-postgres-reserve.ts';
+import { freeBytes, logBytes, totalBytes } from './embedded-postgres-volume.ts';
 
 /** How to run the server of a cluster. */
 export interface ServerOptions {
   logFile: string;
   durable: boolean;
   log: (message: string) => void;
+  /** Given up when there is no room to start. */
+  reserve: Reserve;
 }
 
 /** Where to ask whether the server is up: the address and a user. */
@@ -27,7 +31,7 @@ export async function superviseServer(
   connection: Connection,
   options: ServerOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const { log, logFile } = options;
+  const { log, logFile, reserve } = options;
   const stopping = new AbortController();
   let current: Server | undefined;
   const interrupt = (): unknown => current?.process.kill('SIGINT');
@@ -37,13 +41,17 @@ export async function superviseServer(
       await clearTheWay(cluster);
       const offset = await sizeOf(logFile);
       stopping.signal.throwIfAborted();
-      current = spawnServer(cluster, options);
+      current = spawnServer(cluster, await settings(cluster, options.durable), logFile);
       if (await isAccepting(connection, current, log)) return current;
       const reason = (await readFile(logFile)).subarray(offset).toString().trim();
       // Backends of a killed postmaster take a moment to notice, and PostgreSQL refuses to start beside them.
-      if (!reason.includes('shared memory block') || Date.now() - started > 30_000) {
+      if (reason.includes('shared memory block') && Date.now() - started < 30_000) continue;
+      if (!(await lacksRoom(cluster.directory, reason)))
         throw new Error(`PostgreSQL does not start in ${cluster.directory}: ${reason}`);
-      }
+      if (!(await reserve.release())) throw noRoom(cluster.directory);
+      log(
+        `The disk of ${cluster.directory} is full: its reserve of ${IN_MIB} MiB is given up, so that PostgreSQL can start and things can be deleted.`,
+      );
     }
   };
 
@@ -86,6 +94,18 @@ export async function superviseServer(
   };
 }
 
+const IN_MIB = RESERVE_BYTES / 1024 / 1024;
+
+/** PostgreSQL cannot always say that the disk is full, since its log lies there too. */
+const lacksRoom = async (directory: string, reason: string): Promise<boolean> =>
+  reason.includes('No space left on device') || (await freeBytes(directory)) < RESERVE_BYTES;
+
+/** What is said of a disk on which PostgreSQL cannot run. */
+export const noRoom = (directory: string): Error =>
+  new Error(
+    `The disk of ${directory} is full, and PostgreSQL needs ${2 * IN_MIB} MiB to start: free them there or enlarge the disk, and start again. What has been stored is safe.`,
+  );
+
 /** Connects and survives the loss of the connection: the query in flight, or the next one, rejects with it. */
 export async function connect(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
@@ -99,8 +119,8 @@ interface Server {
   ended: Promise<unknown>;
 }
 
-function spawnServer(cluster: Cluster, { logFile, durable }: ServerOptions): Server {
-  const { file, args, options } = cluster.programs.command('postgres', settings(cluster, durable));
+function spawnServer(cluster: Cluster, settings: string[], logFile: string): Server {
+  const { file, args, options } = cluster.programs.command('postgres', settings);
   const output = openSync(logFile, 'a', 0o600);
   // Detached: the Ctrl-C that stops us in order must not take the database away first.
   const detached = process.platform !== 'win32';
@@ -111,7 +131,8 @@ function spawnServer(cluster: Cluster, { logFile, durable }: ServerOptions): Ser
   return { process: child, ended };
 }
 
-function settings({ directory, host, port, programs }: Cluster, durable: boolean): string[] {
+async function settings({ directory, host, port, programs }: Cluster, durable: boolean): Promise<string[]> {
+  const log = logBytes(await totalBytes(directory)) / 1024 / 1024;
   const sync = durable ? 'on' : 'off';
   const socket = host !== '127.0.0.1';
   const values: Record<string, string | number> = {
@@ -121,6 +142,8 @@ function settings({ directory, host, port, programs }: Cluster, durable: boolean
     fsync: sync,
     synchronous_commit: sync,
     full_page_writes: sync,
+    max_wal_size: `${log}MB`,
+    min_wal_size: `${Math.min(log, 80)}MB`,
     timezone: 'UTC',
     log_timezone: 'UTC',
     // Starts, stops, crashes and nothing else: messages and details of failed statements quote the values they failed on.

@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Claim, claimDirectory } from './embedded-postgres-claim.ts';
 import { clusterDirectory, prepareCluster, readPassword } from './embedded-postgres-cluster.ts';
-import { type Connection, connect, superviseServer } from './embedded-postgres-server.ts';
+import { Reserve } from './embedded-postgres-reserve.ts';
+import { type Connection, connect, noRoom, superviseServer } from './embedded-postgres-server.ts';
+import { openVolume, type Volume } from './embedded-postgres-volume.ts';
 
 /** A PostgreSQL that lives in DATA_DIR. */
 export interface EmbeddedPostgres {
@@ -20,11 +22,17 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** One that this process has started, and not only connected to. */
+export interface OwnPostgres extends EmbeddedPostgres {
+  /** The volume that it lies on. */
+  volume: Volume;
+}
+
 /** What an embedded PostgreSQL is started with. */
 export interface EmbeddedPostgresOptions {
   /**
    * Created when missing. Holds `postgres/` (the cluster), `postgres.password` (back up both), `postgres.log`,
-   * `postgres.lock` and `postgres.owner`.
+   * `postgres.lock`, `postgres.owner` and `postgres.reserve`.
    */
   dataDir: string;
   log: (message: string) => void;
@@ -39,7 +47,7 @@ export interface EmbeddedPostgresOptions {
  * @throws when another server uses DATA_DIR, no PostgreSQL is installed, it cannot run there, or it refuses to start;
  *   the message says what to do
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<OwnPostgres> {
   const dataDir = await openDirectory(options.dataDir);
   const claim = await claimDirectory(dataDir, 'server');
   if ('release' in claim) return own(dataDir, claim, options);
@@ -88,11 +96,8 @@ async function findRunning(dataDir: string): Promise<Connection> {
   });
 }
 
-async function own(
-  dataDir: string,
-  claim: Claim,
-  options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+async function own(dataDir: string, claim: Claim, options: EmbeddedPostgresOptions): Promise<OwnPostgres> {
+  const reserve = new Reserve(dataDir);
   try {
     const cluster = await prepareCluster(dataDir);
     const address = { host: cluster.host, port: cluster.port, password: cluster.password, ssl: false };
@@ -101,24 +106,33 @@ async function own(
       logFile: join(dataDir, 'postgres.log'),
       durable: options.durable ?? true,
       log: options.log,
+      reserve,
     });
     const stop = async (): Promise<void> => {
       await server.stop();
       await claim.release();
     };
     let stopped: Promise<void> | undefined;
+    let volume: Volume;
     try {
       await createDatabase(superuser);
+      volume = await openVolume(cluster.directory, {
+        reserve,
+        superuser: { ...superuser, database: 'tempshare' },
+      });
     } catch (error) {
       await server.stop();
       throw error;
     }
-    return { connection: application(address), stop: () => (stopped ??= stop()) };
+    return { connection: application(address), volume, stop: () => (stopped ??= stop()) };
   } catch (error) {
     await claim.release();
-    throw error;
+    throw NO_SPACE.test((error as Error).message) ? noRoom(dataDir) : error;
   }
 }
+
+/** How the system, and with it every program, says that a disk is full. */
+const NO_SPACE = /ENOSPC|No space left on device/;
 
 async function createDatabase(superuser: Connection & { password: string }): Promise<void> {
   const client = await connect(superuser);

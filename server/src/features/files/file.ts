@@ -122,7 +122,8 @@ async function takeBytes(
     const measured = measure(bytes, file);
     const written = await onlyPreparing(async () => {
       await blobStore.insertBlob(database, blobId, blobs.storage);
-      return blobs.write(blobId, sealFile(dataKey, file.id, measured.bytes));
+      const sealed = sealFile(dataKey, file.id, measured.bytes);
+      return blobs.write(blobId, sealed, file.announcedSize ?? file.reserved);
     });
     const { size } = measured;
     return await database.transaction(async (trx) => {

@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { attachEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openRaw } from '../support/raw-http.ts';
+import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { canMount, mountVolume, type SmallVolume } from '../support/small-volume.ts';
+import { put } from '../support/uploads.ts';
+
+const MIB = 1024 * 1024;
+const SOON = { timeout: 60_000, interval: 250 };
+const ENV = {
+  ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+  RATE_LIMIT_KEY: '1000000',
+  RATE_LIMIT_ANONYMOUS: '1000000',
+};
+
+describe.skipIf(!canMount)('a disk of 160 MB', () => {
+  let disk: SmallVolume;
+  let server: ServerProcess;
+  let key = '';
+  let dropId = '';
+  let secretId = '';
+  const undoing: (() => unknown)[] = [];
+  /** Items whose files have arrived. */
+  const items: string[] = [];
+
+  const start = async (): Promise<void> => {
+    server = await startServerProcess({ ...ENV, DATA_DIR: join(disk.path, 'data') });
+    const started = server;
+    undoing.push(() => started.stop('SIGKILL'));
+    key ||= server.apiKey;
+  };
+  const own = (call: string, json?: object): Promise<Answer> => send(server.baseUrl, call, { key, json });
+  const announce = (size: number): Promise<Answer> =>
+    send(server.baseUrl, `POST /public/drops/${dropId}/items`, { json: { file: { size } } });
+  const upload = async (announced: Answer, size: number): Promise<Answer> => {
+    const uploaded = await put(server.baseUrl, announced.body.uploadUrl as string, randomBytes(size));
+    if (uploaded.status === 200) items.push(announced.body.id as string);
+    return uploaded;
+  };
+  const leave = async (size: number): Promise<Answer> => {
+    const announced = await announce(size);
+    return announced.status === 201 ? upload(announced, size) : announced;
+  };
+  const untilRefused = async (add: () => Promise<Answer>): Promise<void> => {
+    for (;;) {
+      const answer = await add();
+      if (answer.status < 300) continue;
+      isRefused(answer);
+      return;
+    }
+  };
+  const shareSecret = async (): Promise<void> => {
+    const shared = await own('POST /secrets', { secret: 'the value' });
+    expect(shared.status, shared.text).toBe(201);
+    secretId = shared.body.secretId as string;
+  };
+  const reveal = async (): Promise<void> => {
+    const revealed = await send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`);
+    expect(revealed.text).toMatch('"the value"');
+  };
+  const isRefused = (answer: Answer): void => {
+    expect(answer.status, answer.text).toBe(507);
+    expect(answer.body).toMatchObject({
+      code: 'insufficient_storage',
+      detail: expect.stringMatching(/nearly full/),
+    });
+  };
+  const ready = async (): Promise<object> => {
+    const answer = await send(server.url, 'GET /readyz');
+    expect(answer.status).toBe(200);
+    return answer.body as object;
+  };
+
+  /** How many pieces of files are there. */
+  const pieces = async (): Promise<number> => {
+    const { connection } = await attachEmbeddedPostgres({
+      dataDir: join(disk.path, 'data'),
+      log: () => undefined,
+    });
+    const client = new pg.Client(connection);
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM blob_chunks',
+      );
+      return rows[0]!.count;
+    } finally {
+      await client.end();
+    }
+  };
+
+  beforeAll(async () => {
+    disk = mountVolume(160);
+    undoing.push(() => disk.unmount());
+    await start();
+    dropId = (await own('POST /drops', { label: 'x' })).body.dropId as string;
+    await vi.waitFor(() => expect(existsSync(join(disk.path, 'data/postgres.reserve'))).toBe(true), SOON);
+  });
+  afterAll(async () => {
+    for (const undo of undoing.reverse()) await undo();
+  });
+
+  it('takes what strangers leave until it is nearly full, however many at once', async () => {
+    await shareSecret();
+    const announced = await atOnce(20, () => announce(4 * MIB));
+    const answers = await Promise.all(announced.map((one) => upload(one, 4 * MIB)));
+    expect(Object.keys(tally(answers))).toEqual(['200', '507']);
+    answers.filter(({ status }) => status !== 200).forEach(isRefused);
+    await untilRefused(() => leave(MIB));
+    expect(disk.freeMiB()).toBeGreaterThan(8);
+  });
+
+  it('then refuses what is new, and says so to those who watch', async () => {
+    await untilRefused(() => own('POST /secrets', { secret: 'x'.repeat(50_000) }));
+    await untilRefused(() => own('POST /transfers', { type: 'text', text: 'x'.repeat(50_000) }));
+    expect(await ready()).toEqual({ status: 'ok', storage: 'full' });
+    expect(server.stderr).toMatch(/is nearly full \(MIN_FREE_DISK, 16 MiB\)/);
+  });
+
+  it('still opens what is there', async () => {
+    await reveal();
+  });
+
+  it('can be started on again after a kill', async () => {
+    await server.stop('SIGKILL');
+    await start();
+    isRefused(await leave(8 * MIB));
+    expect(await ready()).toEqual({ status: 'ok', storage: 'full' });
+  });
+
+  it('has room again when its owner has deleted something, also from the middle', async () => {
+    for (const id of items.slice(2, 5)) {
+      expect((await own(`DELETE /drops/${dropId}/items/${id}`)).status).toBe(200);
+    }
+    await vi.waitFor(async () => expect((await leave(4 * MIB)).status).toBe(200), SOON);
+    await untilRefused(() => leave(MIB));
+    expect(disk.freeMiB()).toBeGreaterThan(8);
+    expect((await own(`DELETE /drops/${dropId}`)).status).toBe(200);
+    await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), SOON);
+    dropId = (await own('POST /drops', { label: 'x' })).body.dropId as string;
+    expect((await leave(8 * MIB)).status).toBe(200);
+    await vi.waitFor(() => expect(server.stderr).toMatch(/has room again/), SOON);
+  });
+
+  it('stops uploads under way when somebody else fills it, and keeps nothing of them', async () => {
+    const { uploadUrl } = (await announce(4 * MIB)).body as { uploadUrl: string };
+    const begun = await openRaw(`PUT ${uploadUrl}`, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': 4 * MIB,
+    });
+    await begun.write(randomBytes(2 * MIB));
+    await vi.waitFor(async () => expect(await pieces()).toBeGreaterThan(35), SOON);
+    disk.fill('foreign', Math.floor(disk.freeMiB()) - 6);
+    await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok', storage: 'full' }), SOON);
+    await begun.write(randomBytes(MIB));
+    expect((await begun.until(/^HTTP\/1\.1 (\d+)/))[1]).toBe('507');
+    await vi.waitFor(async () => expect(await pieces()).toBeLessThan(35), SOON);
+    disk.remove('foreign');
+    await vi.waitFor(async () => expect((await leave(MIB)).status).toBe(200), SOON);
+  });
+
+  it('may be filled by somebody else to the last byte: it recovers, and can be emptied', async () => {
+    await shareSecret();
+    disk.fill('foreign');
+    process.kill(
+      Number.parseInt(readFileSync(join(disk.path, 'data/postgres/postmaster.pid'), 'utf8')),
+      'SIGKILL',
+    );
+    await vi.waitFor(reveal, SOON);
+    await untilRefused(() => own('POST /secrets', { secret: 'x' }));
+    expect((await own(`DELETE /drops/${dropId}/items/${items.at(-2)}`)).status).toBe(200);
+    disk.remove('foreign');
+    await vi.waitFor(() => expect(existsSync(join(disk.path, 'data/postgres.reserve'))).toBe(true), SOON);
+    await vi.waitFor(async () => expect((await leave(MIB)).status).toBe(200), SOON);
+  });
+
+  it('may be full when the server starts, if its reserve is there; if not, the start says what to do', async () => {
+    await shareSecret();
+    await server.stop();
+    disk.fill('foreign');
+    await start();
+    expect(server.stderr).toMatch(/is full: its reserve of 32 MiB is given up/);
+    await reveal();
+    await untilRefused(() => own('POST /secrets', { secret: 'x' }));
+    await server.stop();
+    disk.fill('more');
+    await expect(start()).rejects.toThrow(
+      /ended with 1: .*The disk of \S+ is full, and PostgreSQL needs 64 MiB to start: free them there or enlarge the disk, and start again\. What has been stored is safe\.\n$/s,
+    );
+    disk.remove('foreign');
+    disk.remove('more');
+    await start();
+    expect((await leave(MIB)).status).toBe(200);
+  });
+});
+
+describe('a database of its own that has a full disk', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = await startServerProcess({ ...ENV, DATABASE_URL: database.url });
+  });
+  afterAll(async () => {
+    await server.stop('SIGKILL');
+    await database.drop();
+  });
+
+  it('is told from one that is away: what adds is 507, the rest may be repeated', async () => {
+    const own = (call: string, json?: object, headers = {}): Promise<Answer> =>
+      send(server.baseUrl, call, { key: server.apiKey, json, headers });
+    const anyone = (call: string, json?: object): Promise<Answer> => send(server.baseUrl, call, { json });
+    const { secretId } = (await own('POST /secrets', { secret: 'x' })).body as { secretId: string };
+    const { dropId } = (await own('POST /drops', { label: 'x' })).body as { dropId: string };
+    const { roomId } = (await own('POST /rooms', { name: 'x' })).body as { roomId: string };
+    const { uploadUrl } = (await own('POST /transfers', { type: 'file' })).body as { uploadUrl: string };
+    await database.query(`CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
+    for (const table of [
+      'secrets',
+      'transfers',
+      'drops',
+      'drop_items',
+      'rooms',
+      'room_messages',
+      'requests',
+      'blob_chunks',
+    ])
+      await database.query(
+        `CREATE TRIGGER disk_is_full BEFORE INSERT OR DELETE OR UPDATE ON ${table} EXECUTE FUNCTION disk_is_full()`,
+      );
+
+    const adding = [
+      () => own('POST /secrets', { secret: 'x' }),
+      () => own('POST /secrets', { secret: 'x' }, { 'idempotency-key': 'k' }),
+      () => own('POST /transfers', { type: 'text', text: 'x' }),
+      () => own('POST /debug-share', { logs: 'x' }),
+      () => own('POST /requests', { title: 'x' }),
+      () => own('POST /drops', { label: 'x' }),
+      () => own('POST /rooms', { name: 'x' }),
+      () => own(`POST /rooms/${roomId}/messages`, { text: 'x' }),
+      () => anyone(`POST /public/rooms/${roomId}/messages`, { text: 'x' }),
+      () => anyone(`POST /public/drops/${dropId}/items`, { message: 'x' }),
+      () => put(server.baseUrl, uploadUrl, randomBytes(1000)),
+    ];
+    for (const add of adding) {
+      const { status, text, body } = await add();
+      expect([status, body.code], text).toEqual([507, 'insufficient_storage']);
+    }
+    const others = [
+      () => own(`DELETE /drops/${dropId}`),
+      () => anyone(`POST /public/secrets/${secretId}/reveal`),
+    ];
+    for (const call of others) {
+      const { status, headers, text } = await call();
+      expect([status, Number(headers['retry-after']) > 0], text).toEqual([503, true]);
+    }
+  });
+});

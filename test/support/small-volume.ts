@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether this process may mount a file system. */
+export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+if (!canMount) console.log('Small disks are not tested here: mounting one takes root on Linux.');
+
+/** A disk of a fixed size, in memory. */
+export interface SmallVolume {
+  path: string;
+  freeMiB(): number;
+  /** Writes a file of somebody else's, until the disk is full if no size is given. */
+  fill(name: string, mib?: number): void;
+  remove(name: string): void;
+  unmount(): void;
+}
+
+export function mountVolume(mib: number): SmallVolume {
+  const path = mkdtempSync(join(tmpdir(), 'tempshare-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m,mode=755`, 'tmpfs', path]);
+  const free = (): number => {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  };
+  return {
+    path,
+    freeMiB: () => free() / 1024 / 1024,
+    fill(name, mib) {
+      const bytes = mib === undefined ? free() : mib * 1024 * 1024;
+      execFileSync('fallocate', ['-l', String(bytes), join(path, name)]);
+    },
+    remove: (name) => rmSync(join(path, name)),
+    unmount() {
+      execFileSync('umount', ['--lazy', path]);
+      rmSync(path, { recursive: true });
+    },
+  };
+}
