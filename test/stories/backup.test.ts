@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runAdmin } from '../support/admin.ts';
+import { counted, summed } from '../support/capacity.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { atOnce, send } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
@@ -87,6 +88,23 @@ it('what is restored into an empty database is there, and opens', async () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     const { messages } = (await call(fresh, `GET /rooms/${shared.room}/messages`)).body;
     expect(messages[0].text).toBe('a\n\\.\nb');
+  } finally {
+    await fresh.stop();
+    await target.drop();
+  }
+});
+
+it('a key holds as many bytes after a restore as before, and gives back what it deletes', async () => {
+  const target = await createTestDatabase({ empty: true });
+  await restore(target, file, '--one-time', 'keep');
+  const held = await counted(target);
+  expect(held).toEqual(await summed(target));
+  const fresh = await start(target);
+  try {
+    expect(Object.values(held.keys)).toEqual([expect.toSatisfy((sum: number) => sum > bytes.length)]);
+    expect((await call(fresh, `DELETE /transfers/${shared.file}`)).status).toBe(200);
+    await expect.poll(() => counted(target), { timeout: 30_000 }).not.toEqual(held);
+    expect(await counted(target)).toEqual(await summed(target));
   } finally {
     await fresh.stop();
     await target.drop();
