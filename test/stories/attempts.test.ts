@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
@@ -231,4 +232,32 @@ it('deleting an item while strangers guess at it hinders neither', async () => {
     expect((await remove).status).toBe(200);
     for (const { status } of await guesses) expect([403, 404]).toContain(status);
   }
+});
+
+it('an owner who unlocks while strangers try waits for their tries, and they do not wait for the owner', async () => {
+  const item = await make('transfers', password);
+  for (const address of ['203.0.113.1', '203.0.113.2']) await open(item, password.wrong, address);
+  // As a try holds its network, then its tier.
+  const stranger = new pg.Client(servers.database.connection);
+  await stranger.connect();
+  const hold = (address: string) =>
+    stranger.query('SELECT FROM attempts WHERE item_id = $1 AND address = $2 FOR UPDATE', [item.id, address]);
+  const waiting = async () => {
+    const [row] = await servers.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return row?.count;
+  };
+  try {
+    await stranger.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
+    await hold('203.0.113.2');
+    const unlock = send(servers.bases[0], `POST /transfers/${item.id}/unlock`, { key: servers.apiKey });
+    await expect.poll(waiting).toBe(1);
+    await hold('*first');
+    await stranger.query('COMMIT');
+    expect((await unlock).status).toBe(200);
+  } finally {
+    await stranger.end();
+  }
+  expect(await servers.database.query('SELECT FROM attempts WHERE item_id = $1', [item.id])).toEqual([]);
 });

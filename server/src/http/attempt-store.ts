@@ -61,7 +61,7 @@ export async function secondsToNextTry(db: Db, itemId: string, network: string):
 
 /** Forgets all tries at an item. */
 export async function forgetTries(db: Db, itemId: string): Promise<void> {
-  await db.query('DELETE FROM attempts WHERE item_id = $1', [itemId]);
+  await db.query(FORGET, [itemId]);
 }
 
 const caseOf = (of: (tier: Tier) => number | string, when: (tier: Tier) => string): string =>
@@ -97,6 +97,13 @@ const COUNT = `
     RETURNING 1
   )
   SELECT (SELECT at::text FROM mine) AS at, (SELECT tier FROM mine) AS tier, EXISTS (SELECT FROM everyone) AS admitted`;
+
+/** Networks first, too; the names of tiers begin with an asterisk. */
+const FORGET = `
+  WITH mine AS (
+    SELECT address FROM attempts WHERE item_id = $1 ORDER BY address LIKE '*%', address FOR UPDATE
+  )
+  DELETE FROM attempts a USING mine WHERE a.item_id = $1 AND a.address = mine.address`;
 
 const TAKE_BACK = `
   WITH mine AS (
