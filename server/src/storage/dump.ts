@@ -24,10 +24,7 @@ interface Table {
   columns: string;
 }
 
-/**
- * The rows of one moment, however long reading them takes. What is only a count of recent requests is left out, and so are
- * the bytes of each key: they are counted anew as the rows come back.
- */
+/** The rows of one moment, however long reading them takes. What is only a count of recent requests is left out. */
 export async function* dump(connection: ClientConfig, now: Date): AsyncGenerator<Buffer | string> {
   const client = await connect(connection);
   try {
@@ -51,8 +48,8 @@ export async function* dump(connection: ClientConfig, now: Date): AsyncGenerator
 }
 
 /**
- * Loads the rows of a backup in one transaction. Triggers are off meanwhile: what they keep, such as the bytes of each key,
- * is among the rows.
+ * Loads the rows of a backup in one transaction. Triggers are off meanwhile: the bytes of each key, which they count, are
+ * among the rows, and counting within one transaction takes longer with each row.
  * @param lines what follows its first line, line by line with their ends
  * @throws Error when it ends early; nothing of it is there then.
  */
@@ -133,5 +130,5 @@ const TABLES = `
       WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
-    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions', 'byte_counters')
+    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions')
   ORDER BY c.relname`;
