@@ -30,6 +30,9 @@ const PASSWORDS: Record<string, () => string> = {
   words: () => `Correct-${base36(3)}-Horse${hex(2)}`,
 };
 
+const plural = (name: string): string =>
+  /s$/i.test(name) ? name : name + (name === name.toUpperCase() ? 'S' : 's');
+
 const WRITERS: Record<string, (name: string, value: string) => string> = {
   env: (n, v) => `${n}=${v}`,
   'env export': (n, v) => `export ${n}="${v}"`,
@@ -137,9 +140,9 @@ const WRITERS: Record<string, (name: string, value: string) => string> = {
   'ansi node': (n, v) => `{ ${n}: \u001b[32m'${v}'\u001b[39m }`,
   'ansi json': (n, v) =>
     `\u001b[1;39m{\u001b[0m\u001b[34;1m"${n}"\u001b[0m\u001b[1;39m:\u001b[0m \u001b[0;32m"${v}"\u001b[0m`,
-  'plural json': (n, v) => JSON.stringify({ [`${n}s`]: [v, v.split('').reverse().join('')] }),
-  'plural yaml': (n, v) => `${n}s:\n  - ${v}\n  - ${v.split('').reverse().join('')}\n`,
-  'plural over lines': (n, v) => JSON.stringify({ [`${n}s`]: ['first-one', v] }, null, 2),
+  'plural json': (n, v) => JSON.stringify({ [`${plural(n)}`]: [v, v.split('').reverse().join('')] }),
+  'plural yaml': (n, v) => `${plural(n)}:\n  - ${v}\n  - ${v.split('').reverse().join('')}\n`,
+  'plural over lines': (n, v) => JSON.stringify({ [`${plural(n)}`]: ['first-one', v] }, null, 2),
   'kubectl literal': (n, v) => `kubectl create secret generic x --from-literal=${n}=${v}`,
   'github env': (n, v) => `  ${n}: ${v}\n##[endgroup]`,
   'github output': (n, v) => `::set-output name=${n}::${v}`,

@@ -9,11 +9,15 @@ export interface SecretName {
   numeric?: boolean;
   /** Hex, UUIDs and the like count as ids under this name, not as secrets. */
   notHex?: boolean;
+  /** A plural: what it is given is a list or a map, each value of which is a secret. */
+  list?: boolean;
 }
 
 /** Finds every place where a secret-like name may stand; {@link classifyName} decides. */
 export const NAME_HINT =
-  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|парол|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas)(?![a-z])/gi;
+  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|mot_?de_?passe|парол|密码|密碼|パスワード|비밀번호|signature|salt|pepper|dockerconfig|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)(?![a-z])/gi;
+
+const set = (list: string): Set<string> => new Set(list.split(' '));
 
 const PASSWORD: SecretName = { kind: 'password', needs: 1 };
 const SECRET: SecretName = { kind: 'secret', needs: 1 };
@@ -26,10 +30,12 @@ const WORDS = new Map<string, SecretName>([
     'password passwd passwort passphrase passcode pwd pswd psw passw passwrd pword senha kennwort',
     PASSWORD,
   ),
-  ...words('contraseña contrasena contraseñas пароль motdepasse', PASSWORD),
-  ...words('secret secrets', SECRET),
+  ...words('contraseña contrasena contraseñas пароль motdepasse 密码 密碼 パスワード 비밀번호', PASSWORD),
+  ...words('secret', SECRET),
   ...words('token jwt bearer', TOKEN),
-  ...words('credential credentials creds cred', { kind: 'credential', needs: 2 }),
+  ...words('salt pepper psk', { ...SECRET, needs: 3 }),
+  ...words('dockerconfigjson dockercfg', SECRET),
+  ...words('credential creds cred', { kind: 'credential', needs: 2 }),
   ...words('auth authorization authentication', { kind: 'authorization', needs: 2 }),
   ...words('apikey accesskey secretkey privatekey authkey appkey signingkey encryptionkey', API_KEY),
   ...words('sessionid sessid sessionkey sessiontoken jsessionid phpsessid', SESSION),
@@ -41,12 +47,18 @@ const WORDS = new Map<string, SecretName>([
   ...words('code', { kind: 'authorization-code', needs: 3, queryOnly: true }),
 ]);
 
+/** Words before `pass` that leave no doubt: elsewhere it is a report of tests or a step of rendering. */
+const PASS_OF = set(
+  'db database user root admin smtp mail email ftp redis mysql pg postgres ldap vault become sudo bind ssh key store keystore',
+);
+
 /** Endings of names written in one piece, such as `dbpassword`, `ADAFRUITTOKEN`, `sshpass`. */
 const ENDINGS: [RegExp, SecretName][] = [
   [
     /(?:password|passwd|passphrase|pwd|(?:db|user|root|ssh|mysql|admin|smtp|mail|ftp|redis|key|store|pg)pass)$/,
     PASSWORD,
   ],
+  [/(?:密码|密碼|パスワード|비밀번호)$/, PASSWORD],
   [/secret$/, SECRET],
   [/.token$/, TOKEN],
   [
@@ -54,8 +66,6 @@ const ENDINGS: [RegExp, SecretName][] = [
     API_KEY,
   ],
 ];
-
-const set = (list: string): Set<string> => new Set(list.split(' '));
 
 /** `<word> key` that opens something. */
 const KEY_OPENS = set(
@@ -77,7 +87,7 @@ const TOKEN_NAMES = set(
 );
 /** Words after a secret-like word that leave its meaning: `password2`, `TOKEN_PROD`, `secretString`. */
 const STILL_SECRET = set(
-  'value val string str text plain plaintext raw b64 base64 encoded encrypted prod production dev development test testing staging stage live sandbox qa ci local env var ' +
+  'base salt pepper data value val string str text plain plaintext raw b64 base64 encoded encrypted prod production dev development test testing staging stage live sandbox qa ci local env var ' +
     'default old new current previous main primary secondary backup admin root user header param main master hex bytes confirm confirmation again repeat retype v',
 );
 /** Words after a secret-like word that make it a fact about the secret. */
@@ -97,7 +107,11 @@ const UNKNOWN_SUFFIX = { needs: 3, notHex: true } as const;
 
 /** Splits a name at case changes, digits and symbols, and says whether its last meaningful word is that of a secret. */
 export function classifyName(name: string): SecretName | undefined {
-  const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu)?.map((part) => part.toLowerCase()) ?? [];
+  const parts =
+    name
+      .replace(/^-D(?=[a-z])/, '')
+      .match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}ー]*|\d+/gu)
+      ?.map((part) => part.toLowerCase()) ?? [];
   for (let i = parts.length - 1; i >= 0; i--) {
     const found = classifyWord(parts, i);
     if (found === null) return undefined;
@@ -121,7 +135,24 @@ function classifyWord(parts: string[], i: number): SecretName | null | undefined
     if (KEY_NAMES.has(before)) return null;
     return KEY_OPENS.has(before) ? API_KEY : { kind: 'api-key', needs: 3 };
   }
+  // `mot de passe`, `GITHUB_PAT`
+  if (word === 'passe' && before === 'de') return PASSWORD;
+  if (word === 'pat') return before === undefined ? undefined : TOKEN;
+  if ((word === 'pass' || word === 'pw') && before !== undefined && PASS_OF.has(before)) return PASSWORD;
   if (word === 'token' && before !== undefined && TOKEN_NAMES.has(before)) return null;
   if (word === 'id' && (before === 'session' || before === 'sess')) return SESSION;
-  return WORDS.get(word) ?? ENDINGS.find(([ending]) => ending.test(word))?.[1];
+  return WORDS.get(word) ?? pluralOf(parts, i) ?? ENDINGS.find(([ending]) => ending.test(word))?.[1];
+}
+
+/** `tokens`, `apiKeys`, `passwords`: each of the list is one. */
+function pluralOf(parts: string[], i: number): SecretName | undefined {
+  const word = parts[i] as string;
+  if (word === 'keys') {
+    const found = classifyWord([...parts.slice(0, i), 'key'], i);
+    return found ? { ...found, needs: 3, list: true } : undefined;
+  }
+  if (!/^(?:tokens|passwords|secrets|credentials|apikeys|pats|jwts)$/.test(word)) return undefined;
+  if (word === 'tokens' && TOKEN_NAMES.has(parts[i - 1] ?? '')) return undefined;
+  const found = WORDS.get(word.slice(0, -1)) ?? API_KEY;
+  return { ...found, needs: 3, list: true };
 }

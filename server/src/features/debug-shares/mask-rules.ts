@@ -1,6 +1,7 @@
 import { PIECE, type Finding, type Search } from './mask-finding.ts';
 import { KeywordScan } from './mask-keywords.ts';
-import { isAtLeast, isPlaceholder } from './mask-values.ts';
+import { isAtLeast, isHexLike, isPlaceholder } from './mask-values.ts';
+import { isWordy } from './mask-words.ts';
 
 /** A match of a rule: the part to mask, the scheme if the pattern names one, and where they stand. */
 interface Hit {
@@ -23,6 +24,9 @@ interface Rule {
 /** What stands before a secret, as far as it may matter. */
 const before = ({ text, start }: Hit): string => text.slice(Math.max(0, start - 400), start);
 const notPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
+/** What no sentence has: letters mixed with digits or symbols, and no word. */
+const isRandom = (secret: string): boolean =>
+  /\d/.test(secret) && /[A-Za-z]/.test(secret) && !isWordy(secret);
 const strong = (secret: string): boolean => isAtLeast(secret, 'code', 2);
 
 /** `user:password` in base64, as Basic authentication sends it. */
@@ -54,6 +58,8 @@ const RULES: Rule[] = [
       AFTER_AUTHORIZATION.lastIndex = index;
       if (AFTER_AUTHORIZATION.test(text)) return notPlaceholder(secret);
       if (/^basic$/i.test(scheme)) return secret.length >= 8 && isBasic(secret);
+      // `RSA key 1A2B…` is a fingerprint
+      if (/^(?:key|app)$/i.test(scheme) && isHexLike(secret)) return false;
       const least = /^(?:bearer|negotiate|ntlm|dpop|ssws)$/i.test(scheme) ? 2 : 3;
       return secret.length >= 12 && isAtLeast(secret, 'code', least);
     },
@@ -227,6 +233,199 @@ const RULES: Rule[] = [
     hints: ['auth plain', 'auth login', 'auth xoauth2'],
     accept: notPlaceholder,
   },
+  {
+    // our own links: the key stands behind the #
+    kind: 'link-key',
+    pattern: /(?:#|%23)(?:key(?:=|%3D)|k=)?(?<secret>[\w-]{43})(?![\w-])/dg,
+    hints: ['#', '%23'],
+    accept: (secret) => /\d/.test(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret) && strong(secret),
+  },
+  {
+    // our own URLs for one upload or download
+    kind: 'capability-url',
+    pattern: /public(?:\\?\/|%2F)(?:uploads|downloads)(?:\\?\/|%2F)(?<secret>[\w-]{12,})/dgi,
+    hints: ['uploads', 'downloads'],
+  },
+  {
+    kind: 'telegram-token',
+    pattern: /\/bot(?<secret>\d{5,16}(?::|%3A)[\w-]{30,})/dgi,
+    hints: ['/bot'],
+  },
+  {
+    // what a path says is a token
+    kind: 'path-token',
+    pattern:
+      /(?:\/|%2F)(?:tokens?|access[_-]?tokens?|hooks?|webhooks?|reset(?:[_-]password)?|password(?:s|[_-]reset)?|invit(?:e|es|ation|ations)|verify(?:[_-]e?mail)?|verification|confirm(?:ation)?|magic(?:[_-]links?)?|activate|activation|api[_-]?keys?|secrets?|unsubscribe|shared?|links?)(?:\/|%2F)(?<secret>[\w-]{20,200})(?![\w.-])/dgi,
+    hints: ['/', '%2f'],
+    accept: (secret) => isAtLeast(secret, 'literal', 3) && !isHexLike(secret) && /\d/.test(secret),
+  },
+  {
+    kind: 'api-key',
+    pattern:
+      /(?:infura\.io\/(?:ws\/)?v3|alchemy(?:api)?\.(?:com|io)\/v2|quiknode\.pro|getblock\.io|ankr\.com\/\w{2,20}|webhooks\.mongodb-stitch\.com|api\.day\.app|sctapi\.ftqq\.com|chat\.googleapis\.com\/v1\/spaces)\/(?<secret>[\w-]{20,})/dg,
+    hints: [
+      'infura.io',
+      'alchemy',
+      'quiknode',
+      'getblock',
+      'ankr.com',
+      'day.app',
+      'ftqq.com',
+      'mongodb-stitch',
+      'chat.googleapis',
+    ],
+  },
+  {
+    // signatures of presigned URLs and shared access tokens
+    kind: 'signature',
+    pattern:
+      /(?:[?&;\s]|%26|%3F|&amp;|\\{1,4}u0026)(?:X-(?:Amz|Goog|Oss|Tos|Obs)-(?:Signature|Security-Token)|Signature|sig|q-signature|OSSSignature)(?:=|%3D)(?<secret>[\w%+/=~.-]{16,4096})/dgi,
+    hints: ['signature', 'sig=', 'sig%3d', 'security-token'],
+    accept: (secret) => !isPlaceholder(secret) && /\d|[A-Z]/.test(secret),
+  },
+  {
+    kind: 'basic-credentials',
+    pattern:
+      /["'](?:-u|--user|--proxy-user)["'],\s{0,20}["'](?<secret>[^\s"':]{0,128}:[^"'\r\n]{1,256})(?=["'])/dg,
+    hints: ['curl', 'http'],
+    accept: (secret) => !/^\d+:\d+$/.test(secret) && isUserinfo(secret),
+  },
+  {
+    kind: 'basic-credentials',
+    pattern: /\bcurl\b[^\n|;&]{0,200}?\s-u(?<secret>[^\s:"'`-][^\s:"'`]{0,64}:[^\s"'`]{1,128})/dg,
+    hints: ['curl'],
+    accept: isUserinfo,
+  },
+  {
+    // the second of two arguments is the password
+    kind: 'password',
+    pattern:
+      /(?:NetworkCredential|SetBasicAuth|(?:set_)?basic_?auth|BasicAuth|HTTPBasicAuth|BasicAWSCredentials|UsernamePasswordCredentials|PasswordAuthentication|UsernamePasswordAuthenticationToken|PlainAuth|login)\(\s{0,8}(?:u?["'][^"'\r\n]{0,200}["']|[\w.]{1,60}),\s{0,8}["'](?<secret>[^"'\r\n]{3,200})["']/dgi,
+    hints: ['credential', 'basic', 'authentication', 'plainauth', 'login('],
+    accept: (secret) => isAtLeast(secret, 'literal', 2) && !/\s/.test(secret),
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\bauth\s{0,4}[=:]\s{0,4}[([]\s{0,4}["'][^"'\r\n]{1,128}["'],\s{0,4}["'](?<secret>[^"'\r\n]{3,128})["']/dg,
+    hints: ['auth'],
+    accept: notPlaceholder,
+  },
+  {
+    // connections of PHP and Java: address, user, password
+    kind: 'password',
+    pattern:
+      /(?:mysqli?(?:_p?connect)?|new (?:mysqli|PDO)|getConnection|ftp_login|ssh2_auth_password|imap_open|ldap_bind)\(\s{0,8}(?:\$?[\w.>-]{1,60}|["'][^"'\r\n]{0,300}["']),\s{0,8}["'][^"'\r\n]{0,128}["'],\s{0,8}["'](?<secret>[^"'\r\n]{3,128})["']/dg,
+    hints: ['mysql', 'pdo(', 'getconnection', '_login', '_password', 'imap_open', 'ldap_bind'],
+    accept: notPlaceholder,
+  },
+  {
+    kind: 'password',
+    pattern: /ConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?["'](?<secret>[^"'\r\n]{3,256})["']/dgi,
+    hints: ['convertto-securestring'],
+    accept: notPlaceholder,
+  },
+  {
+    // `echo pw | sudo -S`, `echo user:pw | chpasswd`, `| docker login --password-stdin`
+    kind: 'password',
+    pattern:
+      /\b(?:echo|printf)\s{1,4}(?:-\w{1,3}\s{1,4})?(?:["'](?<secret>[^"'\r\n|]{3,200})["']|(?<bare>[^\s"'|]{3,200}))\s{0,4}\|\s{0,4}(?:sudo\s{1,4}(?:-S|chpasswd)|chpasswd|passwd\b|(?:docker|podman|helm|oras)[^\r\n]{0,200}--password-stdin|gh auth login|base64\b)/dg,
+    hints: ['sudo', 'passwd', 'password-stdin', 'gh auth', 'base64'],
+    accept: (secret) =>
+      notPlaceholder(secret) && !/^\$[\w{]/.test(secret) && !(/\s/.test(secret) || /^\w{3,8}$/.test(secret)),
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:htpasswd\s{1,4}-\w*b\w*\s{1,4}\S{1,200}\s{1,4}\S{1,100}|7z[az]?\s[^\n|;&]{0,100}?\s-p(?=\S)|rabbitmqctl\s[^\n|;&]{0,60}?(?:add_user|change_password|authenticate_user)\s{1,4}\S{1,100}|net\s{1,4}use\s[^\n|;&]{0,200}?\/user:\S{1,100}|net\s{1,4}user\s{1,4}[^\s/]{1,100}|mc\s{1,4}(?:alias\s{1,4}set|config\s{1,4}host\s{1,4}add)\s{1,4}\S{1,60}\s{1,4}\S{1,200}\s{1,4}\S{1,100}|psexec\S{0,8}\s[^\n|;&]{0,200}?\s-p|gh\s{1,4}secret\s{1,4}set\s[^\n|;&]{0,100}?(?:--body|-b)|unzip\s[^\n|;&]{0,60}?-P|zip\s[^\n|;&]{0,60}?-P|aws\s{1,4}configure\s{1,4}set\s{1,4}\S{0,60}(?:secret|token)\S{0,30})[ \t]{0,4}["']?(?<secret>[^\s"'/*-][^\s"']{2,128})/dgi,
+    hints: ['htpasswd', '7z', 'rabbitmqctl', 'net ', 'mc ', 'psexec', 'gh secret', 'zip ', 'aws configure'],
+    accept: notPlaceholder,
+  },
+  {
+    kind: 'password',
+    pattern: /\bsmb\w{0,8}\s[^\n|;&]{0,200}?-U\s{0,4}["']?[\w.\\/-]{1,100}%(?<secret>[^\s"']{3,128})/dg,
+    hints: ['smb'],
+    accept: notPlaceholder,
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:sqlplus|expdp|impdp|sqlldr|rman)\s[^\n|;&]{0,60}?\b\w{1,64}\/(?<secret>[^\s@"'/]{3,128})@/dg,
+    hints: ['sqlplus', 'expdp', 'impdp', 'sqlldr', 'rman'],
+    accept: notPlaceholder,
+  },
+  {
+    kind: 'password',
+    pattern: /\b(?:send|sendline)\s{0,2}\(?["'](?<secret>[^"'\r\n\\]{4,128})\\[rn]["']/dg,
+    hints: ['password'],
+    accept: (secret) => isAtLeast(secret, 'literal', 2) && !/\s/.test(secret),
+  },
+  {
+    // Oracle's quotes, or none
+    kind: 'password',
+    pattern: /\bIDENTIFIED\s{1,4}BY\s{1,4}(?:"(?<secret>[^"\r\n]{3,128})"|(?<bare>[^\s'";,]{3,128}))/dgi,
+    hints: ['identified'],
+    accept: (secret) => notPlaceholder(secret) && !/^values$/i.test(secret),
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:SET\s{1,4}PASSWORD\s{1,4}(?:FOR\s{1,4}\S{1,100}\s{0,4})?=\s{0,4}(?:(?:OLD_)?PASSWORD\()?|PASSWORD\s{0,4}=\s{0,4}N?|(?:crypt|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|ENCRYPTBYPASSPHRASE)\((?:[\w."]{1,60},\s{0,4})?)'(?<secret>[^'\r\n]{3,128})'/dgi,
+    hints: ['password', 'crypt', 'passphrase'],
+    accept: (secret) => isAtLeast(secret, 'literal', 1),
+  },
+  {
+    kind: 'password',
+    pattern: /\bp(?:ass)?w(?:or)?d=\{(?<secret>[^{}\r\n]{3,128})\}/dgi,
+    hints: ['pwd={', 'password={'],
+    accept: (secret) => isAtLeast(secret, 'literal', 2),
+  },
+  {
+    // user:pw@/db of Go, user:pw without a scheme
+    kind: 'url-credentials',
+    pattern: /(?<![\w.:/@-])(?<secret>[\w.-]{1,64}:[^\s"'`@/:]{3,128})@\/(?=\w)/dg,
+    hints: ['@/'],
+    accept: isUserinfo,
+  },
+  {
+    kind: 'url-credentials',
+    pattern: /ldaps?:\/\/(?<secret>[^\s"'`@/]{1,128}:[^\s"'`@/]{3,128})@(?=[\w.-])/dg,
+    hints: ['ldap'],
+    accept: isUserinfo,
+  },
+  {
+    // what programs print once: the password they made
+    kind: 'password',
+    pattern:
+      /\b(?:(?:temporary|initial|generated|admin|root|default|new|following|one-time)\s{1,2}(?:\w{1,20}\s{1,2}){0,2}|elastic user\b.{0,80}?|use the )?(?:password|passphrase|secret|token|api key|access key)\b[^\r\n:"']{0,80}(?::\s{0,2}\r?\n\s{0,20}|\bfor [^\s:]{1,80}(?: user)?[^\r\n:]{0,60}:\s{1,4}(?:\r?\n\s{0,20})?|:(?:\s{0,4}\r?\n){1,2}\s{0,20}|\b(?:is|to|are):?\s{1,4})["'`]?(?<secret>[^\s"'`<>]{8,200})["'`]?(?=\s|$|[.,])/dgi,
+    hints: ['password', 'passphrase', 'secret', 'token', 'api key', 'access key'],
+    accept: (secret) => isAtLeast(secret.replace(/[.,;]$/, ''), 'code', 2) && isRandom(secret),
+  },
+  {
+    kind: 'token',
+    pattern: /\bK10[0-9a-f]{64}::(?<secret>[\w:.-]{8,200})/dg,
+    hints: ['k10'],
+  },
+  {
+    kind: 'client-key',
+    pattern: /client-key-data["']?:\s{0,4}["']?(?<secret>[A-Za-z0-9+/=]{20,})/dg,
+    hints: ['client-key-data'],
+  },
+  {
+    // <Cookie sessionid=… for example.com/>
+    kind: 'cookie',
+    pattern: /<Cookie [\w.-]{1,60}=(?<secret>[^\s>]{3,400}) for /dg,
+    hints: ['<cookie '],
+    accept: notPlaceholder,
+  },
+  {
+    // R prints a list's name and its value below
+    kind: 'secret',
+    pattern:
+      /\$[\w.]{0,40}(?:key|token|secret|password|passwd)\s{0,2}\r?\n\[1\] "(?<secret>[^"\r\n]{3,400})"/dgi,
+    hints: ['[1] "'],
+    accept: notPlaceholder,
+  },
 ];
 
 const HINTS = [...new Set(RULES.flatMap(({ hints = [] }) => hints))];
@@ -243,8 +442,9 @@ export function* findByRules(text: string): Search {
     let hits = 0;
     for (const match of text.matchAll(pattern)) {
       if (++hits % PIECE === 0) yield;
-      const [start, end] = match.indices?.groups?.secret as [number, number];
-      const { secret, scheme } = match.groups as { secret: string; scheme?: string };
+      const { secret: quoted, bare, scheme } = match.groups as Record<string, string | undefined>;
+      const secret = (quoted ?? bare) as string;
+      const [start, end] = (match.indices?.groups?.secret ?? match.indices?.groups?.bare) as [number, number];
       if (accept === undefined || accept(secret, { text, index: match.index, start, scheme }))
         findings.push({ kind, start, end });
     }

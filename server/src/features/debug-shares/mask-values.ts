@@ -43,6 +43,7 @@ const PLACEHOLDERS: RegExp[] = [
 const NOT_SECRET: RegExp[] = [
   /^[a-z][\w+.-]*:\/\/[^\s@]*$/i,
   /^[\w/-]+\.(?:json|ya?ml|toml|ini|env|txt|pem|crt|cer|key|pub|p12|pfx|jks|[cm]?[jt]sx?|py|go|rs|java|rb|php|html?|css|md|log|sh|conf|cfg|xml|png|jpe?g|gif|svg|zip|gz|lock|db|sql|csv)$/i,
+  /^[a-z]{2,20}(?:\/[\w.=-]+)+\.[a-z]\w{1,7}$/,
   /^\d{4}-\d\d-\d\d(?:[T ][\d:.,+Z-]*)?$/,
   /^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?:\/\d+)?$/,
   /^v?\d+(?:\.\d+){1,3}(?:[-+][\w.]+)?$/,
@@ -56,6 +57,22 @@ const PROSE =
   /\b(?:is|are|was|be|must|should|shall|cannot|can't|could|will|would|has|have|do|does|please|your|you|the|an?|this|that|these|at|least|not|no|enter|forgot|required|invalid|incorrect|wrong|missing|confirm|reset|choose|create|set|show|hide|use|used|using|provide|password|passwords|passphrase|token|secret|secrets|credentials|username|login|sign|minimum|maximum|characters|too|short|for|of|to|from|when|if|failed|error|expected|unexpected|got)\b/i;
 
 const UUID = /^[{(]?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}[)}]?$/i;
+
+/** Whether a chain of names has a part that no name has: `abc.def` is code, `x7Kq2mVb9R.t3` is not. */
+const hasRandomPart = (text: string): boolean =>
+  text
+    .split(/[^A-Za-z0-9_-]+/)
+    .some(
+      (part) =>
+        part.length >= 8 &&
+        /\d/.test(part) &&
+        !isWordy(part) &&
+        /\d.*[A-Za-z].*\d|[a-z][A-Z0-9]*[a-z\d][A-Z]/.test(part),
+    );
+
+/** Whether a value is a number of an id: digits in groups, or a short one in hex. */
+export const isNumberLike = (value: string): boolean =>
+  /^(?:\d+(?:[_:.-]\d+)*|0x[0-9a-f]{1,20})$/i.test(value);
 
 /** Whether a value is hex, a UUID or a number: as likely an id or a digest as a key. */
 export const isHexLike = (value: string): boolean => /^(?:0x)?[0-9a-f]+$/i.test(value) || UUID.test(value);
@@ -76,7 +93,11 @@ export function isAtLeast(value: string, form: Form, least: Strength): boolean {
   // Most values of hostile text end here, before all that is dear.
   if (most < least) return false;
   if (isPlaceholder(text) || NOT_SECRET.some((pattern) => pattern.test(text)) || isPath(text)) return false;
-  if ((form !== 'literal' && isExpression(text)) || (form === 'code' && isFragment(text))) return false;
+  if (
+    (form !== 'literal' && isExpression(text) && !hasRandomPart(text)) ||
+    (form === 'code' && isFragment(text))
+  )
+    return false;
   if (traits.spaces) return strengthOfPhrase(text) >= least;
   return least <= 1 || isMixed(traits) || UUID.test(text) || traits.digits === text.length || !isWordy(text);
 }
@@ -89,7 +110,7 @@ function strengthOfTraits(text: string, traits: Traits, form: Form): Strength {
   if (traits.digits === length) return length >= 14 ? 2 : 1;
   if (length >= 36 && length <= 38 && UUID.test(text)) return 3;
   if (isMixed(traits)) return length >= 7 ? 2 : 1;
-  if (length >= 16 && traits.variety >= 8 && (literal || length >= 24 || traits.digits > 0)) return 3;
+  if (length >= 16 && traits.variety >= 8 && (literal || length >= 20 || traits.digits > 0)) return 3;
   if (traits.digits > 0) return length >= 8 ? 2 : 1;
   return literal && length >= 10 && traits.lower ? 2 : 1;
 }

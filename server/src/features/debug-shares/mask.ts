@@ -5,6 +5,7 @@ import { PIECE, type Finding, type Search } from './mask-finding.ts';
 import { findTokens } from './mask-forms.ts';
 import { findPrivateKeys } from './mask-keys.ts';
 import { findByRules, findCookies } from './mask-rules.ts';
+import { findInserted, findSecretsInJson } from './mask-tables.ts';
 import { findWithSecretlint } from './mask-secretlint.ts';
 import { isAtLeast, MASKED } from './mask-values.ts';
 
@@ -22,6 +23,8 @@ const SEARCHES: readonly ((text: string) => Search)[] = [
   findCookies,
   findAssignments,
   findKubernetesSecrets,
+  findSecretsInJson,
+  findInserted,
 ];
 
 /**
