@@ -140,6 +140,13 @@ it('a restore refuses what it cannot do, and leaves nothing behind', async () =>
     }
     await writeFile(broken, (await readFile(file)).subarray(0, -200));
     expect((await restore(target, broken, '--one-time', 'keep')).code).not.toBe(0);
+    const rows = whole
+      .toString('latin1')
+      .replace(/^COPY accounts .*\n/m, (copy) => copy + 'x\n'.repeat(300_000));
+    await writeFile(broken, gzipSync(Buffer.from(rows, 'latin1')));
+    expect((await restore(target, broken, '--one-time', 'keep')).stderr).toMatch(
+      /^The command failed: missing data for column/m,
+    );
     await rm(broken);
     expect((await target.query('SELECT FROM accounts')).length).toBe(0);
     const without = await runAdmin(['restore', file, '--one-time', 'keep'], {

@@ -67,10 +67,13 @@ export async function load(connection: ClientConfig, lines: AsyncIterable<Buffer
 async function loadTables(client: pg.Client, lines: AsyncIterable<Buffer>): Promise<void> {
   let rows: ReturnType<typeof copyFrom> | undefined;
   let ended = false;
+  let failure: Error | undefined;
   const loaded: string[] = [];
   for await (const line of lines) {
     const text = line.length <= LONGEST_COMMAND ? line.toString() : '';
     const table = rows ? undefined : COPY.exec(text)?.[1];
+    // It may come at any time, such as when the disk is full.
+    if (failure) throw failure;
     if (rows && text === END_OF_DATA) {
       rows.end();
       await finished(rows);
@@ -81,6 +84,10 @@ async function loadTables(client: pg.Client, lines: AsyncIterable<Buffer>): Prom
       await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
       loaded.push(table);
       rows = client.query(copyFrom(text.trim()));
+      rows.on('error', function (this: NonNullable<typeof rows>, error: Error) {
+        failure = error;
+        this.destroy();
+      });
     } else {
       ended ||= text === END;
     }
