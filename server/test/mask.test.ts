@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { HOSTILE, TYPICAL } from '../../test/faults/masking-texts.ts';
 import { mask, maskInPieces } from '../src/features/debug-shares/mask.ts';
 import { findWithSecretlint } from '../src/features/debug-shares/mask-secretlint.ts';
 import { TOKEN_FORMS } from '../src/features/debug-shares/mask-tokens.ts';
+import { formTable } from './mask-corpus/form-table.ts';
 import { foreignCases, foreignLines, isHeldBack, type ForeignCase } from './mask-corpus/foreign.ts';
 import { leak, markless } from './mask-corpus/leak.ts';
 import { lookAlikes } from './mask-corpus/look-alikes.ts';
@@ -27,7 +29,12 @@ it('masks what is secret and leaves no piece of it', async () => {
 });
 
 /** The least share that is masked, in the half that is looked at and in the half that is not. */
-const LEAST: Record<string, number> = { 'private keys': 0.99, 'by name': 0.98, 'in context': 0.95 };
+const LEAST: Record<string, number> = {
+  'private keys': 0.99,
+  'by name': 0.98,
+  'by form': 0.98,
+  'in context': 0.95,
+};
 const classOf = ({ group }: ForeignCase): string => (group in LEAST ? group : 'in context');
 
 it.each(Object.entries(LEAST))('masks foreign texts: %s', async (name, least) => {
@@ -72,6 +79,11 @@ it.each(TOKEN_FORMS)('knows a $kind by $prefixes', async ({ prefixes, before, re
       expect((await mask(`a (${text}) b`)).text).toMatch(/^a \(\[masked:[a-z0-9-]+\]\) b$/);
     }
   }
+});
+
+it('documents every form', () => {
+  const page = readFileSync(new URL('../../docs/masking.md', import.meta.url), 'utf8');
+  expect(page).toContain(formTable());
 });
 
 it('leaves what only looks like a secret', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foreignContexts } from './foreign-contexts.ts';
+import { foreignForms } from './foreign-forms.ts';
 import { foreignKeys } from './foreign-keys.ts';
 import { namedValues } from './foreign-names.ts';
 import { everydayLines } from './everyday-lines.ts';
@@ -22,7 +23,12 @@ export const isHeldBack = ({ group, id }: { group: string; id: string }): boolea
     2 ===
   1;
 
-export const foreignCases: ForeignCase[] = [...foreignKeys(), ...foreignContexts(), ...namedValues()];
+export const foreignCases: ForeignCase[] = [
+  ...foreignKeys(),
+  ...foreignContexts(),
+  ...foreignForms(),
+  ...namedValues(),
+];
 
 /** Lines without a secret, by the program that writes them. */
 export const foreignLines = everydayLines();

@@ -12,7 +12,7 @@ export interface Positive {
 const join = (...parts: string[]): string => parts.join('');
 
 /** Credentials that are known by their form; the prefixes are in pieces so that no scanner takes this for a leak. */
-const FORMS: Record<string, () => string> = {
+export const FORMS: Record<string, () => string> = {
   'own key': () => join('svc', '_sk_', 'live_', base62(38)),
   'own test key': () => join('svc', '_sk_', 'test_', base62(38)),
   'webhook secret': () => join('whs', 'ec_', base64(32)),

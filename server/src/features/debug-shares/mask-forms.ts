@@ -1,6 +1,7 @@
 import { type Finding, type Search } from './mask-finding.ts';
 import { KeywordScan } from './mask-keywords.ts';
 import { TOKEN_FORMS } from './mask-tokens.ts';
+import { isWordy } from './mask-words.ts';
 
 /** Not inside a word, unless what ends there is an escape: `%20ghp_…`, `\nghp_…`. */
 const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}|\\[nrtbf]|\\u[0-9a-f]{4}))`;
@@ -34,11 +35,24 @@ export function* findTokens(text: string): Search {
       const start = startOf(text, at, before);
       rest.lastIndex = end;
       if (start < 0 || !rest.test(text)) continue;
-      ends[number] = rest.lastIndex;
-      findings.push({ kind, start, end: rest.lastIndex });
+      const stop = wholeEnd(text, rest.lastIndex);
+      ends[number] = stop;
+      findings.push({ kind, start, end: stop });
     }
   });
   return findings;
+}
+
+/** Further parts that look random belong to the token: payload and signature, whatever stands before them. */
+const PART = /[.~_-]{0,2}[.~][\w-]{16,}={0,2}/y;
+
+function wholeEnd(text: string, end: number): number {
+  for (;;) {
+    PART.lastIndex = end;
+    const part = PART.exec(text)?.[0].slice(0, 100);
+    if (part === undefined || !/\d/.test(part) || !/[A-Z]/.test(part) || isWordy(part)) return end;
+    end = PART.lastIndex;
+  }
 }
 
 /** Where the token of a prefix starts, or -1 if none may start there. */

@@ -1,3 +1,5 @@
+import { PROVIDER_FORMS } from './mask-providers.ts';
+
 /** A credential that is known by its form, wherever it stands. */
 export interface TokenForm {
   kind: string;
@@ -25,7 +27,7 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('service-key', 'svc_sk_live_ svc_sk_test_', /[0-9A-Za-z]{20,}/),
   form('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', /[A-Za-z0-9_]{30,}/),
   form('github-token', 'github_pat_', /[A-Za-z0-9_]{36,}/),
-  form('github-token', 'ghs_', /\d{1,20}_[\w-]{20,}(?:\.[\w-]+){0,2}/),
+  form('github-token', 'ghs_ ghu_', /[A-Za-z0-9]{1,40}_[\w-]{20,}(?:\.[\w-]+){0,2}/),
   form(
     'gitlab-token',
     'glpat- glptt- gldt- glcbt- glft- glsoat- glimt- glagent- glrt- glrtr- glffct- gloas-',
@@ -86,7 +88,7 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('mail-key', '-us', /\d{1,2}/, /[0-9a-f]{32}/),
   form('mail-key', '-', /[0-9a-h]{8}-[0-9a-h]{8}(?![\w-])/, /[0-9a-h]{32}/),
   form('mail-key', 'xkeysib- xsmtpsib-', /[\w-]{40,}/),
-  form('telegram-token', ':A', /[\w-]{32,}/, /\d{5,16}/),
+  form('telegram-token', ':A %3AA', /[\w-]{32,}/, /\d{5,16}/),
   form('discord-token', '.', /[\w-]{6}\.[\w-]{27,}/, /[MNO][\w-]{23,27}/),
   form('discord-token', 'mfa.', /[\w-]{80,}/),
   form('digitalocean-token', 'doo_v1_ dop_v1_ dor_v1_', /[a-fA-F0-9]{40,}/),
@@ -97,7 +99,7 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('linear-key', 'lin_api_ lin_oauth_ lin_wh_', /[A-Za-z0-9]{30,}/),
   form('figma-token', 'figd_ figo_ figu_ figur_ figoh_ figdr_ figor_ figdo_ figdh_ figoa_', /[\w-]{30,}/),
   form('databricks-token', 'dapi', /[a-f0-9]{30,}(?:-\d)?/),
-  form('grafana-token', 'glc_ glsa_', /[\w+/-]{28,}={0,3}/),
+  form('grafana-token', 'glc_ glsa_', /(?:[\w+/-]|%2[BbFf]){28,}(?:=|%3[Dd]){0,3}/),
   form('grafana-token', 'eyJrIjoi', /[A-Za-z0-9+/_-]{40,}={0,3}/),
   form('vault-token', 'hvs. hvb. hvr.', /[\w-]{20,}/),
   form('terraform-token', '.atlasv1.', /[\w=-]{40,}/, /[A-Za-z0-9]{14}/),
@@ -188,4 +190,5 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('jwt', 'eyJ', /[\w-]{10,}={0,2}(?:\.[\w/+-]*={0,2}){2,4}/, /(?<![\w-]{2})(?<!-)/),
   form('jwt', 'eyJhbGciOi eyJ0eXAiOi eyJraWQiOi eyJlbmMiOi', /[\w+/.=-]{12,}/),
   form('jwt', 'ZXlK', /[A-Za-z0-9+/_-]{60,}={0,2}/),
+  ...PROVIDER_FORMS,
 ];

@@ -1,0 +1,146 @@
+import type { TokenForm } from './mask-tokens.ts';
+
+const rows = (kind: string, list: Record<string, RegExp>): TokenForm[] =>
+  Object.entries(list).map(([prefixes, rest]) => ({ kind, prefixes, rest }));
+const inside = (kind: string, before: RegExp, prefixes: string, rest: RegExp): TokenForm => ({
+  kind,
+  prefixes,
+  rest,
+  before,
+});
+
+const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
+
+/** Further forms of providers, by trade; the rules for rows are those of TOKEN_FORMS. */
+export const PROVIDER_FORMS: readonly TokenForm[] = [
+  ...rows('ai-key', {
+    tgp_v1_: /[\w-]{40,}/,
+    wandb_v1_: /\w{40,}/,
+    'sk-helicone- sk-ws-01- sk-litellm- sk_car_': /[\w-]{20,}/,
+    pcsk_: /[A-Za-z0-9]{4,8}_[A-Za-z0-9]{40,}/,
+    jina_: /[a-f0-9]{32}[\w-]{20,}/,
+    'fc-': /[a-f0-9]{32}(?![a-f0-9])/,
+    'llx-': /[A-Za-z0-9]{40,}/,
+    e2b_: /[a-f0-9]{36,}/,
+    bb_live_: /[\w-]{20,}/,
+    rpa_: /[A-Z0-9]{36,}/,
+    'aph0_ esecret_': /[A-Za-z0-9_]{20,}/,
+    'm0-': /[A-Za-z0-9]{36,}/,
+    apify_api_: /[A-Za-z0-9]{30,}/,
+    'AQ.Ab': /[\w-]{40,}/,
+    hl_sk_: /[a-f0-9]{40,}/,
+  }),
+  ...rows('mail-key', {
+    re_: /[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}/,
+    'mlsn.': /[a-f0-9]{60,}/,
+    'os_v2_app_ os_v2_org_': /[a-z0-9]{60,}/,
+    KEY: /[0-9A-F]{32}_[A-Za-z0-9]{20,}/,
+  }),
+  ...rows('payment-key', {
+    'pdl_live_apikey_ pdl_sdbx_apikey_': /[a-z0-9]{26}_\w{20,}/,
+    'polar_oat_ polar_pat_ polar_cs_ polar_whs_': /[A-Za-z0-9]{30,}/,
+    'xnd_production_ xnd_development_': /[A-Za-z0-9]{30,}/,
+    'Mid-server- SB-Mid-server-': /[\w-]{20,}/,
+    'APP_USR- TEST-': /\d{10,20}-\d{4,8}-[a-f0-9]{32}(?:-\d{4,12})?/,
+    'skey_test_ skey_live_ skey_': /[a-z0-9]{19,}/,
+    sk_sbox_: /[a-z0-9]{24,}/,
+    A21AA: /[\w-]{60,}/,
+    AQE: /[a-z]hm[A-Za-z0-9+/=-]{60,}/,
+    'live_ test_': /[A-Za-z0-9]{30}(?![A-Za-z0-9])/,
+    'ck_ cs_': /[a-f0-9]{40}(?![a-f0-9])/,
+  }),
+  ...rows('hosting-token', {
+    'ddp_ ddw_ ddo_': /[A-Za-z0-9]{34,}/,
+    vercel_blob_rw_: /[A-Za-z0-9]{14,}_[A-Za-z0-9]{24,}/,
+    vtwn_: /[A-Za-z0-9]{20,}/,
+    nbp_: /[A-Za-z0-9]{34,}/,
+    EXO: /[a-z0-9]{24}(?![A-Za-z0-9])/,
+    'da2-': /[a-z0-9]{26}(?![a-z0-9])/,
+    zpka_: /[a-z0-9]{32}_[a-f0-9]{8}/,
+    'kpat_ spat_': /[A-Za-z0-9]{36,}/,
+    jca_: /[A-Za-z0-9]{34,}/,
+  }),
+  ...rows('database-token', {
+    napi_: /[a-z0-9]{50,}/,
+    CCDB1_: /[A-Za-z0-9]{22}_[A-Za-z0-9]{36,}/,
+    AVNS_: /[\w-]{18,}/,
+    mdb_sa_sk_: /[\w-]{36,}/,
+    'essu_ essk_': /[\w=+/-]{30,}/,
+    'dbtc_ dbtu_ dbts_': /[\w=-]{28,}/,
+    xau_: /[A-Za-z0-9]{28,}/,
+    'p.eyJ': /[\w.-]{50,}/,
+    cflt: /[A-Za-z0-9+/]{60}(?![A-Za-z0-9])/,
+  }),
+  ...rows('ci-token', {
+    'bkat_ bkct_ bkaj_ bkpt_': /[A-Za-z0-9_]{30,}/,
+    chpt_: /[a-f0-9]{12,}/,
+    'jsrs_ jsrp_ jsrt_': /[a-f0-9]{40,}|[A-Za-z0-9]{36,}/,
+    'packagist_ack_ packagist_uut_ packagist_out_ packagist_oct_': /[a-f0-9]{40,}/,
+    'snyk_uat. snyk_sat.': /[\w.-]{40,}/,
+    'sgd_ sgph_': /[a-fA-F0-9_]{40,}/,
+    'hawk.': /[\w-]{20}\.[\w-]{20}/,
+    AIK_: /[\w-]{30,}/,
+    'st.': /[a-f0-9]{24}\.[a-f0-9]{32}(?:\.[a-f0-9]{32})?/,
+    'BBDC-': /[A-Za-z0-9+/]{40,}={0,2}/,
+    censys_: /[A-Za-z0-9]{8,12}_[A-Za-z0-9]{20,}/,
+  }),
+  ...rows('saas-key', {
+    'hcaik_ hcalk_ hcxik_ hcxlk_ hcamk_': /[a-z0-9]{26,}/,
+    'xaat- xapt-': new RegExp(UUID),
+    'ddapp_ ddpat_': /[A-Za-z0-9_]{30,}/,
+    'phs_ phc_': /[A-Za-z0-9]{40,}/,
+    'pk-lf-': new RegExp(UUID),
+    'cal_live_ cal_': /[a-f0-9]{32}(?![a-f0-9])/,
+    pk_: /(?:\d{5,12}_[A-Z0-9]{32}|[a-f0-9]{34})(?![A-Za-z0-9])/,
+    retool_: /[a-z0-9]{24,}/,
+    gb_api_: /[A-Za-z0-9]{30,}/,
+    unkey_: /[A-Za-z0-9_]{20,}/,
+    'secret-live- secret-test-': /[\w=-]{30,}/,
+    'secret-': /[A-Za-z0-9]{40,}/,
+    ajkey_: /[a-z0-9]{26,}/,
+    cu_: /[a-f0-9]{32}(?![a-f0-9])/,
+    'sk_prod_ sk_production_ sk_staging_ testsk_': /[\w.-]{24,}/,
+    dG9rO: /[A-Za-z0-9+/]{50,}={0,2}/,
+    'WPL_AP1.': /[\w.]{16,}={0,2}/,
+    'PRD- SBX-': /[a-f0-9]{12}-(?:[a-f0-9]{4}-){3}[a-f0-9]{4}/,
+    'v^1.1#': /[\w#^+/=]{100,}/,
+    QN_: /[a-f0-9]{32}/,
+    wos_api_key_: /[\w-]{16,}/,
+    b_: /[A-Za-z0-9=_-]{44}(?![\w-])/,
+  }),
+  ...rows('social-token', {
+    'IGQV IGAA': /[\w-]{80,}/,
+    'act. rft. clt.': /[A-Za-z0-9!]{40,}/,
+    pina_: /[\w-]{30,}/,
+    AAAAAAAAAAAAAAAAAAAAAA: /[A-Za-z0-9%]{60,}/,
+  }),
+  ...rows('cloud-key', {
+    AKID: /[A-Za-z0-9]{32}(?![A-Za-z0-9])/,
+    AKLT: /[A-Za-z0-9]{38,}={0,2}/,
+    'bce-v3/ALTAK-': /[A-Za-z0-9]{20,}\/[a-f0-9]{36,}/,
+    '6Lc 6Ld 6Le 6Lf': /[\w-]{37}(?![\w-])/,
+    '0.A 1.A': /[\w-]{20,40}\.[\w-]{60,}|[\w-]{120,}/,
+  }),
+  ...rows('wallet-key', {
+    nsec1: /[a-z0-9]{58}(?![a-z0-9])/,
+    'xprv9s21 zprvAWgY yprvABrG tprv8ZgxM': /[A-Za-z0-9]{90,}/,
+  }),
+  // the marks that Azure puts into its keys
+  inside('azure-key', /[A-Za-z0-9+/]{76}/, '+ASt APIM ACDb +ABa +AMC', /[A-Za-z0-9+/]{5,6}={2}/),
+  inside('azure-key', /[A-Za-z0-9+/]{33}/, '+ASb +AEh AIoT +ACR AzCa', /[A-Za-z0-9+/]{5,6}={0,2}/),
+  inside('azure-key', /[A-Za-z0-9]{42}/, 'AzSe AzFu', /[A-Za-z0-9]{6}(?:==)?/),
+  inside('azure-key', /[A-Za-z0-9]{52}/, 'JQQJ99', /[A-Za-z0-9]{20,}/),
+  inside('azure-key', /[A-Za-z0-9]{76}/, 'AZDO', /[A-Za-z0-9]{4}(?![A-Za-z0-9])/),
+  // Salesforce sessions, Ghost admin keys, Bitwarden machines
+  inside('saas-key', /00D[A-Za-z0-9]{12,15}/, '!', /[\w.]{80,}/),
+  inside('saas-key', /[a-f0-9]{24}/, ':', /[a-f0-9]{64}(?![a-f0-9])/),
+  inside('saas-key', new RegExp(String.raw`0\.${UUID}`), '.', /[A-Za-z0-9]{28,32}:[A-Za-z0-9+/]{22,}={0,2}/),
+  // the bodies of keys without their marks, and whole PEM files in base64
+  inside('private-key', /MII[A-K][A-Za-z0-9+/]{2}/, 'IBAAKC IBAAKB IBADAN', /[A-Za-z0-9+/=]{24,}/),
+  ...rows('private-key', {
+    'MC4CAQAwBQYDK2V MHcCAQEE MIGHAgEAM MIG2AgEAM MIHuAgEAM MIGkAgEBBD b3BlbnNzaC1rZXktdjE':
+      /[A-Za-z0-9+/=]{24,}/,
+    'LS0tLS1CRUdJTiBQUklWQVRF LS0tLS1CRUdJTiBSU0EgUFJJ LS0tLS1CRUdJTiBFQyBQUklW LS0tLS1CRUdJTiBPUEVOU1NI LS0tLS1CRUdJTiBFTkNSWVBU LS0tLS1CRUdJTiBEU0EgUFJJ LS0tLS1CRUdJTiBQR1AgUFJJ':
+      /[A-Za-z0-9+/=_-]{24,}/,
+  }),
+];
