@@ -26,7 +26,7 @@ function usage(): string {
 Usage: npm start                      start the server
        npm start -- --help            this text
        npm start -- --version         the version
-       npm run admin -- --help        keys and migrations
+       npm run admin -- --help        keys, takedowns, backups, migrations
 
 Settings are environment variables (with their defaults), or files named by <NAME>_FILE:
 

@@ -125,7 +125,7 @@ describe('a link that has to be taken down', () => {
       `${shared.text.shareUrl}#abc_-`,
       `http://share.example/de/secret/${shared.secret}/`,
       `http://share.example/en/${shared.debug}?utm_source=mail`,
-      shared.room,
+      `http://share.example/api/v1/public/rooms/${shared.room}/messages`,
     ];
     for (const link of links) {
       const { code, stdout } = await admin('items', 'delete', link);
@@ -134,6 +134,8 @@ describe('a link that has to be taken down', () => {
     expect((await send(server.baseUrl, `POST /public/transfers/${shared.debug}/open`)).status).toBe(404);
     expect((await call(key.apiKey, `GET /rooms/${shared.room}`)).status).toBe(404);
     expect((await admin('items', 'delete', shared.room)).stderr).toMatch(/nothing to be opened/);
+    expect((await admin('items', 'delete', shared.text.shortCode)).stderr).toMatch(/no id in this/);
+    expect((await admin('items', 'delete', '--key', 'key_none')).stderr).toMatch(/no key key_none/);
     expect((await admin('items', 'list', '--key', key.id, '--json')).stdout).toMatch(/"kind":"drop"/);
   });
 });

@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { deleteLimitedTransfers } from '../features/transfers/jobs.ts';
 import { revokeAllSecrets } from '../features/secrets/jobs.ts';
 import { readKeys } from '../deps.ts';
+import { recordAudit } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { dump, load, readHead, type DumpHead } from '../storage/dump.ts';
 import { applyMigrations, appliedMigrations, migrate } from '../storage/migrate.ts';
@@ -79,6 +80,7 @@ async function restore(context: AdminContext, { words, 'one-time': oneTime }: Ar
     await revokeAllSecrets(database);
     await deleteLimitedTransfers(database);
   }
+  await recordAudit(database, { action: 'restore', target: head.createdAt, details: { oneTime } });
   const missing = await missingKeys(context);
   return missing.length === 0
     ? `Restored the backup of ${head.createdAt}.`

@@ -1,3 +1,5 @@
+import { isLinkId } from '../crypto/tokens.ts';
+import { listApiKeys } from '../features/accounts/store.ts';
 import { listAudit, recordAudit } from '../features/accounts/audit.ts';
 import { countItems, deleteItem, findItems, type Item } from '../items.ts';
 import type { Database, Db } from '../storage/database.ts';
@@ -11,7 +13,7 @@ export const itemCommands: Record<string, Command> = {
   'items list': {
     usage: '--key <id of a key> [--json]',
     async run({ database }, { key, json }) {
-      const keyId = needed(key, 'items list needs --key.');
+      const keyId = await known(database, needed(key, 'items list needs --key.'));
       const items = await findItems(database, { keyId }, PAGE);
       if (json) return JSON.stringify(items);
       if (items.length === 0) return `Nothing of ${keyId} can be opened.`;
@@ -24,7 +26,10 @@ export const itemCommands: Record<string, Command> = {
   'items delete': {
     usage: '<link or id> | --key <id of a key>',
     async run({ database }, { words, key }) {
-      if (key !== undefined) return `Deleted ${counted(await deleteAll(database, key))} of ${key}.`;
+      if (key !== undefined) {
+        const keyId = await known(database, key);
+        return `Deleted ${counted(await deleteAll(database, keyId))} of ${keyId}.`;
+      }
       const name = needed(words[0], 'items delete needs a link, the id in it, or --key.');
       const [item] = await findItems(database, { id: idIn(name) }, 1);
       if (!item) throw new UsageError('There is nothing to be opened by this link.');
@@ -82,10 +87,19 @@ export async function leftBy(db: Db, keyId: string): Promise<string> {
   );
 }
 
-/** The id in a link of any shape, or the id itself; what follows a `#` is the recipient's. */
+/** The id in a link of any shape, in an address of the API, or alone; what follows a `#` is the recipient's. */
 function idIn(name: string): string {
-  const path = name.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  return path.slice(path.lastIndexOf('/') + 1);
+  const parts = name.replace(/[?#].*$/s, '').split('/');
+  const id = parts.find(isLinkId);
+  if (id === undefined)
+    throw new UsageError('There is no id in this: 22 letters and digits, as links have them.');
+  return id;
+}
+
+/** @throws UsageError when there never was such a key. */
+async function known(db: Db, keyId: string): Promise<string> {
+  if ((await listApiKeys(db)).some(({ id }) => id === keyId)) return keyId;
+  throw new UsageError(`There is no key ${keyId}; see keys list.`);
 }
 
 const shown = ({ kind, id, createdAt, expiresAt }: Item): string[] => [

@@ -1,5 +1,6 @@
 import { ItemVault } from '../crypto/item-vault.ts';
 import { PasswordKdf } from '../crypto/password.ts';
+import { recordAudit } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
 import { countByKey, rewrapAll } from '../storage/wrapped-keys.ts';
@@ -45,6 +46,11 @@ async function rewrap(context: AdminContext): Promise<string> {
     );
   const vault = new ItemVault(keyring, new PasswordKdf());
   const count = await rewrapAll(context.database, others, (ref, wrapped) => vault.rewrap(ref, wrapped));
+  await recordAudit(context.database, {
+    action: 'keyring rewrap',
+    target: String(current),
+    details: { count },
+  });
   return `Rewrapped ${count} data keys; they are under ${current} now.`;
 }
 

@@ -22,6 +22,7 @@ export const keyCommands: Record<string, Command> = {
         scopes,
         ...(expires !== undefined && { expiresAt: readExpiry(expires, new Date()) }),
       });
+      await recordAudit(database, { action: 'keys create', target: row.id, details: { name: row.name } });
       return json ? JSON.stringify({ apiKey: text, ...toJson(row) }) : text;
     },
   },
