@@ -48,7 +48,7 @@ const TAG_END = /(?:[ \t][^<>]{0,120})?(?:>|&gt;)(?:<!\[CDATA\[)?\s{0,200}/y;
 const BLOCK_SCALAR = /[|>][-+]?\d?[ \t]{0,8}\r?\n[ \t]{1,80}/y;
 /** What wraps a literal: `b"…"`, `@"…"`, `[]byte("…")`, `new String("…")`, `{"…"`. */
 const WRAPPER =
-  /(?:\{\s{0,80}(?:\\{0,3}["']?\w{1,30}\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?\w{0,40}\\{0,3}["']?,\s{0,80}){0,4}\\{0,3}["']?[Vv]alue\\{0,3}["']?\s{0,4}[:=]\s{0,4}(?=\\{0,9}["'])|string\(\d{1,6}\) (?=")|\(string\) \(len=\d{1,6}\) (?=")|<<(?=")|\[(?=[\w+/=.~-]{8,400}[\] ])|[[{(]\s{1,80}(?=\\{0,9}["'`])|\[\]byte\(|(?:new )?[A-Za-z_][\w.]{0,40}\([ \t]{0,4}(?=\\{0,9}["'`])|[a-zA-Z@$]{1,2}(?=["'])|[{[(][ \t]{0,4}(?=\\{0,9}["'`]))/y;
+  /(?:\{\s{0,80}(?:\\{0,3}["']?\w{1,30}\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?\w{0,40}\\{0,3}["']?,\s{0,80}){0,4}\\{0,3}["']?[Vv]alue\\{0,3}["']?\s{0,4}[:=]\s{0,4}(?=\\{0,9}["'])|string\(\d{1,6}\) (?=")|\(string\) \(len=\d{1,6}\) (?=")|<<(?=")|\[(?=[\w+/=.~!@#$%^&-]{8,400}[\] ])|[[{(]\s{1,80}(?=\\{0,9}["'`])|\[\]byte\(|(?:new )?[A-Za-z_][\w.]{0,40}\([ \t]{0,4}(?=\\{0,9}["'`])|[a-zA-Z@$]{1,2}(?=["'])|[{[(][ \t]{0,4}(?=\\{0,9}["'`]))/y;
 const OPENING = new RegExp(QUOTE, 'y');
 const SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|SSWS|GenieKey|JWT)(?:[ \t]{1,4}|%20|\+)/iy;
 const RUN = /(?:[^\s"'`<]|<(?![/A-Za-z!]))*/y;
@@ -66,6 +66,8 @@ const CONNECTION_PART = /[^\s;"'`]*/y;
 /** What may stand before a name that is alone on its line. */
 const LINE_START =
   /(?<=(?:^|\n)[ \t]{0,80}(?:[-#*>;]{1,3}[ \t]{0,4}|\/\/[ \t]{0,4})?(?:(?:export|set|setx|ENV|ARG|declare -x)[ \t]{1,4})?["']?)/y;
+/** What gives the word after it the value after that. */
+const SETTER = /(?<=(?:^|\n)[ \t]{0,20}(?:ENV|setenv|set -\w{1,4}|(?:redis-cli )?CONFIG SET)[ \t]{1,4})/y;
 /** `&token=`, `?token=`, as themselves or escaped. */
 const QUERY = /(?<=[?&;#]|%26|%3[fF]|&amp;|\\{1,4}u0026)/y;
 /** The words before a name of one word: `API key: …`, `secret access key = …`. */
@@ -166,11 +168,25 @@ function isSecret(text: string, name: Name, secret: SecretName, value: Value): b
   if (secret.queryOnly && !(value.compact && isAfter(QUERY, text, name.start))) return false;
   if (secret.notHex && isHexLike(content)) return false;
   const literal = value.quoted || value.via === 'element' || value.via === 'named';
-  const least = Math.max(secret.needs, needsOf(name, secret, value)) as Strength;
+  // words in a list of names
+  const lined = value.via === 'comma' && text.slice(name.end, value.start).includes('\n');
+  if (value.via === 'comma' && (lined || !value.quoted) && !/[\d!@#$%^&*+=]/.test(content)) return false;
+  const least =
+    secret.kind === 'password' && secret.needs === 1 && isPasswordLike(content, value)
+      ? 1
+      : (Math.max(secret.needs, needsOf(name, secret, value)) as Strength);
   return (
     isAtLeast(content, literal ? 'literal' : value.whole ? 'whole' : 'code', least) && !MASKED.test(content)
   );
 }
+
+/** Words with digits: a password where one is expected, and nowhere else. */
+const isPasswordLike = (content: string, { via, quoted }: Value): boolean =>
+  (quoted || via !== 'space') &&
+  content.length >= 10 &&
+  /\d/.test(content) &&
+  /[A-Z]/.test(content) &&
+  /^[^\s()[\]{}]+$/.test(content);
 
 /** How strong a value has to be for the way it is given. */
 function needsOf(name: Name, secret: SecretName, value: Value): number {
@@ -209,7 +225,11 @@ function* readList(
   if (!open) return { findings, end: name.end };
   const from = LIST_OPEN.lastIndex;
   const take = (start: number, value: string): void => {
-    if (isAtLeast(value, 'literal', 3) && !isNumberLike(value) && !MASKED.test(value))
+    if (
+      isAtLeast(value, 'literal', secret.kind === 'password' ? 2 : 3) &&
+      !isNumberLike(value) &&
+      !MASKED.test(value)
+    )
       findings.push({ kind: secret.kind, start, end: start + value.length });
   };
   const { yaml, open: bracket, words } = open.groups as Record<string, string | undefined>;
@@ -358,7 +378,8 @@ class Reader {
     }
     if (at === name.end || !/\s/.test(text[at - 1] as string)) return null;
     const flag = name.text.startsWith('-') && text[start] !== '-';
-    return this.#valueAt(start, flag ? 'flag' : 'space', false);
+    const set = isAfter(SETTER, text, name.start);
+    return this.#valueAt(start, flag || set ? 'flag' : 'space', false);
   }
 
   #valueAt(at: number, via: Via, compact: boolean): Value {

@@ -15,7 +15,7 @@ export interface SecretName {
 
 /** Finds every place where a secret-like name may stand; {@link classifyName} decides. */
 export const NAME_HINT =
-  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|mot_?de_?passe|парол|密码|密碼|パスワード|비밀번호|signature|salt|pepper|dockerconfig|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)(?![a-z])/gi;
+  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|mot_?de_?passe|парол|密码|密碼|パスワード|비밀번호|signature|salt|pepper|dockerconfig|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])/gi;
 
 const set = (list: string): Set<string> => new Set(list.split(' '));
 
@@ -137,7 +137,7 @@ function classifyWord(parts: string[], i: number): SecretName | null | undefined
   }
   // `mot de passe`, `GITHUB_PAT`
   if (word === 'passe' && before === 'de') return PASSWORD;
-  if (word === 'pat') return before === undefined ? undefined : TOKEN;
+  if (word === 'pat') return before === undefined ? undefined : { ...TOKEN, needs: 3 };
   if ((word === 'pass' || word === 'pw') && before !== undefined && PASS_OF.has(before)) return PASSWORD;
   if (word === 'token' && before !== undefined && TOKEN_NAMES.has(before)) return null;
   if (word === 'id' && (before === 'session' || before === 'sess')) return SESSION;
@@ -151,8 +151,9 @@ function pluralOf(parts: string[], i: number): SecretName | undefined {
     const found = classifyWord([...parts.slice(0, i), 'key'], i);
     return found ? { ...found, needs: 3, list: true } : undefined;
   }
-  if (!/^(?:tokens|passwords|secrets|credentials|apikeys|pats|jwts)$/.test(word)) return undefined;
+  if (!/^(?:tokens|passwords|secrets|credentials|apikeys|pats|jwts|pwds|pws|passphrases)$/.test(word))
+    return undefined;
   if (word === 'tokens' && TOKEN_NAMES.has(parts[i - 1] ?? '')) return undefined;
-  const found = WORDS.get(word.slice(0, -1)) ?? API_KEY;
+  const found = word === 'pats' ? TOKEN : (WORDS.get(word.slice(0, -1)) ?? API_KEY);
   return { ...found, needs: 3, list: true };
 }

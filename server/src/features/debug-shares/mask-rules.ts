@@ -302,7 +302,7 @@ const RULES: Rule[] = [
     pattern:
       /(?:NetworkCredential|SetBasicAuth|(?:set_)?basic_?auth|BasicAuth|HTTPBasicAuth|BasicAWSCredentials|UsernamePasswordCredentials|PasswordAuthentication|UsernamePasswordAuthenticationToken|PlainAuth|login)\(\s{0,8}(?:u?["'][^"'\r\n]{0,200}["']|[\w.]{1,60}),\s{0,8}["'](?<secret>[^"'\r\n]{3,200})["']/dgi,
     hints: ['credential', 'basic', 'authentication', 'plainauth', 'login('],
-    accept: (secret) => isAtLeast(secret, 'literal', 2) && !/\s/.test(secret),
+    accept: (secret) => isAtLeast(secret, 'literal', 2) && !/^[$%{]|\s/.test(secret),
   },
   {
     kind: 'password',
@@ -361,11 +361,12 @@ const RULES: Rule[] = [
     accept: (secret) => isAtLeast(secret, 'literal', 2) && !/\s/.test(secret),
   },
   {
-    // Oracle's quotes, or none
+    // Oracle's quotes, or none; in prose things are identified by others
     kind: 'password',
-    pattern: /\bIDENTIFIED\s{1,4}BY\s{1,4}(?:"(?<secret>[^"\r\n]{3,128})"|(?<bare>[^\s'";,]{3,128}))/dgi,
+    pattern:
+      /\b(?:USER|ROLE|GRANT)\b[^;\r\n]{1,200}?\bIDENTIFIED\s{1,4}BY\s{1,4}(?:"(?<secret>[^"\r\n]{3,128})"|(?<bare>[^\s'"`;,]{3,128}))/dgi,
     hints: ['identified'],
-    accept: (secret) => notPlaceholder(secret) && !/^values$/i.test(secret),
+    accept: (secret) => isAtLeast(secret, 'whole', 1) && !/^values$/i.test(secret),
   },
   {
     kind: 'password',
