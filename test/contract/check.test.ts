@@ -18,6 +18,7 @@ const key = {
   environment: 'test',
   scopes: [],
   rateLimit: { limit: 120, windowSeconds: 60 },
+  quota: { maxBytes: 10, bytesUsed: 1, bytesLeft: 9 },
   createdAt: '2026-11-21T10:00:00.000Z',
   expiresAt: null,
 };

@@ -48,14 +48,15 @@ export const isBroken = (request: IncomingMessage): boolean => broken.has(reques
  */
 export class BodyWatch {
   readonly #request: IncomingMessage;
-  readonly #failed = Promise.withResolvers<never>();
   readonly #timer: NodeJS.Timeout;
+  #failure: ServiceProblem | undefined;
+  /** Ends what is being waited for. */
+  #giveUp: ((problem: ServiceProblem) => void) | undefined;
   #waitingSince: number | undefined;
   #waitedMs = 0;
 
   constructor(request: IncomingMessage, speed: Speed) {
     this.#request = request;
-    this.#failed.promise.catch(() => undefined);
     const allowance = new Allowance(speed);
     let read = request.socket.bytesRead;
     this.#timer = setInterval(() => {
@@ -74,9 +75,15 @@ export class BodyWatch {
   async for<Result>(outcome: Promise<Result>): Promise<Result> {
     this.#waitingSince = performance.now();
     outcome.catch(() => undefined);
+    if (this.#failure) throw this.#failure;
     try {
-      return await Promise.race([this.#failed.promise, outcome]);
+      // A race against one promise for the whole body would keep every piece of it in memory.
+      return await new Promise<Result>((resolve, reject) => {
+        this.#giveUp = reject;
+        outcome.then(resolve, reject);
+      });
     } finally {
+      this.#giveUp = undefined;
       this.#count();
       this.#waitingSince = undefined;
     }
@@ -84,7 +91,8 @@ export class BodyWatch {
 
   fail(problem: ServiceProblem): void {
     this.end();
-    this.#failed.reject(problem);
+    this.#failure ??= problem;
+    this.#giveUp?.(problem);
   }
 
   /** The body is there, or not waited for any more. */

@@ -130,13 +130,13 @@ function bodyFaults({ required, content }: Body, { body }: RequestParts): Proble
   return [{ pointer: '/body', code: 'required', detail: 'is required' }];
 }
 
-/** Unknown and empty parameters are each told alone and first. */
+/** Unknown parameters are told first, all of them; then an empty one, alone. */
 function refuseOddQuery(query: Record<string, unknown>, known: Parameter[]): void {
   const names = Object.keys(query);
-  const unknown = names.find((name) => !known.some((parameter) => parameter.name === name));
-  if (unknown !== undefined) {
+  const unknown = names.filter((name) => !known.some((parameter) => parameter.name === name));
+  if (unknown.length > 0) {
     const detail = 'is not a parameter of this request';
-    throw invalid([{ pointer: `/query/${unknown}`, code: 'unknown_parameter', detail }]);
+    throw invalid(unknown.map((name) => ({ pointer: `/query/${name}`, code: 'unknown_parameter', detail })));
   }
   const empty = names.find((name) => query[name] === '');
   if (empty !== undefined) {
