@@ -73,4 +73,5 @@ const SOCKET_ERRORS = new Set([
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
 ]);
 
-const AWAY = /connection error|timeout expired|Client was closed|is not queryable/i;
+const AWAY =
+  /connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|is not queryable/i;
