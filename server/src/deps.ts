@@ -106,10 +106,11 @@ export async function createKeyring(
   }
 }
 
-/** Compiles the contract; answers are held against it outside production. */
+/** Compiles the contract; outside production bit by bit, and answers are held against it as well. */
 export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promise<Validator> {
   return createValidator(openApiDocument(), Object.values(operations), {
     answers: config.NODE_ENV !== 'production',
+    onFirstUse: config.NODE_ENV !== 'production',
   });
 }
 

@@ -64,5 +64,6 @@ function listening(child: ChildProcess, output: { stdout: string; stderr: string
 
 /** The environment without settings of this machine that would reach the server. */
 function inherited(): Record<string, string | undefined> {
-  return { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR };
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
 }

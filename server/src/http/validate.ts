@@ -29,35 +29,44 @@ declare module 'express-serve-static-core' {
   }
 }
 
+export interface ValidatorOptions {
+  /** Hold responses against the contract as well. */
+  answers: boolean;
+  /** Compile a tag's operations when the first of them is called, so that a start costs little. */
+  onFirstUse: boolean;
+}
+
 /**
  * Compiles the contract for every operation, so that a bad document stops the start instead of the first request.
  *
  * express-openapi-validator walks the whole document for each schema it compiles, so every tag gets a validator of its
- * own over what it refers to.
+ * own over what it refers to. That the document is OpenAPI at all is checked where it is made (`npm run check:contract`).
  */
 export async function createValidator(
   document: OpenApiDocument,
   operations: readonly OperationInfo[],
-  options: { answers: boolean },
+  options: ValidatorOptions,
 ): Promise<Validator> {
-  await assertOpenApi(document);
   const explanations = patternMessages(document);
-  const parts = new Map<string, CompiledOperation>();
-  for (const tag of new Set(operations.map((operation) => operation.tag))) {
-    // A start does other things meanwhile, which would take this process for one that does not answer.
-    await setImmediate();
+  const compileTag = async (tag: string): Promise<Map<string, CompiledOperation>> => {
     const own = operations.filter((operation) => operation.tag === tag);
-    for (const compiled of await compile(
-      excerpt(document, new Set(own.map(({ path }) => path))),
-      own,
-      options,
-    )) {
-      parts.set(compiled.id, compiled);
-    }
+    const part = excerpt(document, new Set(own.map(({ path }) => path)));
+    const compiled = await compile(part, own, options);
+    return new Map(compiled.map((operation) => [operation.id, operation]));
+  };
+  const tags = new Map<string, ReturnType<typeof compileTag>>();
+  const compiled = async ({ id, tag }: OperationInfo): Promise<CompiledOperation> => {
+    if (!tags.has(tag)) tags.set(tag, compileTag(tag));
+    return (await tags.get(tag))?.get(id) as CompiledOperation;
+  };
+  for (const operation of options.onFirstUse ? [] : operations) {
+    // A start does other things meanwhile, which would take this process for one that does not answer.
+    if (!tags.has(operation.tag)) await setImmediate();
+    await compiled(operation);
   }
   return {
     async request(operation, request, params) {
-      const { matched, queryNames, validateRequest } = parts.get(operation.id) as CompiledOperation;
+      const { matched, queryNames, validateRequest } = await compiled(operation);
       refuseUnknownParameters(request, queryNames);
       request.openapi = { ...matched, pathParams: params };
       const { requestType } = operation;
@@ -75,19 +84,10 @@ export async function createValidator(
       }
     },
     async answer(operation, request, status, body) {
-      const { validateResponse } = parts.get(operation.id) as CompiledOperation;
+      const { validateResponse } = await compiled(operation);
       if (validateResponse) await checkAnswer(validateResponse, request, status, body);
     },
   };
-}
-
-/** Holds the whole document against the schema of OpenAPI 3.1. */
-async function assertOpenApi(document: OpenApiDocument): Promise<void> {
-  const apiSpec = structuredClone(document) as never;
-  const [load] = OpenApiValidator.middleware({ apiSpec, validateApiSpec: true, fileUploader: false }) as [
-    RequestHandler,
-  ];
-  await pass(load, { app: { param: () => undefined } } as unknown as Request, {} as Response);
 }
 
 interface CompiledOperation {
@@ -105,7 +105,7 @@ interface CompiledOperation {
 async function compile(
   document: OpenApiDocument,
   operations: readonly OperationInfo[],
-  options: { answers: boolean },
+  options: ValidatorOptions,
 ): Promise<CompiledOperation[]> {
   const basePath = new URL(document.servers[0]?.url ?? '/', 'http://localhost').pathname;
   const middlewares = OpenApiValidator.middleware({
