@@ -18,8 +18,8 @@ export function runProgram(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<Outcome> {
-  const { PATH, HOME, TMPDIR } = process.env;
-  const options = { env: { PATH, HOME, TMPDIR, ...env } };
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const options = { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env } };
   return new Promise((resolve) => {
     execFile(process.execPath, [join(ROOT, file), ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),

@@ -18,11 +18,11 @@ export async function startChild(
   env: Record<string, string>,
   ...args: string[]
 ): Promise<Child> {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child: ChildProcessWithoutNullStreams = spawn(
     process.execPath,
     [join(ROOT, 'test/support', script), ...args],
-    { env: { PATH, HOME, TMPDIR, ...env } },
+    { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env } },
   );
   let complaint = '';
   child.stderr.on('data', (chunk) => (complaint += String(chunk)));
