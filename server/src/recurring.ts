@@ -1,12 +1,12 @@
 import type { ItemVault } from './crypto/item-vault.ts';
 import { cleanUpEvents } from './events/jobs.ts';
 import { cleanUpDrops, wipeDrops } from './features/drops/jobs.ts';
-import { sweepBlobs } from './features/files/jobs.ts';
+import { shortenUploads, sweepBlobs } from './features/files/jobs.ts';
 import { cleanUpRequests, sweepRequests } from './features/requests/jobs.ts';
 import { cleanUpRooms, sweepRooms, wipeRooms } from './features/rooms/jobs.ts';
 import { cleanUpSecrets, sweepSecrets } from './features/secrets/jobs.ts';
 import { cleanUpTransfers, sweepTransfers } from './features/transfers/jobs.ts';
-import { cleanUpWebhooks, sealUrls } from './features/webhooks/jobs.ts';
+import { cleanUpWebhooks, sealUrls, sweepWebhooks } from './features/webhooks/jobs.ts';
 import { cleanUpPipeline } from './http/jobs.ts';
 import type { Recurring } from './jobs/jobs.ts';
 import type { Blobs } from './storage/blobs.ts';
@@ -27,6 +27,7 @@ export function recurringJobs(parts: { database: Database; blobs: Blobs; vault: 
         () => sweepSecrets(database),
         () => sweepRequests(database),
         () => sweepRooms(database),
+        () => sweepWebhooks(database),
       ],
     },
     {
@@ -39,6 +40,7 @@ export function recurringJobs(parts: { database: Database; blobs: Blobs; vault: 
       name: 'clean-up',
       everySeconds: 300,
       steps: [
+        () => shortenUploads(database),
         () => cleanUpTransfers(database),
         () => cleanUpSecrets(database),
         () => cleanUpRequests(database),

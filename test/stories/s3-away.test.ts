@@ -41,6 +41,27 @@ describe('while S3 is away', () => {
     expect(await download(await openFile(app, id))).toBe(sha256(bytes));
   });
 
+  it('what S3 carries out after it was given up goes as well', async () => {
+    const { uploadUrl } = await announce(app);
+    let key = '';
+    const done: string[] = [];
+    s3.fault = (what, response) => {
+      response.on('finish', () => done.push(what));
+      key = /^PUT \/files\/(\S+)\?/.exec(what)?.[1] ?? key;
+      if (what.startsWith('PUT')) response.destroy();
+      return what.startsWith('PUT');
+    };
+    const before = await s3.objects();
+    expect((await put(uploadUrl, randomBytes(300_000))).status).toBe(503);
+    await expect.poll(() => done.at(-1)).toMatch(`DELETE /files/${key}`);
+    await s3.store(key);
+    expect(await s3.objects()).toEqual([...before, key].sort());
+    await app.database.query('UPDATE blobs SET doomed_at = now() WHERE doomed_at IS NOT NULL');
+    await app.sweep();
+    expect(await s3.objects()).toEqual(before);
+    expect(await app.database.query('SELECT FROM blobs WHERE doomed_at IS NOT NULL')).toEqual([]);
+  });
+
   it('a download is told to come again, and is not used up', async () => {
     const bytes = randomBytes(300_000);
     const { id } = await share(app, bytes, { oneTime: true });

@@ -1,6 +1,6 @@
 import { startApp } from './app.ts';
+import { moveClock } from './clock.ts';
 import type { Capacity, EmittedEvent, Limits, Target } from './contract-target.ts';
-import type { TestDatabase } from './database.ts';
 
 /** The real server in this process, on a PostgreSQL database of its own. */
 export async function startServerTarget(
@@ -18,7 +18,7 @@ export async function startServerTarget(
     appUrl: app.url,
     createKey: async (scopes, environment) => (await app.createKey(scopes, environment)).text,
     advance: async (ms) => {
-      for (const statement of await agings(database)) await database.query(statement, [`${ms} milliseconds`]);
+      await moveClock(database, ms);
       await app.sweep();
     },
     eventsOf: (id) =>
@@ -44,24 +44,3 @@ function settingsOf({ key, total, ...containers }: Capacity): Record<string, str
     settings.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 }
-
-/** The database's clock cannot be moved, so everything is made older instead: every column that holds a time. */
-async function agings(database: TestDatabase): Promise<string[]> {
-  const columns = await database.query<{ table: string; names: string[] }>(
-    `SELECT table_name AS table, array_agg(column_name::text) AS names FROM information_schema.columns
-     WHERE table_schema = 'public' AND data_type = 'timestamp with time zone' AND table_name NOT LIKE 'knex%'
-     GROUP BY table_name`,
-  );
-  const plain = columns.map(
-    ({ table, names }) =>
-      `UPDATE ${table} SET ${names.map((name) => `${name} = ${name} - $1::interval`).join(', ')}`,
-  );
-  return [...plain, ...ARRAYS];
-}
-
-const MILLISECONDS = '(extract(epoch FROM $1::interval) * 1000)::bigint';
-const ARRAYS = [
-  'UPDATE attempts SET recent = ARRAY(SELECT at - $1::interval FROM unnest(recent) AS at)',
-  `UPDATE rate_limits SET at = ARRAY(SELECT t - ${MILLISECONDS} FROM unnest(at) AS t), oldest = oldest - ${MILLISECONDS},
-     decided = decided - ${MILLISECONDS}`,
-];

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import S3rver from 's3rver';
 
 const BUCKET = 'files';
@@ -14,8 +14,10 @@ export interface S3Server {
   url: string;
   /** What an operator sets to use it. */
   env: Record<string, string>;
-  /** The keys of all objects. */
+  /** The keys of all objects, in order. */
   objects: () => Promise<string[]>;
+  /** Makes an object, as a request does that is carried out late. */
+  store: (key: string) => Promise<void>;
   /** The keys of multipart uploads that were neither completed nor aborted. */
   unfinished: () => Promise<string[]>;
   /** What is done in place of an answer; `undefined` for none. Told what was asked, such as `PUT /files/a?partNumber=1`. */
@@ -23,7 +25,11 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** Starts s3rver on a free port. It has no way to list or abort multipart uploads, so these two are added here. */
+/**
+ * Starts s3rver on a free port. It has no way to list or abort multipart uploads, so these two are added here. And it
+ * removes the directory of its last object while another one is being written there, which then fails outside of any
+ * request: so no directory is ever empty.
+ */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'tempshare-s3-'));
   await mkdir(join(directory, BUCKET));
@@ -43,8 +49,17 @@ export async function startS3Server(): Promise<S3Server> {
     const xml = entries.map(({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
     return `<ListMultipartUploadsResult>${xml.join('')}</ListMultipartUploadsResult>`;
   };
+  const kept = new Set<string>();
+  const keepDirectory = async (path: string): Promise<void> => {
+    const of = dirname(join(directory, decodeURIComponent(path)));
+    if (kept.has(of)) return;
+    await mkdir(of, { recursive: true });
+    await writeFile(join(of, '.kept'), '');
+    kept.add(of);
+  };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url as string, 'http://s3');
+    if (url.pathname.startsWith(`/${BUCKET}/`)) await keepDirectory(url.pathname);
     const uploadId = url.searchParams.get('uploadId');
     if (server.fault?.(`${request.method} ${request.url}`, response)) return;
     if (request.method === 'GET' && url.searchParams.has('uploads')) {
@@ -72,8 +87,12 @@ export async function startS3Server(): Promise<S3Server> {
     },
     async objects() {
       const names = await readdir(join(directory, BUCKET), { recursive: true });
-      return names.filter((name) => OBJECT.test(name)).map((name) => name.replace(OBJECT, ''));
+      return names
+        .filter((name) => OBJECT.test(name))
+        .map((name) => name.replace(OBJECT, ''))
+        .sort();
     },
+    store: (key) => writeFile(join(directory, BUCKET, `${key}._S3rver_object`), 'late'),
     unfinished: async () => (await unfinished()).map(({ key }) => key),
     fault: undefined,
     async close() {

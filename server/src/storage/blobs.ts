@@ -39,11 +39,15 @@ export class BlobStoreError extends Error {
 }
 
 /** What was written is not what is there. */
-export const lostBytes = (id: string, written: object, found: object): BlobStoreError =>
-  new BlobStoreError(
-    new Error(`${id} was written as ${JSON.stringify(written)} and is there as ${JSON.stringify(found)}.`),
-    'Some of the bytes were lost on their way into the storage. Send the file again.',
-  );
+export class LostBytesError extends BlobStoreError {
+  constructor(id: string, written: object, found: object) {
+    super(
+      new Error(`${id} was written as ${JSON.stringify(written)} and is there as ${JSON.stringify(found)}.`),
+      'Some of the bytes were lost on their way into the storage. Send the file again.',
+    );
+    this.name = 'LostBytesError';
+  }
+}
 
 /** The stores that this server can reach: new blobs go to the first, each is read where it lies. */
 export class Blobs {
@@ -118,7 +122,7 @@ export class PostgresBlobs implements BlobStore {
   async confirm(trx: Db, id: string, { pieces, bytes }: Written): Promise<void> {
     const [found] = await trx.query<{ pieces: number; last: number | null; bytes: number }>(FIND, [id]);
     const whole = { pieces, last: pieces - 1, bytes };
-    if (!isDeepStrictEqual({ ...found }, whole)) throw lostBytes(id, whole, { ...found });
+    if (!isDeepStrictEqual({ ...found }, whole)) throw new LostBytesError(id, whole, { ...found });
   }
 
   async *read(id: string): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
-import { BlobStoreError, lostBytes, type BlobStore, type Written } from './blobs.ts';
+import { BlobStoreError, LostBytesError, type BlobStore, type Written } from './blobs.ts';
 import { explainS3Refusal } from './s3-refusal.ts';
 import { Turns } from './turns.ts';
 
@@ -48,7 +48,7 @@ export class S3Blobs implements BlobStore {
     };
     await this.#put(id, counted());
     const { ContentLength } = await this.#step((s3, within) => s3.headObject(this.#at(id), within));
-    if (ContentLength !== written.bytes) throw lostBytes(id, written, { bytes: ContentLength });
+    if (ContentLength !== written.bytes) throw new LostBytesError(id, written, { bytes: ContentLength });
     return written;
   }
 

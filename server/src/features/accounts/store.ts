@@ -37,7 +37,8 @@ const FIND_AND_COUNT = `
     WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
   ), used AS (
     UPDATE api_keys SET last_used_at = now() FROM key
-    WHERE api_keys.id = key.id AND (key.last_used_at IS NULL OR key.last_used_at < now() - interval '1 minute')
+    WHERE api_keys.id = key.id
+      AND (key.last_used_at IS NULL OR abs(extract(epoch FROM now() - key.last_used_at)) > 60)
   ), counted AS (${countRequests("'key:' || key.id", 'key,')})
   SELECT key.*, counted.* FROM key, counted`;
 

@@ -6,10 +6,15 @@ import type { Db } from '../../storage/database.ts';
  */
 
 export async function insertBlob(db: Db, id: string, storage: string): Promise<void> {
-  await db.query(`INSERT INTO blobs (id, storage, doomed_at) VALUES ($1, $2, now() + interval '2 hours')`, [
-    id,
-    storage,
-  ]);
+  await db.query(`INSERT INTO blobs (id, storage, doomed_at) VALUES ($1, $2, ${UNTAKEN})`, [id, storage]);
+}
+
+/** How long a blob may wait for a file. */
+const UNTAKEN = `now() + interval '2 hours'`;
+
+/** Brings back what lies further ahead than any doom: the clock of the database was set back. */
+export async function shortenDooms(db: Db): Promise<void> {
+  await db.query(`UPDATE blobs SET doomed_at = ${UNTAKEN} WHERE doomed_at > ${UNTAKEN}`);
 }
 
 /** Ends the doom of `$2`. Well before a sweep could take it, so that the two never meet. */

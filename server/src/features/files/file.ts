@@ -7,7 +7,7 @@ import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { findListed } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
-import type { Blobs, BlobStore } from '../../storage/blobs.ts';
+import { BlobStoreError, LostBytesError, type Blobs, type BlobStore } from '../../storage/blobs.ts';
 import { beyondReserved } from '../../storage/capacity.ts';
 import { isUnavailable, OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
 import * as blobStore from './blob-store.ts';
@@ -138,7 +138,7 @@ async function takeBytes(
   } catch (error) {
     const failed = whileAway(() => blobStore.claimFailed(database, blobId));
     // The response does not wait for it. What stays behind when this fails as well is found by the sweep.
-    discard(database, blobs, { blobId, failed }).catch(() => undefined);
+    discard(database, blobs, { blobId, failed, mayCome: mayStillCome(error) }).catch(() => undefined);
     if (!(error instanceof OutcomeUnknownError)) throw error;
     // The lost transaction holds a lock on the blob until it has ended, one way or the other.
     const known = await Promise.race([failed, delay(OUTCOME_MS, undefined, { ref: false })]);
@@ -161,16 +161,23 @@ async function onlyPreparing<Result>(work: () => Promise<Result>): Promise<Resul
 /** How long the response waits to learn whether a lost commit was carried out. */
 const OUTCOME_MS = 10_000;
 
-/** Removes the bytes of an upload that has `failed`. After a lost commit it may not have: then the bytes stay. */
+/**
+ * Removes the bytes of an upload that has `failed`. After a lost commit it may not have: then the bytes stay. What may
+ * still come is removed once more, by the sweep that finds the row.
+ */
 async function discard(
   db: Db,
   blobs: BlobStore,
-  { blobId, failed }: { blobId: string; failed: Promise<boolean> },
+  { blobId, failed, mayCome }: { blobId: string; failed: Promise<boolean>; mayCome: boolean },
 ): Promise<void> {
   if (!(await failed)) return;
   await whileAway(() => blobs.remove(blobId));
-  await whileAway(() => blobStore.forgetBlob(db, blobId));
+  if (!mayCome) await whileAway(() => blobStore.forgetBlob(db, blobId));
 }
+
+/** Whether the storage has not told how a request ended, and may carry it out later. */
+const mayStillCome = (error: unknown): boolean =>
+  error instanceof BlobStoreError && !(error instanceof LostBytesError);
 
 /** The pauses between attempts while the database is away, and how long they go on. */
 const PAUSE_MS = { first: 100, longest: 5_000 };

@@ -2,6 +2,13 @@ import { inBatches } from '../../jobs/batches.ts';
 import type { Blobs, BlobStore } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './blob-store.ts';
+import { UPLOAD_MS } from './file.ts';
+import { shortenUploadUrls } from './store.ts';
+
+/** Lets no upload URL live on with a clock of the database that was set back. */
+export async function shortenUploads(db: Db): Promise<void> {
+  await shortenUploadUrls(db, UPLOAD_MS);
+}
 
 /** How many blobs are claimed, and removed, at a time. */
 const BATCH = 10;
@@ -11,6 +18,7 @@ const BATCH = 10;
  * parallel. What cannot be removed, since S3 is away, comes up again five minutes later.
  */
 export async function sweepBlobs(db: Db, blobs: Blobs): Promise<void> {
+  await store.shortenDooms(db);
   await all(blobs.stores.map((from) => inBatches((limit) => sweepBatch(db, from, limit), BATCH)));
 }
 

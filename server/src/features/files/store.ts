@@ -53,6 +53,15 @@ export async function insertFile(db: Db, file: NewFile): Promise<void> {
   );
 }
 
+/** Brings back upload URLs that would live for longer than any: the clock of the database was set back. */
+export async function shortenUploadUrls(db: Db, longestMs: number): Promise<void> {
+  await db.query(SHORTEN_UPLOAD_URLS, [longestMs]);
+}
+
+const SHORTEN_UPLOAD_URLS = `
+  UPDATE files SET upload_until = now() + $1::float8 * interval '1 millisecond'
+  WHERE upload_until > now() + $1::float8 * interval '1 millisecond'`;
+
 export interface AwaitedFile {
   id: string;
   parent: Parent;

@@ -7,6 +7,7 @@ import * as store from './sweep-store.ts';
 export async function sweepTransfers(db: Db): Promise<void> {
   await inBatches((limit) => store.expire(db, 'others', eventIds(limit)));
   await inBatches((limit) => store.expire(db, 'files', eventIds(limit)), FILE_BATCH);
+  await store.shortenUrls(db);
   await inBatches((limit) => store.wipeDownloaded(db, limit), FILE_BATCH);
 }
 

@@ -32,6 +32,17 @@ const expireWhere = (which: string): string => `
 const EXPIRE_FILES = expireWhere(`type = 'file'`);
 const EXPIRE_OTHERS = expireWhere(`type <> 'file'`);
 
+/** Brings back what lies further ahead than any download or upload URL: the clock of the database was set back. */
+export async function shortenUrls(db: Db): Promise<void> {
+  for (const statement of SHORTEN_URLS) await db.query(statement);
+}
+
+const SHORTEN_URLS = [
+  `UPDATE downloads SET expires_at = now() + interval '10 minutes' WHERE expires_at > now() + interval '10 minutes'`,
+  `UPDATE transfers SET awaiting_until = now() + interval '1 hour'
+   WHERE state = 'awaiting' AND awaiting_until > now() + interval '1 hour'`,
+];
+
 /** Wipes the files of consumed transfers when no download of theirs can be used any more. */
 export async function wipeDownloaded(db: Db, limit: number): Promise<number> {
   const rows = await db.query(WIPE_DOWNLOADED, [limit]);

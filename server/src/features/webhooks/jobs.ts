@@ -4,7 +4,14 @@ import type { Db } from '../../storage/database.ts';
 import { rewriteEndpoints, sealClearUrls } from './clear-url-store.ts';
 import * as deliveries from './delivery-store.ts';
 import { takeOverEnded } from './endpoint-store.ts';
+import { LEASE_MS } from './schedule.ts';
 import { sealUrl } from './sealed-endpoint.ts';
+import { bringBackNew, bringBackTried } from './set-back-store.ts';
+
+/** Lets no delivery wait for a clock of the database that was set back. Several servers may do it at once. */
+export async function sweepWebhooks(db: Db): Promise<void> {
+  await bringBackNew(db, LEASE_MS);
+}
 
 /**
  * What time brings for webhooks, to be called again and again: rotations whose overlap is over are completed, what is
@@ -12,6 +19,7 @@ import { sealUrl } from './sealed-endpoint.ts';
  * gone. Several servers may do it at once.
  */
 export async function cleanUpWebhooks(db: Db): Promise<void> {
+  await bringBackTried(db, LEASE_MS);
   await takeOverEnded(db);
   await deliveries.giveUpAllDisabled(db);
   await deliveries.deleteOld(db);

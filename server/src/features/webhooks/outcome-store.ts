@@ -62,7 +62,7 @@ const SETTLE = `
     SELECT $1, $2, started_at, $3::int, $4::int, $5 FROM attempted
   ), judged AS (
     SELECT e.id, e.enabled AND NOT a.test AS counts,
-      $9::boolean AND COALESCE(a.started_at > e.hung_at, true) AS hung_anew,
+      $9::boolean AND COALESCE(a.started_at > e.hung_at OR e.hung_at > now(), true) AS hung_anew,
       CASE
         WHEN $5 IS NULL OR NOT e.enabled OR a.test THEN NULL
         WHEN $8::boolean THEN 'gone'
@@ -73,7 +73,7 @@ const SETTLE = `
     FOR NO KEY UPDATE OF e
   )
   UPDATE webhook_endpoints e SET
-    failing_since = CASE WHEN NOT j.counts THEN e.failing_since WHEN $5 IS NOT NULL THEN COALESCE(e.failing_since, now()) END,
+    failing_since = CASE WHEN NOT j.counts THEN e.failing_since WHEN $5 IS NOT NULL THEN LEAST(e.failing_since, now()) END,
     failures = CASE WHEN NOT j.counts THEN e.failures WHEN $5 IS NOT NULL THEN e.failures + 1 ELSE 0 END,
     enabled = e.enabled AND j.disabled IS NULL,
     disabled_reason = COALESCE(j.disabled, e.disabled_reason),

@@ -24,6 +24,9 @@ export const RETRY_GAPS: readonly number[] = [
  */
 export const PAUSES: readonly number[] = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE];
 
+/** How long a worker takes a delivery for, in milliseconds; and an endpoint, for the trial that it makes with it. */
+export const LEASE_MS = 45 * SECOND;
+
 const JITTER = 0.2;
 
 /**

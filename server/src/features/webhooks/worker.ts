@@ -8,7 +8,7 @@ import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from './delivery-store.ts';
 import { settle } from './outcome-store.ts';
 import { claim, findDue, release, type ClaimedDelivery } from './queue-store.ts';
-import { PAUSES, RETRY_GAPS } from './schedule.ts';
+import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
 import type { TargetPolicy } from './target.ts';
 
@@ -33,7 +33,7 @@ const LIMITS: WorkerLimits = {
   pauses: PAUSES,
   connectTimeoutMs: 5_000,
   totalTimeoutMs: 15_000,
-  leaseMs: 45_000,
+  leaseMs: LEASE_MS,
   pollMs: [250, 1_000],
   maxInFlight: 1_024,
   promptMs: 500,
