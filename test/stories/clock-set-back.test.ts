@@ -57,7 +57,7 @@ const OTHERS: Record<string, string> = {
   'webhook_deliveries.next_attempt_at': 'due, if its wait began in the future (below)',
   'webhook_endpoints.created_at': 'a record',
   'webhook_endpoints.failing_since': 'brought back by the next failure',
-  'webhook_endpoints.hung_at': 'ends the pause in the future (webhook-worker.test.ts)',
+  'webhook_endpoints.hung_at': 'ends the pause in the future, and is set anew by the next (below)',
   'webhook_endpoints.paused_until': 'ends when hung_at lies in the future',
   'webhook_endpoints.rotation_ends_at': 'a moment that was told',
   'webhook_endpoints.rotation_started_at': 'a record',
