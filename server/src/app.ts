@@ -18,6 +18,7 @@ import { webhookHandlers } from './features/webhooks/handlers.ts';
 import type { TargetPolicy } from './features/webhooks/target.ts';
 import { hasBody } from './http/body.ts';
 import { clientNetwork } from './http/client-address.ts';
+import { allowOrigins, BASE_PATH } from './http/cross-origin.ts';
 import { envelope, inTurn, probe, type Locals } from './http/envelope.ts';
 import { loggable } from './http/loggable.ts';
 import {
@@ -57,7 +58,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', 'simple');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(envelope(deps.requestLog));
+  app.use(envelope(deps.requestLog), allowOrigins);
   app.use((request, _response, next) => {
     refuseAmbiguous(request);
     next();
@@ -85,7 +86,7 @@ export function createApp(deps: AppDeps): Express {
     }),
     ...webhookHandlers(deps),
   } satisfies OperationHandlers;
-  app.use('/api/v1', operationRouter(deps, handlers));
+  app.use(BASE_PATH, operationRouter(deps, handlers));
   app.use(() => {
     throw new ServiceProblem(
       'not_found',

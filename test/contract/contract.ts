@@ -4,6 +4,7 @@ import type { StartTarget } from '../support/contract-target.ts';
 import { capacityScenarios, LITTLE } from './scenarios/capacity.ts';
 import { ALL_OPERATIONS } from './scenarios/calls.ts';
 import { badRequestScenarios } from './scenarios/bad-requests.ts';
+import { crossOriginScenarios } from './scenarios/cross-origin.ts';
 import { cursorScenarios } from './scenarios/cursors.ts';
 import { debugShareScenarios } from './scenarios/debug-shares.ts';
 import { dropScenarios } from './scenarios/drops.ts';
@@ -53,6 +54,7 @@ export function contract(name: string, start: StartTarget): void {
     idempotencyScenarios(stage);
     skinScenarios(stage);
     seedScenarios(stage);
+    crossOriginScenarios(stage);
 
     it('was called by every operation', () => {
       const uncalled = ALL_OPERATIONS.filter(({ id }) => !stage.check.seen.has(id)).map(({ id }) => id);

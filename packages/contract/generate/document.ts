@@ -7,6 +7,7 @@ export interface ParameterObject {
 }
 export interface ResponseObject {
   description: string;
+  headers?: Record<string, unknown>;
   content?: Record<string, { schema?: unknown; examples?: Record<string, { value: unknown }> }>;
 }
 export interface OperationObject {
@@ -28,6 +29,8 @@ export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string };
   security?: { bearerAuth?: string[] }[];
+  /** Headers that any request may have, beside the parameters of its operation. */
+  'x-request-headers'?: string[];
   paths: Record<string, PathItem>;
   webhooks: Record<string, PathItem>;
   components: Record<string, Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
  * Makes everything that follows from `openapi/`: the bundled document, the types as clients write and as handlers
- * read them, the operation table, the SDK's resources and the schemas of the agent tools. Deterministic: the same
+ * read them, the operation table, what pages of other origins may do, the SDK's resources and the schemas of the agent tools. Deterministic: the same
  * document gives the same bytes.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { crossOriginTable } from './cross-origin-table.ts';
 import { operationsOf, type OpenApiDocument } from './document.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { parity } from './parity.ts';
@@ -65,12 +66,14 @@ writeFileSync(join(contractOut, 'openapi.json'), `${JSON.stringify(document, nul
 writeFileSync(join(contractOut, 'client.ts'), await types(document, false));
 writeFileSync(join(contractOut, 'server.ts'), await types(document, true));
 writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
+writeFileSync(join(contractOut, 'cross-origin.ts'), crossOriginTable(document, operations));
 await sdkTypes(document, sdkOut);
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
 writeFileSync(join(sdkOut, 'paths.ts'), await sdkPaths(document));
 writeFileSync(join(sdkOut, 'fetch-table.ts'), sdkFetchTable(operations));
 // The mock is published, the contract package is not.
 writeFileSync(join(sdkOut, 'operations.ts'), operationsTable(operations));
+writeFileSync(join(sdkOut, 'cross-origin.ts'), crossOriginTable(document, operations));
 writeFileSync(join(sdkOut, 'document.ts'), sdkDocument(document));
 writeFileSync(join(root, 'packages/sdk/api.md'), await sdkApiDoc(document, operations));
 mkdirSync(mcpOut, { recursive: true });

@@ -3,9 +3,10 @@
  */
 import type { components as ClientComponents, webhooks } from './gen/client.ts';
 import type { components as ServerComponents, operations as ServerOperations } from './gen/server.ts';
+import { crossOrigin } from './gen/cross-origin.ts';
 import { operations } from './gen/operations.ts';
 
-export { operations };
+export { crossOrigin, operations };
 
 /** The `operationId` of an operation, such as `transfers.create`. */
 export type OperationId = keyof typeof operations;

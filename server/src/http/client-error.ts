@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { prefixedId } from '../crypto/tokens.ts';
 import { breakBody } from './body-watch.ts';
+import { crossOriginHeaders } from './cross-origin.ts';
 import { connectionOf } from './one-at-a-time.ts';
 import { ServiceProblem } from './problem.ts';
 
@@ -20,9 +21,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
   } else if (!exchange) {
-    refuse(socket, problemOf(error));
+    refuse(socket, problemOf(error), connection?.path);
   } else if (exchange.request.complete) {
-    exchange.response.once('finish', () => refuse(socket, problemOf(error)));
+    exchange.response.once('finish', () => refuse(socket, problemOf(error), connection?.path));
   } else {
     exchange.response.shouldKeepAlive = false;
     exchange.response.once('finish', () => socket.end());
@@ -52,7 +53,7 @@ function problemOf({ code }: { code?: string }): ServiceProblem {
   }
 }
 
-function refuse(socket: Duplex, problem: ServiceProblem): void {
+function refuse(socket: Duplex, problem: ServiceProblem, path = ''): void {
   if (!socket.writable) return;
   const requestId = prefixedId('req');
   const body = JSON.stringify(problem.toBody(requestId));
@@ -62,6 +63,7 @@ function refuse(socket: Duplex, problem: ServiceProblem): void {
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    ...Object.entries(crossOriginHeaders(path) ?? {}).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

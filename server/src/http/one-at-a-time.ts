@@ -31,6 +31,8 @@ export class OneAtATime {
   readonly #underWay = new Set<Exchange>();
   #latest: Exchange | undefined;
   #waiting: Buffer | undefined;
+  /** The first bytes of a head that is not parsed to its end. */
+  #head: Buffer | undefined;
   /** What is still to come of a body with a `Content-Length`. */
   #bodyLeft = 0;
   #held = false;
@@ -48,8 +50,14 @@ export class OneAtATime {
     return this.#latest;
   }
 
+  /** The path of a request whose head has begun to arrive. */
+  get path(): string | undefined {
+    return /^[A-Z]+ ([^ ?]+)/.exec(this.#head?.toString('latin1', 0, 256) ?? '')?.[1];
+  }
+
   /** A request has been parsed as far as its body. */
   began(exchange: Exchange): void {
+    this.#head = undefined;
     this.#underWay.add(exchange);
     this.#latest = exchange;
     this.#bodyLeft = Number(exchange.request.headers['content-length'] ?? 0);
@@ -86,6 +94,7 @@ export class OneAtATime {
       const piece = this.#waiting.subarray(0, end);
       this.#waiting = end < this.#waiting.length ? this.#waiting.subarray(end) : undefined;
       this.#bodyLeft = Math.max(0, this.#bodyLeft - piece.length);
+      if (this.#underWay.size === 0) this.#head ??= piece;
       this.#parse(piece);
     }
     if (this.#waiting) {

@@ -17,8 +17,8 @@ interface Kind {
 }
 
 /**
- * One line for each request, but for floods of those that were refused or broken off: of each kind the first lines of
- * 10 seconds are written in full, and the others as one line with their number (`suppressed`) when these are over.
+ * One line for each request, but for floods of those that were refused or broken off, and of preflights, which are no
+ * operation: of each kind the first lines of 10 seconds are written in full, and the others as one line with their number (`suppressed`) when these are over.
  */
 export class RequestLog {
   readonly #log: Logger;
@@ -32,7 +32,7 @@ export class RequestLog {
   /** A request is over. */
   over(fields: Fields & { status: number; operation: string | undefined; network: string }): void {
     const { status, operation, network } = fields;
-    if (status < 400) this.#log.info(fields);
+    if (status < 400 && operation !== undefined) this.#log.info(fields);
     else this.#sampled('info', { status, operation, network }, fields);
   }
 

@@ -6,7 +6,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   /** A stream only of operations that take no `Idempotency-Key`. */
-  body: string | ReadableStream<Uint8Array<ArrayBuffer>>;
+  body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
 /** The answer that a key, method, path and `Idempotency-Key` stand for from `at` on. */

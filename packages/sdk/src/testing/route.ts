@@ -23,11 +23,15 @@ export function match(method: string, path: string): Match {
     const named = Object.entries(found.params).map(([name, text]) => [name, decode(text)] as const);
     return { ...found, params: Object.fromEntries(named) };
   }
-  const methods = ROUTES.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation.method);
+  const methods = methodsOf(path);
   if (methods.length === 0) throw new MockProblem('not_found', 'There is no such path here.');
   const headers = { Allow: methods.join(', ') };
   throw new MockProblem('method_not_allowed', `Use ${methods.join(' or ')} here.`, { headers });
 }
+
+/** The methods that a path below the base URL has; none if there is no such path. */
+export const methodsOf = (path: string): string[] =>
+  ROUTES.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation.method);
 
 /** The same with the parameters as they stand in the address; undefined when there is none. */
 export function find(method: string, path: string): Match | undefined {

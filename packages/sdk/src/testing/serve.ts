@@ -1,4 +1,5 @@
 import type { OperationInfo } from '@tempshare/contract';
+import { crossOriginHeaders, preflight } from './cross-origin.ts';
 import { handlers } from './handlers.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
@@ -35,6 +36,7 @@ export async function serve(state: State, request: Request, passage: Passage = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
+    ...crossOriginHeaders(pathBelow(state.baseUrl, request)),
   });
   const send = ({ status, headers: more, body }: Answer): Response => {
     for (const [name, value] of Object.entries(more)) headers.set(name, value);
@@ -57,6 +59,8 @@ async function answerTo(
   { limited = true, admitted }: Passage,
 ): Promise<Answer> {
   const path = pathBelow(state.baseUrl, request);
+  const granted = preflight(request, path);
+  if (granted) return granted;
   const { operation, params } = match(request.method, path);
   const { auth } = operation;
   const keyed =

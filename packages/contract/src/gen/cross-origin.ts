@@ -1,0 +1,24 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+export const crossOrigin = {
+  "segments": [
+    "public",
+    "openapi.json"
+  ],
+  "requestHeaders": [
+    "Content-Type",
+    "Last-Event-ID",
+    "X-Access-Proof",
+    "X-Retry-Count",
+    "traceparent"
+  ],
+  "responseHeaders": [
+    "Content-Disposition",
+    "Content-Security-Policy",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-Content-Type-Options",
+    "X-Request-Id"
+  ]
+} as const;

@@ -1,0 +1,56 @@
+import { crossOrigin } from '@tempshare/contract';
+import type { RequestHandler } from 'express';
+import { hasBody } from './body.ts';
+import { clientNetwork } from './client-address.ts';
+import { inTurn } from './envelope.ts';
+import { RefusalPace } from './refusal-pace.ts';
+
+/** Where the operations of the contract are. */
+export const BASE_PATH = '/api/v1';
+
+const SEGMENTS: ReadonlySet<string> = new Set(crossOrigin.segments);
+
+/**
+ * The CORS headers of every response below what needs no key, refusals included: pages of any origin may read it, none
+ * with credentials. They are the same whoever asks, so that no `Vary` is needed.
+ *
+ * @param path as it stands in the request, from the root
+ */
+export function crossOriginHeaders(path: string): Record<string, string> | undefined {
+  const [, api, version, segment = ''] = path.split('/', 4);
+  if (`/${api}/${version}` !== BASE_PATH || !SEGMENTS.has(segment)) return undefined;
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': crossOrigin.responseHeaders.join(', '),
+  };
+}
+
+export const allowOrigins: RequestHandler = (request, response, next) => {
+  response.set(crossOriginHeaders(request.path) ?? {});
+  next();
+};
+
+/** Firefox keeps an answer for a day at most, Chromium for 2 hours, Safari for 10 minutes. */
+const MAX_AGE_SECONDS = 86_400;
+/** What a network may ask before it has to wait. */
+const PREFLIGHTS = { burst: 1000, perSecond: 100 };
+
+/**
+ * Answers preflights of the Fetch standard before anything is counted or looked up, as many as one network may ask.
+ * Any other OPTIONS is passed on.
+ *
+ * @returns makes the handler of an open path from its methods
+ */
+export function preflights(): (methods: readonly string[]) => RequestHandler {
+  const pace = new RefusalPace(PREFLIGHTS);
+  return (methods) => (request, response, next) => {
+    const { origin, 'access-control-request-method': asked } = request.headers;
+    if (origin === undefined || asked === undefined || hasBody(request)) return next();
+    response.status(204).set({
+      'Access-Control-Allow-Methods': methods.join(', '),
+      'Access-Control-Allow-Headers': crossOrigin.requestHeaders.join(', '),
+      'Access-Control-Max-Age': String(MAX_AGE_SECONDS),
+    });
+    inTurn(response, pace.next(clientNetwork(request.ip)), () => response.end());
+  };
+}
