@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { request as forward } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
@@ -106,15 +107,25 @@ async function portOf(control: Readable): Promise<number> {
 async function runInChromium(app: string, baseUrl: string): Promise<unknown> {
   const text = "import { run } from './program.js'; globalThis.run = run;";
   const script = await bundle(app, text, 'page.bundle.js', ['browser']);
+  // The owner's API is there for pages of the service's own origin alone.
   const page = await serve((request, response) => {
-    const isScript = request.url === '/page.js';
+    const { url = '', method, headers } = request;
+    if (url.includes('/api/')) {
+      const onward = forward(new URL(url, baseUrl), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(onward);
+      return;
+    }
+    const isScript = url === '/page.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
   });
   return inChromium(page, (tab) =>
     tab.evaluate(
       (url) => (globalThis as unknown as { run: (url: string) => Promise<unknown> }).run(url),
-      baseUrl,
+      new URL(new URL(baseUrl).pathname, page).href,
     ),
   );
 }

@@ -27,29 +27,16 @@ export async function serve(listener: RequestListener): Promise<string> {
 export const API_KEY = 'svc_sk_test_packed';
 
 /**
- * Answers as the service does: the first request with 503, a POST to `/secrets` with 201, anything else with 404; and
- * with what a web page of another origin needs. Below `/mock` everything is answered as the mock does.
+ * Answers as the service does: the first request with 503, a POST to `/secrets` with 201, anything else with 404. Below `/mock` everything is answered as the mock does.
  */
 export async function startService(): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const origin = await serve((request, response) => {
-    if (allowPages(request, response)) return;
     if (request.url?.startsWith('/mock/')) void answerAs(mock, request, response);
     else void handle(request, response, seen);
   });
   const mock = createMock({ baseUrl: `${origin}/mock/api/v1`, apiKey: API_KEY });
   return { baseUrl: `${origin}/api/v1`, seen };
-}
-
-/** Lets pages of other origins in; true when nothing more was asked. */
-function allowPages({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
-  response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('access-control-expose-headers', 'x-request-id, retry-after');
-  if (method !== 'OPTIONS') return false;
-  response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? '');
-  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE');
-  response.writeHead(204).end();
-  return true;
 }
 
 async function answerAs(

@@ -3,35 +3,53 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
+/** A browser with one page. */
+export interface OpenedChromium {
+  page: Page;
+  close(): Promise<void>;
+}
+
 /**
- * Opens a page of a web server in Chromium for as long as `work` takes. The browser is unpacked into a directory of its
- * own: in the usual one a test would start what another one is still writing, or what a killed run has left half done.
+ * Opens a page of a web server in Chromium. The browser is unpacked into a directory of its own: in the usual one a test
+ * would start what another one is still writing, or what a killed run has left half done.
  */
-export async function inChromium<Result>(
-  address: string,
-  work: (page: Page) => Promise<Result>,
-): Promise<Result> {
+export async function openChromium(address: string): Promise<OpenedChromium> {
   const [{ default: chromium }, playwright] = await Promise.all([
     import('@sparticuz/chromium'),
     import('playwright-core'),
   ]);
   const directory = await mkdtemp(join(tmpdir(), 'tempshare-chromium-'));
+  const opened: (() => Promise<void>)[] = [() => rm(directory, { recursive: true, force: true })];
+  const close = async (): Promise<void> => {
+    for (const end of opened.splice(0).reverse()) await end();
+  };
   try {
     const browser = await playwright.chromium.launch({
       executablePath: await unpackedIn(directory, () => chromium.executablePath()),
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
       timeout: 0,
     });
-    try {
-      const page = await browser.newPage();
-      page.setDefaultTimeout(0);
-      await page.goto(address, { waitUntil: 'load' });
-      return await work(page);
-    } finally {
-      await browser.close();
-    }
+    opened.push(() => browser.close());
+    const page = await browser.newPage();
+    page.setDefaultTimeout(0);
+    await page.goto(address, { waitUntil: 'load' });
+    return { page, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens a page in Chromium for as long as `work` takes. */
+export async function inChromium<Result>(
+  address: string,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const { page, close } = await openChromium(address);
+  try {
+    return await work(page);
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    await close();
   }
 }
 

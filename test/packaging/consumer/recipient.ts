@@ -1,0 +1,125 @@
+import { APIError, Tempshare } from '@tempshare/sdk';
+import { openLink, peekLink, type OpenOptions } from '@tempshare/sdk/open';
+
+/** What a page learns of an error. */
+export interface Refusal {
+  name: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  requestId?: string | undefined;
+  retryAfterMs?: number | undefined;
+}
+
+/** What a page does with a link that its visitor was given; each gives what can be handed to a test. */
+export const recipient = { open, peek, refusal, insist, answer, leave, take, visit, call };
+
+async function open(link: string, options: OpenOptions = {}) {
+  const opened = await openLink(link, options);
+  switch (opened.kind) {
+    case 'secret':
+      return opened.secret;
+    case 'text':
+      return opened.text;
+    case 'url':
+      return opened.targetUrl;
+    case 'debug':
+      return opened.logs;
+    case 'file':
+      return [opened.file.fileName, opened.file.size, await opened.file.text()];
+    default:
+      throw new TypeError(`${opened.kind} is not opened but entered`);
+  }
+}
+
+async function peek(link: string) {
+  return (await peekLink(link)).requiresPassword;
+}
+
+/** The error that opening ends with. */
+async function refusal(link: string, options: OpenOptions = {}): Promise<Refusal> {
+  const error = await openLink(link, { maxRetries: 0, ...options }).catch((reason: unknown) => reason);
+  const { name, status, code, requestId, retryAfterMs } = error as APIError;
+  return { name, status, code, requestId, retryAfterMs };
+}
+
+/** Opens a link over a line that breaks each first attempt. */
+function insist(link: string) {
+  const broken = new Set<string>();
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const url = String(input);
+    if (broken.has(url) || init?.method !== 'GET') return globalThis.fetch(input, init);
+    broken.add(url);
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  return open(link, { fetch });
+}
+
+/** Answers an upload request. */
+async function answer(link: string, pin: string) {
+  const request = await openLink(link);
+  if (request.kind !== 'request') throw new TypeError(request.kind);
+  await request.send(new Blob(['the contract']), { pin, fileName: 'contract.txt' });
+  await request.finish({ pin });
+  return request.title;
+}
+
+/** Leaves a message and a file in an inbox. */
+async function leave(link: string) {
+  const drop = await openLink(link);
+  if (drop.kind !== 'drop') throw new TypeError(drop.kind);
+  const file = new File(['a leak'], 'leak.txt');
+  await drop.leave({ message: 'for you', file });
+  return drop.label;
+}
+
+/** Takes part in a room: follows it while it posts and sends, and reads again what it has come to. */
+async function take(link: string) {
+  const entered = await openLink(link);
+  if (entered.kind !== 'room') throw new TypeError(entered.kind);
+  const { room } = entered;
+  const followed: (string | undefined)[] = [];
+  const said = await room.post({ text: 'first' });
+  const posting = (async () => {
+    await room.post({ text: 'second', author: 'Kim' });
+    await room.send(new Blob(['attached']), { fileName: 'a.txt' });
+  })();
+  for await (const event of room.events({ after: said.id })) {
+    if (event.type === 'message') followed.push(event.message.text ?? event.message.file?.fileName);
+    if (followed.length === 2) break;
+  }
+  await posting;
+  const listed: unknown[] = [];
+  for await (const { text, file } of room.messages()) listed.push(text ?? (await file?.text()));
+  return { name: room.name, followed, listed };
+}
+
+/** Goes to an address by all that a page can do without leave, and as what would need another leave than it has. */
+function visit(url: string): void {
+  new Image().src = url;
+  for (const enctype of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.name = `${enctype} ${url}`;
+    const form = document.body.appendChild(document.createElement('form'));
+    Object.assign(form, { method: 'post', action: url, enctype, target: frame.name });
+    form.innerHTML = `<input name='{"a":"' value='"}'>`;
+    form.submit();
+  }
+  const json = 'application/json';
+  for (const type of ['text/plain', json]) navigator.sendBeacon(url, new Blob(['{}'], { type }));
+  const posts: RequestInit[] = [
+    { mode: 'no-cors' },
+    { mode: 'no-cors', body: '{}', headers: { 'content-type': json } },
+    { mode: 'cors' },
+    { mode: 'cors', body: '{}' },
+    { mode: 'cors', body: '{}', headers: { 'content-type': json }, credentials: 'include' },
+  ];
+  for (const post of posts) fetch(url, { method: 'POST', ...post }).catch(() => undefined);
+}
+
+/** What becomes of the owner's calls. */
+async function call(baseUrl: string, apiKey: string): Promise<string[]> {
+  const client = new Tempshare({ apiKey, baseUrl, dangerouslyAllowBrowser: true, maxRetries: 0 });
+  const calls = [client.key.get(), client.transfers.list(), client.secrets.create({ secret: 'stolen' })];
+  const ended = await Promise.allSettled(calls);
+  return ended.map((end) => (end.status === 'rejected' ? (end.reason as Error).name : end.status));
+}
