@@ -110,6 +110,15 @@ describe('the log of requests', () => {
     expect(written()).toEqual(fields);
   });
 
+  it('has the first ten preflights of a network, which are for no operation', () => {
+    for (let i = 0; i < 100; i++) log.over({ status: 204, operation: undefined, network: '198.51.100.0/24' });
+    log.flush();
+    expect(written()).toMatchObject([
+      ...Array.from({ length: 10 }, () => ({ status: 204 })),
+      { suppressed: 90 },
+    ]);
+  });
+
   it('stays short when the refusals come from everywhere, and counts each', () => {
     for (let i = 0; i < 20_000; i++) request(i, 404, `network ${i}`);
     log.flush();

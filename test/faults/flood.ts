@@ -2,7 +2,7 @@
  * Floods a server from a process of its own while a caller with a key works, and prints what the caller, the memory and
  * the log notice. Ends with 1 when that is more than it may be.
  *
- *     node test/faults/flood.ts [ready|limited|keys|drip …] [--connections 40] [--requests 3000] [--seconds 20]
+ *     node test/faults/flood.ts [ready|limited|preflights|keys|drip …] [--connections 40] [--requests 3000] [--seconds 20]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,6 +36,12 @@ const MiB = 1_048_576;
 const ATTACKS: Record<string, { bytes: () => string; drips?: boolean }> = {
   ready: { bytes: () => get('/readyz').repeat(requests) },
   limited: { bytes: () => get('/api/v1/public/secrets/none').repeat(requests) },
+  preflights: {
+    bytes: () =>
+      `OPTIONS /api/v1/public/secrets/none HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\nAccess-Control-Request-Method: GET\r\n\r\n`.repeat(
+        requests,
+      ),
+  },
   keys: {
     bytes: () =>
       Array.from({ length: requests }, () =>

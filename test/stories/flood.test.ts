@@ -23,14 +23,22 @@ const logged = (): Record<string, unknown>[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
+/** Of a page of another origin, behind a proxy. */
+const HEADERS = [
+  'Host: a',
+  'X-Forwarded-For: 203.0.113.9',
+  'Origin: https://app.example',
+  'Access-Control-Request-Method: GET',
+].join('\r\n');
+
 /** `count` connections with a thousand pipelined requests each, and what has come back so far. */
-function flood(count: number, path: string) {
+function flood(count: number, call: string) {
   const { hostname, port } = new URL(server.url);
   let text = '';
   const sockets = Array.from({ length: count }, () => {
     const socket = connect(Number(port), hostname);
     socket.on('data', (chunk) => (text += chunk.toString('latin1'))).on('error', () => undefined);
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n`.repeat(1000));
+    socket.write(`${call.replace(' ', ' /')} HTTP/1.1\r\n${HEADERS}\r\n\r\n`.repeat(1000));
     return socket;
   });
   const statuses = (): Record<string, number> => {
@@ -44,11 +52,12 @@ function flood(count: number, path: string) {
 
 describe('a flood of', () => {
   it.each([
-    ['probes', '/readyz', '200'],
-    ['unknown paths', '/nothing', '404'],
-    ['requests beyond the limit', '/api/v1/public/secrets/none', '429'],
-  ])('%s is spaced out, and keeps nobody else waiting', async (_what, path, status) => {
-    const { statuses, stop } = flood(10, path);
+    ['probes', 'GET readyz', '200'],
+    ['unknown paths', 'GET nothing', '404'],
+    ['requests beyond the limit', 'GET api/v1/public/secrets/none', '429'],
+    ['preflights', 'OPTIONS api/v1/public/secrets/none', '204'],
+  ])('%s is spaced out, and keeps nobody else waiting', async (_what, call, status) => {
+    const { statuses, stop } = flood(10, call);
     await expect.poll(() => statuses()[status] ?? 0, WAIT).toBeGreaterThan(200);
     for (let i = 0; i < 20; i++) {
       expect((await send(server.baseUrl, 'GET /key', { key: server.apiKey })).status).toBe(200);
@@ -58,11 +67,14 @@ describe('a flood of', () => {
     stop();
   });
 
-  it('refusals leaves a few lines in the log, with their number, and probes none', async () => {
-    await expect
-      .poll(() => logged().some(({ status, suppressed }) => status === 429 && suppressed), WAIT)
-      .toBe(true);
-    const full = logged().filter(({ status, requestId }) => Number(status) >= 400 && requestId !== undefined);
+  it('refusals and preflights leaves a few lines in the log, with their number, and probes none', async () => {
+    for (const flooded of [429, 204])
+      await expect
+        .poll(() => logged().some(({ status, suppressed }) => status === flooded && suppressed), WAIT)
+        .toBe(true);
+    const full = logged().filter(
+      ({ status, requestId }) => Number(status) !== 200 && status !== undefined && requestId !== undefined,
+    );
     expect(full.length).toBeGreaterThan(0);
     expect(full.length).toBeLessThan(500);
     expect(logged().filter(({ operation, status }) => operation === undefined && status === 200)).toEqual([]);

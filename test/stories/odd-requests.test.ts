@@ -1,6 +1,7 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { rawExchange, type RawResponse } from '../support/raw-exchange.ts';
+import { rawExchange, splitResponses, type RawResponse } from '../support/raw-exchange.ts';
 import { send } from '../support/send.ts';
 
 let app: TestApp;
@@ -62,6 +63,45 @@ describe('a request with', () => {
   it('a Host is not asked of HTTP/1.0', async () => {
     expect(await rawExchange(app.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject([{ status: 200 }]);
   });
+});
+
+describe('a head that cannot be read', () => {
+  const long = `X-Long: ${'x'.repeat(20_000)}`;
+  const refusals = (call: string, cut: string) =>
+    new Promise<RawResponse>((resolve) => {
+      const { hostname, port } = new URL(app.url);
+      let received = '';
+      const bytes = `${call.replace(' ', ' /api/v1')} HTTP/1.1\r\nHost: a\r\n${cut}\r\n\r\n`;
+      const socket = connect(Number(port), hostname, () => {
+        // In pieces, as over a network: the one that is too much has no path.
+        for (let at = 0; at < bytes.length; at += 1460)
+          setImmediate(() => socket.write(bytes.slice(at, at + 1460)));
+      });
+      socket.setNoDelay().setEncoding('latin1');
+      socket.on('data', (text: string) => (received += text)).on('error', () => undefined);
+      socket.on('close', () => resolve(splitResponses(received)[0]!));
+    });
+
+  it.each([
+    ['too long', long, 431],
+    ['no HTTP', 'X-\x01: a', 400],
+  ])(
+    'since it is %s is refused so that a page of any origin can read it, where it may',
+    async (_what, line, status) => {
+      for (const call of ['GET /public/secrets/none', 'POST /public/secrets/none/reveal?a=b']) {
+        const { headers, ...refusal } = await refusals(call, line);
+        expectMalformed({ headers, ...refusal }, status);
+        expect(headers).toMatchObject({
+          'access-control-allow-origin': '*',
+          'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+        });
+      }
+      for (const call of ['GET /key', 'POST /secrets', 'GET /publican']) {
+        const { headers } = await refusals(call, line);
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    },
+  );
 });
 
 describe('what follows a whole request', () => {

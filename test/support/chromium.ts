@@ -45,11 +45,11 @@ export async function inChromium<Result>(
   address: string,
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const { page, close } = await openChromium(address);
+  const chromium = await openChromium(address);
   try {
-    return await work(page);
+    return await work(chromium.page);
   } finally {
-    await close();
+    await chromium.close();
   }
 }
 

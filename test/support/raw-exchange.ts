@@ -16,7 +16,7 @@ export function rawExchange(base: string, bytes: string, count = Infinity): Prom
     let received = '';
     const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
     const look = (): void => {
-      const responses = split(received);
+      const responses = splitResponses(received);
       if (responses.length >= count || socket.closed) resolve(responses);
       if (responses.length >= count) socket.destroy();
     };
@@ -30,7 +30,7 @@ export function rawExchange(base: string, bytes: string, count = Infinity): Prom
 }
 
 /** The whole responses in a stream of them; each has a `Content-Length`. */
-function split(text: string): RawResponse[] {
+export function splitResponses(text: string): RawResponse[] {
   const responses: RawResponse[] = [];
   for (let rest = text; ;) {
     const end = rest.indexOf('\r\n\r\n');

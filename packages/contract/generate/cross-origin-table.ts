@@ -1,5 +1,5 @@
-import { METHODS, resolve } from './document.ts';
-import type { OpenApiDocument, Operation, ParameterObject, ResponseObject } from './document.ts';
+import { resolve, type METHODS, type OpenApiDocument, type Operation } from './document.ts';
+import type { ParameterObject, ResponseObject } from './document.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 

@@ -23,7 +23,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   } else if (!exchange) {
     refuse(socket, problemOf(error), connection?.path);
   } else if (exchange.request.complete) {
-    exchange.response.once('finish', () => refuse(socket, problemOf(error), connection?.path));
+    exchange.response.once('finish', () => refuse(socket, problemOf(error), connection.path));
   } else {
     exchange.response.shouldKeepAlive = false;
     exchange.response.once('finish', () => socket.end());

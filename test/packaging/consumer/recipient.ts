@@ -1,4 +1,4 @@
-import { APIError, Tempshare } from '@tempshare/sdk';
+import { Tempshare, type APIError } from '@tempshare/sdk';
 import { openLink, peekLink, type OpenOptions } from '@tempshare/sdk/open';
 
 /** What a page learns of an error. */
@@ -46,7 +46,7 @@ async function refusal(link: string, options: OpenOptions = {}): Promise<Refusal
 function insist(link: string) {
   const broken = new Set<string>();
   const fetch: typeof globalThis.fetch = (input, init) => {
-    const url = String(input);
+    const url = input as string;
     if (broken.has(url) || init?.method !== 'GET') return globalThis.fetch(input, init);
     broken.add(url);
     return Promise.reject(new TypeError('Failed to fetch'));
