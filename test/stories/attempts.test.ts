@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeBack } from '../../server/src/http/attempt-store.ts';
+import { openDatabase } from '../../server/src/storage/database.ts';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 
@@ -252,7 +254,7 @@ it('an owner who unlocks while strangers try waits for their tries, and they do 
     await stranger.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
     await hold('203.0.113.2');
     const unlock = send(servers.bases[0], `POST /transfers/${item.id}/unlock`, { key: servers.apiKey });
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
     await hold('*first');
     await stranger.query('COMMIT');
     expect((await unlock).status).toBe(200);
@@ -260,4 +262,33 @@ it('an owner who unlocks while strangers try waits for their tries, and they do 
     await stranger.end();
   }
   expect(await servers.database.query('SELECT FROM attempts WHERE item_id = $1', [item.id])).toEqual([]);
+});
+
+it('a right try takes back itself alone, also of two in the same microsecond', async () => {
+  const [item, address] = [await make('secrets', password), '203.0.113.1'];
+  for (let i = 0; i < 2; i++) await open(item, password.wrong, address);
+  await servers.database.query(
+    `UPDATE attempts SET total = 2, recent = array_fill(
+       (SELECT recent[1] FROM attempts WHERE item_id = $1 AND address = '*first'), ARRAY[2]) WHERE item_id = $1`,
+    [item.id],
+  );
+  const [{ at }] = (await servers.database.query<{ at: string }>(
+    'SELECT recent[1]::text AS at FROM attempts WHERE item_id = $1 AND address = $2',
+    [item.id, address],
+  )) as [{ at: string }];
+  const database = openDatabase({ connection: servers.database.connection, poolSize: 1 });
+  try {
+    await takeBack(database, item.id, address, { at, tier: '*first' });
+  } finally {
+    await database.close();
+  }
+  const rows = await servers.database.query(
+    `SELECT address, total, cardinality(recent) AS counted FROM attempts
+     WHERE item_id = $1 AND address <> '*early' ORDER BY address COLLATE "C"`,
+    [item.id],
+  );
+  expect(rows).toEqual([
+    { address: '*first', total: 1, counted: 1 },
+    { address, total: 1, counted: 1 },
+  ]);
 });

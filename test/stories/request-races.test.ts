@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runAdmin } from '../support/admin.ts';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 import { put } from '../support/uploads.ts';
@@ -186,4 +188,32 @@ it('deleting a request while files arrive leaves nothing of them', async () => {
     const nothing = { awaited: 0, complete: 0, blobs: 0 };
     await vi.waitFor(async () => expect(await stored(request.id)).toEqual(nothing), 60_000);
   }
+});
+
+it('a file that is announced while its request is handed over belongs to the new key', async () => {
+  const request = await open();
+  const made = await runAdmin(['keys', 'create', '--name', 'x', '--scopes', 'all', '--json'], servers.env);
+  const heir = JSON.parse(made.stdout) as { apiKey: string; id: string };
+  const bytesOf = async (key: string): Promise<number> =>
+    (await send(turn(0), 'GET /key', { key })).body.quota.bytesUsed as number;
+  const before = await bytesOf(servers.apiKey);
+  const handOver = new pg.Client(servers.database.connection);
+  await handOver.connect();
+  try {
+    await handOver.query('BEGIN');
+    await handOver.query('UPDATE requests SET api_key_id = $2 WHERE id = $1', [request.id, heir.id]);
+    const announced = act(request, 0, 'files');
+    const waiting = async () =>
+      (
+        await servers.database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).length;
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+    await handOver.query('COMMIT');
+    expect((await announced).status).toBe(201);
+  } finally {
+    await handOver.end();
+  }
+  expect([await bytesOf(servers.apiKey), await bytesOf(heir.apiKey)]).toEqual([before, 26_214_400]);
 });

@@ -105,12 +105,15 @@ const FORGET = `
   )
   DELETE FROM attempts a USING mine WHERE a.item_id = $1 AND a.address = mine.address`;
 
+/** `recent` without one try of that moment; others may be of the same. */
+const ONE_LESS = `recent[:array_position(recent, $3::timestamptz) - 1] || recent[array_position(recent, $3::timestamptz) + 1:]`;
+
 const TAKE_BACK = `
   WITH mine AS (
-    UPDATE attempts SET total = total - 1, recent = array_remove(recent, $3::timestamptz)
+    UPDATE attempts SET total = total - 1, recent = ${ONE_LESS}
     WHERE item_id = $1 AND address = $2 AND $3::timestamptz = ANY (recent) RETURNING 1
   )
-  UPDATE attempts SET total = total - 1, recent = array_remove(recent, $3::timestamptz)
+  UPDATE attempts SET total = total - 1, recent = ${ONE_LESS}
   WHERE item_id = $1 AND address = $4 AND $3::timestamptz = ANY (recent) AND EXISTS (SELECT FROM mine)`;
 
 /** When a row of a tier takes its next try; null when at once. */

@@ -8,7 +8,6 @@ const REACHABLE = `id = $1 AND state IN ('open', 'closed') AND ${UNEXPIRED}`;
 
 export interface ReachableRequest extends PinLock {
   id: string;
-  keyId: string;
   state: 'open' | 'closed';
   wrappedKey: Buffer;
   title: Buffer;
@@ -19,7 +18,7 @@ export interface ReachableRequest extends PinLock {
 
 export async function findReachable(db: Db, id: string): Promise<ReachableRequest | undefined> {
   const [row] = await db.query<ReachableRequest>(
-    `SELECT id, api_key_id AS "keyId", state, wrapped_key AS "wrappedKey", title, expires_at AS "expiresAt", held_items AS "heldItems",
+    `SELECT id, state, wrapped_key AS "wrappedKey", title, expires_at AS "expiresAt", held_items AS "heldItems",
        held_bytes::float8 AS "heldBytes", pin_salt AS "pinSalt",
        pin_iterations AS "pinIterations", pin_hash AS "pinHash"
      FROM requests WHERE ${REACHABLE}`,
@@ -32,6 +31,8 @@ export async function findReachable(db: Db, id: string): Promise<ReachableReques
 export interface LockedRequest {
   /** Another one once the PIN was changed. */
   pinSalt: Buffer;
+  /** Another one once the request was handed over. */
+  keyId: string;
   state: 'open' | 'closed';
   fileCount: number;
   heldItems: number;
@@ -43,7 +44,7 @@ export interface LockedRequest {
 /** Holds a reachable request until the transaction ends: no file is announced, arrives or is listed as sent meanwhile. */
 export async function lockReachable(db: Db, id: string): Promise<LockedRequest | undefined> {
   const [row] = await db.query<LockedRequest>(
-    `SELECT pin_salt AS "pinSalt", state, file_count AS "fileCount", held_items AS "heldItems",
+    `SELECT pin_salt AS "pinSalt", api_key_id AS "keyId", state, file_count AS "fileCount", held_items AS "heldItems",
        held_bytes::float8 AS "heldBytes", expires_at AS "expiresAt", closed_at AS "closedAt"
      FROM requests WHERE ${REACHABLE} FOR UPDATE`,
     [id],

@@ -41,15 +41,17 @@ export async function announceRequestFile(
   const { fileName, mediaType, size } = input;
   const parent = { kind: 'request', id } as const;
   return db.transaction(async (trx) => {
+    let keyId: string | undefined;
     const lock = async () => {
       const locked = await lockChecked(trx, request);
-      return locked?.state === 'open' ? { items: locked.heldItems, bytes: locked.heldBytes } : undefined;
+      if (locked?.state !== 'open') return undefined;
+      ({ keyId } = locked);
+      return { items: locked.heldItems, bytes: locked.heldBytes };
     };
     const forgetDead = () => deleteAwaited(trx, parent, 'dead');
     const container = { kind: 'request', limits, lock, forgetDead } as const;
     const reserved = await makeRoom(container, { bytes: 0, file: { size } });
     await store.holdFile(trx, id, reserved);
-    const { keyId, expiresAt } = request;
     return announceFile(trx, vault, {
       parent,
       metadata: { fileName, mediaType },
@@ -57,7 +59,7 @@ export async function announceRequestFile(
       reserved,
       keyId,
       now,
-      parentExpiresAt: expiresAt,
+      parentExpiresAt: request.expiresAt,
     });
   });
 }
