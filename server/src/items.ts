@@ -3,7 +3,8 @@ import { deleteRequest } from './features/requests/request.ts';
 import { deleteRoom } from './features/rooms/room.ts';
 import { revokeSecret } from './features/secrets/secret.ts';
 import { deleteDebugShare, deleteTransfer } from './features/transfers/transfer.ts';
-import type { Db } from './storage/database.ts';
+import type { Database, Db } from './storage/database.ts';
+import { walkTable, workThrough, type TableWalk } from './storage/table-walk.ts';
 
 /** Something that a link leads to and that can still be opened, as an operator sees it: never what is in it. */
 export interface Item {
@@ -19,7 +20,7 @@ type ItemKind = 'transfer' | 'debug-share' | 'secret' | 'request' | 'room' | 'dr
 const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 
 /** Where items are, and which of them live. */
-const SOURCES = [
+const SOURCES: { table: string; kind: string; living: string; expires?: string }[] = [
   {
     table: 'transfers',
     kind: `CASE type WHEN 'debug' THEN 'debug-share' ELSE 'transfer' END`,
@@ -31,33 +32,83 @@ const SOURCES = [
   { table: 'drops', kind: `'drop'`, living: 'true', expires: 'NULL::timestamptz' },
 ];
 
-const itemsWhere = (condition: string): string =>
-  SOURCES.map(
-    ({ table, kind, living, expires = 'expires_at' }) => `
-      SELECT ${kind} AS kind, id, api_key_id AS "keyId", created_at AS "createdAt", ${expires} AS "expiresAt"
-      FROM ${table} WHERE ${condition} AND ${living}`,
-  ).join(' UNION ALL ');
+type Source = (typeof SOURCES)[number];
 
-/** The living items of a key, or the one with an id, newest first. */
-export function findItems(
-  db: Db,
-  filter: { keyId: string } | { id: string },
-  limit: number,
-): Promise<Item[]> {
-  const [column, value] = 'id' in filter ? ['id', filter.id] : ['api_key_id', filter.keyId];
-  return db.query<Item>(
-    `SELECT * FROM (${itemsWhere(`${column} = $1`)}) items ORDER BY "createdAt" DESC, id DESC LIMIT $2`,
-    [value, limit],
-  );
+const columnsOf = ({ kind, expires = 'expires_at' }: Source): string =>
+  `${kind} AS kind, id, api_key_id AS "keyId", created_at AS "createdAt", ${expires} AS "expiresAt"`;
+
+const FIND = SOURCES.map(
+  (source) => `SELECT ${columnsOf(source)} FROM ${source.table} WHERE id = $1 AND ${source.living}`,
+).join(' UNION ALL ');
+
+/** The living item with an id. */
+export async function findItem(db: Db, id: string): Promise<Item | undefined> {
+  const [item] = await db.query<Item>(FIND, [id]);
+  return item;
+}
+
+/** The living items of a key, which no index finds. */
+const walkOf = (source: Source, keyId: string, columns = columnsOf(source)): TableWalk => ({
+  table: source.table,
+  columns,
+  where: `api_key_id = $1 AND ${source.living}`,
+  values: [keyId],
+});
+
+/** How many living items a key has, and the newest of them. */
+export async function listItems(
+  database: Database,
+  keyId: string,
+  most: number,
+): Promise<{ total: number; newest: Item[] }> {
+  let total = 0;
+  let newest: Item[] = [];
+  for (const source of SOURCES) {
+    await walkTable<Item>(database, walkOf(source, keyId), (rows) => {
+      total += rows.length;
+      const time = ({ createdAt }: Item): number => createdAt.getTime();
+      newest = [...newest, ...rows]
+        .sort((a, b) => time(b) - time(a) || (a.id < b.id ? 1 : -1))
+        .slice(0, most);
+    });
+  }
+  return { total, newest };
 }
 
 /** How many living items of each kind a key has. */
-export async function countItems(db: Db, keyId: string): Promise<Partial<Record<ItemKind, number>>> {
-  const rows = await db.query<{ kind: ItemKind; count: number }>(
-    `SELECT kind, count(*)::int AS count FROM (${itemsWhere('api_key_id = $1')}) items GROUP BY kind ORDER BY kind`,
-    [keyId],
-  );
-  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+export async function countItems(
+  database: Database,
+  keyId: string,
+): Promise<Partial<Record<ItemKind, number>>> {
+  const counts: Partial<Record<ItemKind, number>> = {};
+  for (const source of SOURCES) {
+    const walk = walkOf(source, keyId, `${source.kind} AS kind, count(*)::int AS count`);
+    await walkTable<{ kind: ItemKind; count: number }>(database, { ...walk, groupBy: '1' }, (rows) => {
+      for (const { kind, count } of rows) counts[kind] = (counts[kind] ?? 0) + count;
+    });
+  }
+  return counts;
+}
+
+const DELETED_AT_ONCE = 4;
+
+/** Ends everything of a key that can still be opened. @returns how many there were. */
+export async function deleteItems(database: Database, keyId: string): Promise<number> {
+  const deleteAll = async (items: Item[]): Promise<number> => {
+    let deleted = 0;
+    for (let i = 0; i < items.length; i += DELETED_AT_ONCE) {
+      const some = items.slice(i, i + DELETED_AT_ONCE);
+      const outcomes = await Promise.all(some.map((item) => deleteItem(database, item)));
+      deleted += outcomes.filter(Boolean).length;
+    }
+    return deleted;
+  };
+  for (let total = 0; ;) {
+    let deleted = 0;
+    for (const source of SOURCES) deleted += await workThrough(database, walkOf(source, keyId), deleteAll);
+    total += deleted;
+    if (deleted === 0) return total;
+  }
 }
 
 const DELETIONS: Record<ItemKind, (db: Db, item: Item) => Promise<void>> = {

@@ -22,6 +22,7 @@ import { Shutdown, type ShutdownLimits } from './http/shutdown.ts';
 import { explainFailure } from './start-failure.ts';
 import { reportOfStart } from './start-report.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
+import { keepSealing } from './storage/keyring-check.ts';
 import { migrate } from './storage/migrate.ts';
 import { patiently } from './storage/patience.ts';
 import { SchemaError } from './storage/schema.ts';
@@ -40,9 +41,11 @@ async function main(): Promise<void> {
   const database = createDatabase(config, connection);
   const notifications = createNotifications(connection, log);
   const floor = embedded && createDiskFloor(config, { volume: embedded.volume, log });
+  let sealing: (() => void) | undefined;
   try {
     await migrate(connection);
     const keyring = await patiently(() => createKeyring(config, database));
+    sealing = keepSealing(database, keyring);
     const app = Promise.withResolvers<Express>();
     const server = createServer(config, (request, response) => {
       void app.promise.then((handle) => void handle(request, response));
@@ -73,6 +76,7 @@ async function main(): Promise<void> {
     await Promise.all([shutdown.finish(limits), jobs.stop(), deliveries.stop()]);
     deps.requestLog.flush();
   } finally {
+    sealing?.();
     await floor?.stop();
     await notifications.close();
     await database.close();

@@ -1,11 +1,11 @@
 import { isLinkId } from '../crypto/tokens.ts';
 import { listApiKeys } from '../features/accounts/store.ts';
 import { listAudit, recordAudit } from '../features/accounts/audit.ts';
-import { countItems, deleteItem, findItems, type Item } from '../items.ts';
+import { countItems, deleteItem, deleteItems, findItem, listItems, type Item } from '../items.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { needed, table, UsageError, type Command } from './command.ts';
 
-/** How many items are taken at a time, and how many entries are shown. */
+/** How many are shown. */
 const PAGE = 500;
 
 /** What was shared, for an operator who has to take something down. Contents are never shown. */
@@ -14,12 +14,11 @@ export const itemCommands: Record<string, Command> = {
     usage: '--key <id of a key> [--json]',
     async run({ database }, { key, json }) {
       const keyId = await known(database, needed(key, 'items list needs --key.'));
-      const items = await findItems(database, { keyId }, PAGE);
-      if (json) return JSON.stringify(items);
-      if (items.length === 0) return `Nothing of ${keyId} can be opened.`;
-      const counts = Object.values(await countItems(database, keyId)).reduce((sum, count) => sum + count, 0);
-      const more = counts > items.length ? [`… and ${counts - items.length} more`] : [];
-      return [table(items.map(shown)), ...more].join('\n');
+      const { newest, total } = await listItems(database, keyId, PAGE);
+      if (json) return JSON.stringify(newest);
+      if (total === 0) return `Nothing of ${keyId} can be opened.`;
+      const more = total > newest.length ? [`… and ${total - newest.length} more`] : [];
+      return [table(newest.map(shown)), ...more].join('\n');
     },
   },
 
@@ -28,10 +27,12 @@ export const itemCommands: Record<string, Command> = {
     async run({ database }, { words, key }) {
       if (key !== undefined) {
         const keyId = await known(database, key);
-        return `Deleted ${counted(await deleteAll(database, keyId))} of ${keyId}.`;
+        const items = await deleteItems(database, keyId);
+        await recordAudit(database, { action: 'items delete', target: keyId, details: { items } });
+        return `Deleted ${counted(items)} of ${keyId}.`;
       }
       const name = needed(words[0], 'items delete needs a link, the id in it, or --key.');
-      const [item] = await findItems(database, { id: idIn(name) }, 1);
+      const item = await findItem(database, idIn(name));
       if (!item) throw new UsageError('There is nothing to be opened by this link.');
       await deleteItem(database, item);
       await recordAudit(database, {
@@ -62,23 +63,11 @@ export const itemCommands: Record<string, Command> = {
   },
 };
 
-/** Ends everything of a key that can still be opened. @returns how many there were, noted as one entry. */
-async function deleteAll(database: Database, keyId: string): Promise<number> {
-  let deleted = 0;
-  for (;;) {
-    const items = await findItems(database, { keyId }, PAGE);
-    if (items.length === 0) break;
-    for (const item of items) if (await deleteItem(database, item)) deleted++;
-  }
-  await recordAudit(database, { action: 'items delete', target: keyId, details: { items: deleted } });
-  return deleted;
-}
-
 const counted = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 
 /** What a revoked key leaves behind, and what can be done about it; nothing to say when it leaves nothing. */
-export async function leftBy(db: Db, keyId: string): Promise<string> {
-  const counts = Object.entries(await countItems(db, keyId));
+export async function leftBy(database: Database, keyId: string): Promise<string> {
+  const counts = Object.entries(await countItems(database, keyId)).sort();
   if (counts.length === 0) return '';
   const items = counts.map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', ');
   return (

@@ -3,6 +3,7 @@ import { PasswordKdf } from '../crypto/password.ts';
 import { recordAudit } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
+import { noteEmpty } from '../storage/keyring-check.ts';
 import { countByKey, rewrapAll } from '../storage/wrapped-keys.ts';
 import { table, UsageError, type AdminContext, type Command } from './command.ts';
 
@@ -44,9 +45,12 @@ async function rewrap(context: AdminContext): Promise<string> {
     throw new UsageError(
       'There is one key only. Give the new key in front of the old one in ENCRYPTION_KEYS, and restart every server so.',
     );
+  const { database } = context;
   const vault = new ItemVault(keyring, new PasswordKdf());
-  const count = await rewrapAll(context.database, others, (ref, wrapped) => vault.rewrap(ref, wrapped));
-  await recordAudit(context.database, {
+  const [{ now }] = (await database.query('SELECT now()::text AS now')) as [{ now: string }];
+  const count = await rewrapAll(database, others, (ref, wrapped) => vault.rewrap(ref, wrapped));
+  await noteEmpty(database, others, now);
+  await recordAudit(database, {
     action: 'keyring rewrap',
     target: String(current),
     details: { count },

@@ -1,5 +1,6 @@
 import type { ItemRef } from '../crypto/item-vault.ts';
-import type { Db } from './database.ts';
+import type { Database, Db } from './database.ts';
+import { walkTable, workThrough } from './table-walk.ts';
 
 /** The tables whose rows have a data key wrapped by the keyring, in `wrapped_key`, and what their rows are called there. */
 export const WRAPPED_KEYS = {
@@ -17,28 +18,41 @@ const TABLES = Object.keys(WRAPPED_KEYS) as Table[];
 
 /** The id of the encryption key that a row is under. */
 const KEY_ID = `encode(substring(wrapped_key FROM 1 FOR 4), 'hex')`;
+const UNDER_ONE_OF = `wrapped_key IS NOT NULL AND ${KEY_ID} = ANY ($1)`;
 
-const IN_USE = `SELECT ${TABLES.map(
-  (table) => `EXISTS (SELECT FROM ${table} WHERE wrapped_key IS NOT NULL AND ${KEY_ID} = $1)`,
-).join(' OR ')} AS used`;
-
-/** Whether anything is under an encryption key. */
-export async function isInUse(db: Db, keyId: string): Promise<boolean> {
-  const [row] = await db.query<{ used: boolean }>(IN_USE, [keyId]);
-  return row?.used === true;
+/** Whether anything is under an encryption key. Reads everything when nothing is. */
+export async function isInUse(database: Database, keyId: string): Promise<boolean> {
+  for (const table of TABLES) {
+    const walk = { table, columns: '1', where: UNDER_ONE_OF, values: [[keyId]] };
+    if ((await walkTable(database, walk, () => false)) !== undefined) return true;
+  }
+  return false;
 }
-
-const COUNT = TABLES.map(
-  (table) => `SELECT '${table}' AS table, ${KEY_ID} AS "keyId", count(*)::int AS count
-    FROM ${table} WHERE wrapped_key IS NOT NULL GROUP BY 2`,
-).join(' UNION ALL ');
 
 /** How many rows of which tables are under which encryption key. */
-export async function countByKey(db: Db): Promise<{ table: Table; keyId: string; count: number }[]> {
-  return db.query(COUNT);
+export async function countByKey(
+  database: Database,
+): Promise<{ table: Table; keyId: string; count: number }[]> {
+  const counts = new Map<string, { table: Table; keyId: string; count: number }>();
+  for (const table of TABLES) {
+    await walkTable<{ keyId: string; count: number }>(
+      database,
+      {
+        table,
+        columns: `${KEY_ID} AS "keyId", count(*)::int AS count`,
+        where: 'wrapped_key IS NOT NULL',
+        groupBy: '1',
+      },
+      (rows) => {
+        for (const { keyId, count } of rows) {
+          const counted = counts.get(`${table} ${keyId}`) ?? { table, keyId, count: 0 };
+          counts.set(`${table} ${keyId}`, { ...counted, count: counted.count + count });
+        }
+      },
+    );
+  }
+  return [...counts.values()];
 }
-
-const BATCH = 500;
 
 /**
  * Wraps the data keys that are under `from` anew by `rewrap`, table by table, in batches that commit. What has been done
@@ -46,19 +60,18 @@ const BATCH = 500;
  * @returns how many there were.
  */
 export async function rewrapAll(
-  db: Db,
+  database: Database,
   from: readonly string[],
   rewrap: (ref: ItemRef, wrapped: Buffer) => Buffer,
 ): Promise<number> {
   let count = 0;
   for (const table of TABLES) {
-    let after = '';
-    for (;;) {
-      const ids = await db.transaction((trx) => rewrapBatch(trx, table, from, after, rewrap));
-      count += ids.length;
-      const last = ids.at(-1);
-      if (last === undefined) break;
-      after = last;
+    const walk = { table, columns: 'id', where: UNDER_ONE_OF, values: [from] };
+    for (let done = -1; done !== 0; count += done) {
+      done = await workThrough<{ id: string }>(database, walk, (rows) => {
+        const ids = rows.map(({ id }) => id);
+        return database.transaction((trx) => rewrapBatch(trx, { table, from, ids }, rewrap));
+      });
     }
   }
   return count;
@@ -66,23 +79,19 @@ export async function rewrapAll(
 
 async function rewrapBatch(
   db: Db,
-  table: Table,
-  from: readonly string[],
-  after: string,
+  { table, from, ids }: { table: Table; from: readonly string[]; ids: string[] },
   rewrap: (ref: ItemRef, wrapped: Buffer) => Buffer,
-): Promise<string[]> {
+): Promise<number> {
   const rows = await db.query<{ id: string; wrapped: Buffer }>(
-    `SELECT id, wrapped_key AS wrapped FROM ${table}
-     WHERE id > $1 AND wrapped_key IS NOT NULL AND ${KEY_ID} = ANY ($2) ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
-    [after, from],
+    `SELECT id, wrapped_key AS wrapped FROM ${table} WHERE id = ANY ($2) AND ${UNDER_ONE_OF} ORDER BY id FOR NO KEY UPDATE`,
+    [from, ids],
   );
   const kind = WRAPPED_KEYS[table];
   const fresh = rows.map(({ id, wrapped }) => rewrap({ kind, id }, wrapped));
-  const ids = rows.map(({ id }) => id);
   await db.query(
     `UPDATE ${table} t SET wrapped_key = fresh.wrapped
      FROM unnest($1::text[], $2::bytea[]) AS fresh (id, wrapped) WHERE t.id = fresh.id`,
-    [ids, fresh],
+    [rows.map(({ id }) => id), fresh],
   );
-  return ids;
+  return rows.length;
 }

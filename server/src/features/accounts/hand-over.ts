@@ -1,4 +1,5 @@
-import type { Db } from '../../storage/database.ts';
+import type { Database, Db } from '../../storage/database.ts';
+import { workThrough } from '../../storage/table-walk.ts';
 
 /** The tables whose rows belong to a key, and what of the key's bytes a row counts for. */
 export const KEY_TABLES = {
@@ -14,23 +15,20 @@ export const KEY_TABLES = {
   events: '0',
 } as const;
 
-const BATCH = 500;
-
 /**
  * Makes everything of one key another's: items, what is in them, webhook endpoints, events. In batches that commit; what
  * is done stays done when it breaks off, and the next call goes on. What arrives meanwhile is taken along.
  * @returns how many rows there were.
  */
-export async function handOver(db: Db, from: string, to: string): Promise<number> {
-  let moved = 0;
-  for (;;) {
+export async function handOver(database: Database, from: string, to: string): Promise<number> {
+  for (let moved = 0; ;) {
     let round = 0;
     for (const [table, bytes] of Object.entries(KEY_TABLES)) {
-      for (;;) {
-        const count = await moveBatch(db, { table, bytes, from, to });
-        round += count;
-        if (count < BATCH) break;
-      }
+      round += await workThrough<{ id: string }>(
+        database,
+        { table, columns: 'id', where: 'api_key_id = $1', values: [from] },
+        (rows) => move(database, { table, bytes, ids: rows.map(({ id }) => id), from, to }),
+      );
     }
     moved += round;
     if (round === 0) return moved;
@@ -38,13 +36,13 @@ export async function handOver(db: Db, from: string, to: string): Promise<number
 }
 
 /** The bytes go from one key's count to the other's in the same statement. */
-async function moveBatch(
+async function move(
   db: Db,
-  { table, bytes, from, to }: { table: string; bytes: string; from: string; to: string },
+  { table, bytes, ids, from, to }: { table: string; bytes: string; ids: string[]; from: string; to: string },
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `WITH taken AS (
-       SELECT id FROM ${table} WHERE api_key_id = $1 LIMIT ${BATCH} FOR NO KEY UPDATE
+       SELECT id FROM ${table} WHERE id = ANY ($3) AND api_key_id = $1 ORDER BY id FOR NO KEY UPDATE
      ), moved AS (
        UPDATE ${table} t SET api_key_id = $2 FROM taken WHERE t.id = taken.id RETURNING coalesce(${bytes}, 0)::bigint AS bytes
      ), total AS (
@@ -52,7 +50,7 @@ async function moveBatch(
      )
      SELECT count, CASE WHEN bytes > 0 THEN give_back($1, bytes) IS NULL END,
        CASE WHEN bytes > 0 THEN charge($2, bytes) IS NULL END FROM total`,
-    [from, to],
+    [from, to, ids],
   );
   return row?.count ?? 0;
 }
