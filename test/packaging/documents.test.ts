@@ -10,7 +10,7 @@ const readme = readFileSync(join(installed, 'README.md'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 
 const entry = (subpath: string): Promise<Record<string, unknown>> =>
-  import(pathToFileURL(join(installed, manifest.exports[subpath].default)).href);
+  import(pathToFileURL(join(installed, manifest.exports[subpath].import.default)).href);
 
 describe('api.md', () => {
   // The others take an optional peer dependency.
@@ -34,7 +34,7 @@ describe('api.md', () => {
 
   it('describes types that are exported by that name', () => {
     const [, types] = api.split('\n## Types\n') as [string, string];
-    const declared = readFileSync(join(installed, 'gen/types.gen.d.ts'), 'utf8');
+    const declared = readFileSync(join(installed, 'gen/types.gen.d.cts'), 'utf8');
     const names = [...types.matchAll(/^### (\w+)$/gm)].map(([, name]) => name as string);
     expect(names.length).toBeGreaterThan(100);
     expect(names.filter((name) => !declared.includes(`export type ${name} =`))).toEqual([]);

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { ROOT } from '../support/server-process.ts';
 import { execute, succeed } from './execute.ts';
+import { NODE_20, NODE_22, NODE_24 } from './runtimes.ts';
 
 const app = inject('app');
 const tarball = inject('tarball');
@@ -30,16 +31,12 @@ it('publint finds nothing', async () => {
   expect(messages.map((message) => formatMessage(message, manifest, { color: false }))).toEqual([]);
 });
 
-it('attw finds nothing', async () => {
+it('attw finds nothing, for ES modules, CommonJS and resolvers that know no exports', async () => {
   const attw = join(ROOT, 'node_modules/.bin/attw');
-  const flags = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'];
+  const flags = ['--profile', 'strict', '--no-definitely-typed', '--format', 'json'];
   const { code, stdout } = await execute(attw, [tarball, ...flags], app);
   const { analysis } = JSON.parse(stdout);
-  // The profile leaves out what an ES module cannot be: CommonJS, or what resolvers without `exports` can find.
-  const problems = (analysis.problems as { resolutionKind?: string }[]).filter(
-    ({ resolutionKind = '' }) => !/^node(10|16-cjs)$/.test(resolutionKind),
-  );
-  expect({ code, problems }).toEqual({ code: 0, problems: [] });
+  expect({ code, problems: analysis.problems }).toEqual({ code: 0, problems: [] });
   expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(manifest.exports));
 });
 
@@ -49,7 +46,7 @@ it('the manifest asks for nothing to be installed, and keeps what belongs to the
     version: development.version,
     type: 'module',
     sideEffects: false,
-    engines: { node: '>=22.1' },
+    engines: { node: '>=20.19' },
     peerDependenciesMeta: { msw: { optional: true } },
     publishConfig: { access: 'public', provenance: true },
   });
@@ -63,11 +60,11 @@ it('the tarball holds scripts, declarations and documents, and no source, map or
   const documents = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'api.md'];
   for (const document of documents) expect(files).toContain(`package/${document}`);
   const others = files.filter((file) => !documents.includes(file.slice('package/'.length)));
-  expect(others.filter((file) => !/\.(js|d\.ts)$/.test(file) || /\.test\.|\/build\//.test(file))).toEqual([]);
+  expect(others.filter((file) => !/\.(js|cjs|d\.ts|d\.cts)$/.test(file) || /\.test\.|\/build\//.test(file))).toEqual([]);
   for (const file of others) {
     const text = readFileSync(join(installed, file.slice('package/'.length)), 'utf8');
     expect(text, file).not.toMatch(
-      /from\s*['"]\.[^'"]*\.ts['"]|import\(['"]\.[^'"]*\.ts['"]\)|sourceMappingURL/,
+      /(from|import|require)\s*\(?['"]\.[^'"]*\.ts['"]|sourceMappingURL/,
     );
   }
 });
@@ -82,14 +79,38 @@ it('every link of its documents leads to a file that is in it', () => {
   }
 });
 
-it('Node.js resolves and loads every subpath, and nothing else', async () => {
+describe.for([
+  ['Node.js 20.19', NODE_20],
+  ['Node.js 22', NODE_22],
+  ['Node.js 24', NODE_24],
+] as const)('%s', ([, node]) => {
   const loads = subpaths.filter((subpath) => !withPeer.includes(subpath));
-  const script = `
-    for (const subpath of ${JSON.stringify(subpaths)}) import.meta.resolve(subpath);
-    for (const subpath of ${JSON.stringify(loads)}) await import(subpath);
-    await import('@tempshare/sdk/transport.js').catch((error) => console.log(error.code));`;
-  const stdout = await succeed(process.execPath, ['--input-type=module', '-e', script], app);
-  expect(stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
+
+  it('resolves and imports every subpath, and nothing else', async () => {
+    const script = `
+      for (const subpath of ${JSON.stringify(subpaths)}) import.meta.resolve(subpath);
+      for (const subpath of ${JSON.stringify(loads)}) await import(subpath);
+      await import('@tempshare/sdk/transport.js').catch((error) => console.log(error.code));`;
+    const stdout = await succeed(node, ['--input-type=module', '-e', script], app);
+    expect(stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
+  });
+
+  it('resolves and requires every subpath, as CommonJS with the same names', async () => {
+    const script = `
+      process.on('warning', (warning) => console.log(String(warning)));
+      for (const subpath of ${JSON.stringify(subpaths)})
+        if (!require.resolve(subpath).endsWith('.cjs')) console.log(subpath);
+      (async () => {
+        for (const subpath of ${JSON.stringify(loads)}) {
+          const [required, imported] = [require(subpath), await import(subpath)];
+          const names = ({ ...all }) => Object.keys(all).sort().join();
+          if (names(required) !== names(imported)) console.log(subpath, names(required), names(imported));
+        }
+        try { require('@tempshare/sdk/transport.js'); } catch (error) { console.log(error.code); }
+      })();`;
+    const stdout = await succeed(node, ['--input-type=commonjs', '-e', script], app);
+    expect(stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
+  });
 });
 
 it('what runs in browsers and workers imports no module of Node.js and no other package', async () => {

@@ -31,6 +31,16 @@ function command(name: string, binary: string, ...flags: string[]): Runtime {
   };
 }
 
+/** The same where the program is CommonJS, which gets the CommonJS of the package. */
+function commonJs(name: string, binary: string): Runtime {
+  return {
+    name: `${name} from CommonJS`,
+    binary,
+    run: async (app, baseUrl) => JSON.parse(await succeed(binary, ['main.cjs', baseUrl], app)),
+  };
+}
+
+export const NODE_20 = join(ROOT, 'test/runtime-node-20/node_modules/.bin/node');
 export const NODE_22 = join(ROOT, 'test/runtimes/node_modules/.bin/node');
 export const NODE_24 = join(modules, '.bin/node');
 const BUN = join(modules, `@oven/bun-linux-${onArm ? 'aarch64' : 'x64'}/bin/bun`);
@@ -38,14 +48,13 @@ const DENO = join(modules, `@deno/linux-${onArm ? 'arm64' : 'x64'}-glibc/deno`);
 const WORKERD = join(modules, `@cloudflare/workerd-linux-${onArm ? 'arm64' : '64'}/bin/workerd`);
 
 export const RUNTIMES: Runtime[] = [
+  command('Node.js 20.19', NODE_20),
   command('Node.js 22', NODE_22),
   command('Node.js 24', NODE_24),
   command('Node.js 24 with frozen intrinsics', NODE_24, '--no-warnings', '--frozen-intrinsics'),
-  {
-    name: "Node.js 22 from CommonJS, by require('@tempshare/sdk')",
-    binary: NODE_22,
-    run: async (app, baseUrl) => JSON.parse(await succeed(NODE_22, ['main.cjs', baseUrl], app)),
-  },
+  commonJs('Node.js 20.19', NODE_20),
+  commonJs('Node.js 22', NODE_22),
+  commonJs('Node.js 24', NODE_24),
   command('Bun', BUN),
   // No --allow-env: what the environment cannot tell counts as not set.
   command('Deno', DENO, 'run', '--allow-net=127.0.0.1', '--no-lock'),

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { compact, namePlatformTypes, pointAtJs, removeUnreachable } from './declarations.ts';
+import { compact, forBothFormats, namePlatformTypes, removeUnreachable } from './declarations.ts';
 import { entries, publishedManifest, type Manifest } from './manifest.ts';
 import { bundleScripts } from './scripts.ts';
 
@@ -21,10 +21,10 @@ if (out === dist) rmSync(dist, { recursive: true, force: true });
 if (existsSync(out)) throw new Error(`${out} is there already`);
 const declarations = ['-p', sdk, '--outDir', out, '--emitDeclarationOnly'];
 execFileSync(join(root, 'node_modules/@typescript/native/bin/tsc'), declarations, { stdio: 'inherit' });
-pointAtJs(out);
 removeUnreachable(out, stems);
 namePlatformTypes(out);
 compact(out);
+forBothFormats(out, stems);
 await bundleScripts(join(sdk, 'src'), stems, out);
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
 for (const file of ['README.md', 'CHANGELOG.md', 'api.md', '../../LICENSE'])

@@ -22,7 +22,7 @@ const KEPT = [
   'peerDependenciesMeta',
 ];
 
-/** The name of a source file without its ending, as in both `{stem}.js` and `{stem}.d.ts`. */
+/** The name of a source file without its ending, as in `{stem}.js`, `{stem}.cjs` and their declarations. */
 export type Stem = string;
 
 /** The source file behind each subpath. */
@@ -34,26 +34,33 @@ export function entries(development: Manifest): [subpath: string, stem: Stem][] 
   });
 }
 
+/** The oldest Node.js that the package is tried on. */
+const NODE = '>=20.19';
+
 /** The package.json to publish: the development manifest with the compiled files in place of the sources. */
 export function publishedManifest(development: Manifest): Manifest {
   const { directory: _, ...publishConfig } = development.publishConfig as Record<string, unknown>;
   const compiled = entries(development).map(([subpath, stem]) => [
     subpath,
-    { types: `./${stem}.d.ts`, default: `./${stem}.js` },
+    {
+      import: { types: `./${stem}.d.ts`, default: `./${stem}.js` },
+      require: { types: `./${stem}.d.cts`, default: `./${stem}.cjs` },
+    },
   ]);
   // Where TypeScript 5 looks with `moduleResolution` `node10`, which reads no `exports`.
   const elsewhere = entries(development).flatMap(([subpath, stem]) => {
     const name = subpath.slice('./'.length);
-    return name === '' ? [] : [[name, [`${stem}.d.ts`]]];
+    return name === '' ? [] : [[name, [`${stem}.d.cts`]]];
   });
   return {
     ...(Object.fromEntries(
       KEPT.flatMap((field) => (field in development ? [[field, development[field]]] : [])),
     ) as Pick<Manifest, 'name' | 'version'>),
-    // Not in the development manifest: the checkout is also installed where Node.js is older.
-    engines: { node: '>=22.1' },
+    // Not in the development manifest: the checkout itself needs a newer one.
+    engines: { node: NODE },
     exports: Object.fromEntries([...compiled, ['./package.json', './package.json']]) as Manifest['exports'],
-    types: './index.d.ts',
+    main: './index.cjs',
+    types: './index.d.cts',
     typesVersions: { '*': Object.fromEntries(elsewhere) as Record<string, string[]> },
     publishConfig,
   };

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts';
+
 /** What answers that are not the service's mean. */
 
 /** The detail of an answer that is not `wanted`, such as JSON. */
@@ -9,7 +11,7 @@ export function explainForeign(type: string, wanted: string, status: number): st
 
 /** The detail of a redirect. */
 export function explainRedirect(headers: Headers): string {
-  const target = URL.parse(headers.get('location') ?? '')?.origin;
+  const target = parseUrl(headers.get('location') ?? '')?.origin;
   const where = target === undefined ? '' : ` to ${target}`;
   return `the answer is a redirect${where}, which is not followed, since the API key or what is shared would go along; put the final address into baseUrl or the link`;
 }

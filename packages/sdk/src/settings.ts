@@ -2,6 +2,7 @@ import { isBrowserPage, readEnv } from './env.ts';
 import { createLog, type Logger, type LogLevel } from './log.ts';
 import type { Encryption, GivenHeaders, OperationInfo } from './operation.ts';
 import type { Middleware } from './middleware.ts';
+import { parseUrl } from './parse-url.ts';
 import { must } from './tempshare-error.ts';
 import { checkLimits, createTransport, type Transport } from './transport.ts';
 
@@ -100,7 +101,7 @@ export function transportFor(settings: Settings): Transport {
 }
 
 function readBaseUrl(value = ''): string {
-  const url = URL.parse(value)?.href ?? '';
+  const url = parseUrl(value)?.href ?? '';
   must(
     /^https?:\/\/[^/@]+\/[^?#]*$/.test(url),
     'pass { baseUrl } or set the variable SERVICE_BASE_URL: an http(s) address without user, query or fragment, such as http://localhost:8080/api/v1',

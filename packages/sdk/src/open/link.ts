@@ -1,4 +1,5 @@
 import { decodeLinkKey, type LinkKey } from '../envelope/index.ts';
+import { parseUrl } from '../parse-url.ts';
 import { TempshareError } from '../tempshare-error.ts';
 
 /** Why a link was not opened; nothing was consumed, but by `unsafe_url`. */
@@ -58,7 +59,7 @@ export function parseLink(link: string | URL): ParsedLink {
   const given = String(link);
   const text = given.length > MAX_LINK ? '' : given.trim().replace(before, '');
   const [address = '', ...fragments] = text.split(/#|%23/i);
-  const url = URL.parse(address.replace(behind, ''));
+  const url = parseUrl(address.replace(behind, ''));
   const [, path, kind = 'share', id] =
     (/^https?:$/.test(url?.protocol ?? '') && form.exec(url!.pathname)) || [];
   if (!url || id === undefined || url.username !== '' || url.password !== '') {

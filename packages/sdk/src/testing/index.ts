@@ -5,6 +5,7 @@
 import { http } from 'msw';
 import { operations } from '../gen/operations.ts';
 import { openLink } from '../open/index.ts';
+import { parseUrl } from '../parse-url.ts';
 import { capacities } from './capacity.ts';
 import type { Mock, MockOptions } from './mock.ts';
 import type { MockRequest } from './received.ts';
@@ -62,7 +63,7 @@ export function createMock(options: MockOptions): Mock {
 }
 
 function readBaseUrl(options: Partial<MockOptions> | undefined): string {
-  const url = URL.parse(String(options?.baseUrl));
+  const url = parseUrl(String(options?.baseUrl));
   if (!url || !/^https?:$/.test(url.protocol))
     throw new TypeError('baseUrl must be an http or https address such as https://share.example/api/v1');
   return url.href.replace(/\/+$/, '');
