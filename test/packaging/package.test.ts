@@ -60,12 +60,12 @@ it('the tarball holds scripts, declarations and documents, and no source, map or
   const documents = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'api.md'];
   for (const document of documents) expect(files).toContain(`package/${document}`);
   const others = files.filter((file) => !documents.includes(file.slice('package/'.length)));
-  expect(others.filter((file) => !/\.(js|cjs|d\.ts|d\.cts)$/.test(file) || /\.test\.|\/build\//.test(file))).toEqual([]);
+  expect(
+    others.filter((file) => !/\.(js|cjs|d\.ts|d\.cts)$/.test(file) || /\.test\.|\/build\//.test(file)),
+  ).toEqual([]);
   for (const file of others) {
     const text = readFileSync(join(installed, file.slice('package/'.length)), 'utf8');
-    expect(text, file).not.toMatch(
-      /(from|import|require)\s*\(?['"]\.[^'"]*\.ts['"]|sourceMappingURL/,
-    );
+    expect(text, file).not.toMatch(/(from|import|require)\s*\(?['"]\.[^'"]*\.ts['"]|sourceMappingURL/);
   }
 });
 

@@ -7,18 +7,26 @@ import { execute } from './execute.ts';
 const app = inject('app');
 const modules = join(ROOT, 'node_modules');
 
+const NODE16 = { moduleResolution: 'node16', module: 'node16' };
 const RESOLUTIONS = [
   { moduleResolution: 'nodenext', module: 'nodenext' },
   { moduleResolution: 'bundler', module: 'esnext' },
 ];
 const COMPILERS = [
-  { typescript: '7', tsc: join(modules, '@typescript/native/bin/tsc'), resolutions: RESOLUTIONS },
-  { typescript: '6', tsc: join(modules, 'typescript/bin/tsc6'), resolutions: RESOLUTIONS },
   {
-    typescript: '5.9',
+    typescript: '7',
+    tsc: join(modules, '@typescript/native/bin/tsc'),
+    resolutions: [...RESOLUTIONS, NODE16],
+    mock: true,
+  },
+  { typescript: '6', tsc: join(modules, 'typescript/bin/tsc6'), resolutions: RESOLUTIONS, mock: true },
+  {
+    typescript: '5.6',
     tsc: join(modules, 'typescript-5/bin/tsc'),
-    // Version 6 deprecates the third.
-    resolutions: [...RESOLUTIONS, { moduleResolution: 'node10', module: 'esnext' }],
+    // Version 6 deprecates the last.
+    resolutions: [...RESOLUTIONS, NODE16, { moduleResolution: 'node10', module: 'esnext' }],
+    // The declarations of MSW 3 need 5.7.
+    mock: false,
   },
 ];
 const SURROUNDINGS = [
@@ -34,7 +42,7 @@ describe('a strict project compiles against the declarations of the package', ()
     const manifest = await readFile(join(app, 'node_modules/@tempshare/sdk/package.json'), 'utf8');
     const { exports } = JSON.parse(manifest) as { exports: object };
     subpaths = Object.keys(exports).filter((subpath) => subpath !== './package.json');
-    for (const file of ['program.ts', 'types.ts', 'mock.ts'])
+    for (const file of ['program.ts', 'types.ts', 'mock.ts', 'commonjs.cts'])
       await copyFile(join(import.meta.dirname, 'consumer', file), join(app, file));
     for (const name of [
       '@types/node',
@@ -52,8 +60,7 @@ describe('a strict project compiles against the declarations of the package', ()
     resolutions.flatMap((resolution) =>
       SURROUNDINGS.map((surroundings) => ({
         ...{ ...compiler, ...resolution, ...surroundings },
-        // They are not found with `node10` either.
-        mock: surroundings.mock && resolution.moduleResolution !== 'node10',
+        mock: surroundings.mock && compiler.mock,
       })),
     ),
   );
@@ -67,6 +74,12 @@ describe('a strict project compiles against the declarations of the package', ()
         .map((subpath, i) => `export type * as all${i} from '@tempshare/sdk${subpath.slice(1)}';`);
       await writeFile(join(app, `every-${stem}.ts`), every.join('\n'));
       const files = [`every-${stem}.ts`, 'program.ts', 'types.ts', ...(mock ? ['mock.ts'] : [])];
+      if (module.startsWith('node')) {
+        // MSW 3 itself is no CommonJS.
+        const required = every.filter((line) => !line.includes('@tempshare/sdk/testing'));
+        await writeFile(join(app, `every-${stem}.cts`), required.join('\n'));
+        files.push(`every-${stem}.cts`, 'commonjs.cts');
+      }
       const compilerOptions = {
         ...{ target: 'es2022', module, moduleResolution, lib, types },
         ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },

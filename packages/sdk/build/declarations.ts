@@ -16,8 +16,7 @@ export function removeUnreachable(directory: string, entries: Stem[]): void {
     if (reached.has(file)) return;
     reached.add(file);
     const text = readFileSync(join(directory, file), 'utf8');
-    for (const [, , , , target] of text.matchAll(RELATIVE))
-      follow(declarationOf(file, target as string));
+    for (const [, , , , target] of text.matchAll(RELATIVE)) follow(declarationOf(file, target as string));
   };
   for (const stem of entries) follow(`${stem}.d.ts`);
   for (const file of globSync('**/*.d.ts', { cwd: directory }))
@@ -84,8 +83,15 @@ export function forBothFormats(directory: string, entries: Stem[]): void {
       );
     const path = join(directory, file);
     const stem = file.slice(0, -'.d.ts'.length);
-    writeFileSync(path.replace(/\.ts$/, '.cts'), pointed(() => '.cjs'));
-    if (withPeer.has(file)) writeFileSync(path, pointed((target) => (withPeer.has(target) ? '.js' : '.cjs')));
+    writeFileSync(
+      path.replace(/\.ts$/, '.cts'),
+      pointed(() => '.cjs'),
+    );
+    if (withPeer.has(file))
+      writeFileSync(
+        path,
+        pointed((target) => (withPeer.has(target) ? '.js' : '.cjs')),
+      );
     else if (entries.includes(stem)) writeFileSync(path, `export * from './${basename(stem)}.cjs';\n`);
     else rmSync(path);
   }
@@ -97,7 +103,9 @@ function leadingToPeers(texts: Map<string, string>): Set<string> {
   for (let size = -1; size !== found.size;) {
     size = found.size;
     for (const [file, text] of texts) {
-      const own = [...text.matchAll(RELATIVE)].map(([, , , , target]) => declarationOf(file, target as string));
+      const own = [...text.matchAll(RELATIVE)].map(([, , , , target]) =>
+        declarationOf(file, target as string),
+      );
       if (/\bfrom '[^.]/.test(text) || own.some((target) => found.has(target))) found.add(file);
     }
   }
