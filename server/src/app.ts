@@ -102,7 +102,7 @@ function renderProblem(log: RequestLog): ErrorRequestHandler {
   const pace = new RefusalPace(REFUSALS);
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
-    const { requestId, operation, isProbe } = response.locals as Locals;
+    const { requestId, operation, keyId, isProbe } = response.locals as Locals;
     if (problem.status >= 500) log.failed(requestId, loggable(error));
     if (response.headersSent) {
       response.destroy();
@@ -112,7 +112,7 @@ function renderProblem(log: RequestLog): ErrorRequestHandler {
     const body = JSON.stringify(problem.toBody(requestId));
     // What costs a flood nothing, and no limit counts.
     const isCheap = problem.code === 'rate_limited' || (operation === undefined && !isProbe);
-    inTurn(response, isCheap ? pace.next(clientNetwork(request.ip)) : 0, () => {
+    inTurn(response, isCheap ? pace.next(keyId ?? clientNetwork(request.ip)) : 0, () => {
       if (request.complete || !hasBody(request)) response.send(body);
       else void answerEarly(request, response, body);
     });

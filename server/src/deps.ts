@@ -16,6 +16,7 @@ import { readAllowedHosts } from './features/webhooks/target.ts';
 import { DeliveryWorker } from './features/webhooks/worker.ts';
 import { createHttpServer } from './http/connections.ts';
 import { CallerSemaphore } from './http/caller-semaphore.ts';
+import { FileSlots } from './http/file-slots.ts';
 import { Lifetimes } from './http/lifetime.ts';
 import { Links } from './http/links.ts';
 import { AnonymousLimit } from './http/rate-limit.ts';
@@ -173,6 +174,7 @@ export function createDeps(
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
     lists: new CallerSemaphore(LISTS_AT_ONCE),
+    files: new FileSlots(),
     validator,
     vault,
     blobs: createBlobs(config, database, floor),

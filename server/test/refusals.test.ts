@@ -10,13 +10,24 @@ afterEach(() => void vi.useRealTimers());
 describe('the pace of refusals', () => {
   it('lets a burst pass, spaces out what follows, and comes back with time', () => {
     const pace = new RefusalPace({ burst: 3, perSecond: 10 });
-    const waits = (count: number) => Array.from({ length: count }, () => Math.round(pace.next('a')));
+    const waits = (count: number) => Array.from({ length: count }, () => Math.round(pace.next('a') ?? NaN));
     expect(waits(6)).toEqual([0, 0, 0, 100, 200, 300]);
     expect(pace.next('b')).toBe(0);
     vi.advanceTimersByTime(500);
     expect(waits(4)).toEqual([0, 0, 100, 200]);
     vi.advanceTimersByTime(60_000);
     expect(waits(4)).toEqual([0, 0, 0, 100]);
+  });
+
+  it('gives no turns further off than 20 seconds, so that a flood does not outlast itself', () => {
+    const pace = new RefusalPace({ burst: 10, perSecond: 10 });
+    const turns = Array.from({ length: 100_000 }, () => pace.next('a')).filter((wait) => wait !== undefined);
+    expect(turns).toHaveLength(210);
+    expect(turns.at(-1)).toBeCloseTo(20_000);
+    vi.advanceTimersByTime(20_000);
+    expect(pace.next('a')).toBeCloseTo(100);
+    vi.advanceTimersByTime(1_000);
+    expect(pace.next('a')).toBe(0);
   });
 });
 

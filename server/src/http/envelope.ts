@@ -60,13 +60,10 @@ function truncated(network: string): string {
   return network.replace(/^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):.*$/, '$1::/48');
 }
 
-/** A response that would have to wait longer is not worth its connection. */
-const LONGEST_WAIT_MS = 20_000;
-
-/** Goes on after a wait, if the client is still there. */
-export function inTurn(response: Response, waitMs: number, next: () => void): void {
+/** Goes on after a wait, if the client is still there. Without a turn the response is not worth its connection. */
+export function inTurn(response: Response, waitMs: number | undefined, next: () => void): void {
   if (waitMs === 0) next();
-  else if (waitMs > LONGEST_WAIT_MS) response.destroy();
+  else if (waitMs === undefined) response.destroy();
   else {
     const turn = setTimeout(next, waitMs);
     response.once('close', () => clearTimeout(turn));

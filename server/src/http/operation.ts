@@ -13,6 +13,7 @@ import type { CallerSemaphore } from './caller-semaphore.ts';
 import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
 import { preflights } from './cross-origin.ts';
+import { carriesFile, type FileSlots } from './file-slots.ts';
 import { giveWay } from './give-way.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
@@ -70,6 +71,8 @@ export interface PipelineDeps {
   anonymous: AnonymousLimit;
   /** Pages of lists that one caller reads at a time. */
   lists: CallerSemaphore;
+  /** Files that come or go. */
+  files: FileSlots;
   capacity: Capacity;
   validator: Validator;
   /** The origin of the server's public address. */
@@ -174,18 +177,16 @@ async function serve(
   const idempotencyKey = operation.idempotent ? request.get('Idempotency-Key') : undefined;
   try {
     if (idempotencyKey === undefined || !caller) {
-      const work = (): Promise<Reply | StreamReply> => {
+      const work = async (): Promise<void> => {
         signal.throwIfAborted();
-        return answerWith(deps.database);
-      };
-      const reply = operation.lists
-        ? await deps.lists.take(caller?.principal.keyId ?? address, work)
-        : await work();
-      if (reply.stream) await sendStream(response, operation, reply);
-      else {
+        const reply = await answerWith(deps.database);
+        if (reply.stream) return sendStream(response, operation, reply);
         response.set(reply.headers ?? {});
         await sendJson(response, reply.status, JSON.stringify(reply.body));
-      }
+      };
+      const who = caller?.principal.keyId ?? address;
+      if (carriesFile(operation)) await deps.files.take(who, work);
+      else await (operation.lists ? deps.lists.take(who, work) : work());
       return;
     }
     const claim = {

@@ -1,6 +1,9 @@
 /** Keys that are remembered at once, so that a flood from everywhere takes no memory. */
 const MAX_KEYS = 10_000;
 
+/** Whoever would have to wait longer for its turn gets none. */
+const LONGEST_WAIT_MS = 20_000;
+
 /**
  * Spaces out what is done for nobody in particular: `burst` at once for each key, then so many a second. Whoever asks
  * for more waits for its turn; how long is all that is kept.
@@ -16,10 +19,14 @@ export class RefusalPace {
     this.#burstMs = burst * this.#stepMs;
   }
 
-  /** Takes the next turn of a key; the milliseconds until it comes. */
-  next(key: string): number {
+  /**
+   * Takes the next turn of a key; the milliseconds until it comes. Undefined when too many wait already: that takes no
+   * turn, so that a flood is over for those who come after it as soon as those who wait have had theirs.
+   */
+  next(key: string): number | undefined {
     const now = performance.now();
     const until = Math.max(now, this.#until.get(key) ?? 0) + this.#stepMs;
+    if (until - this.#burstMs - now > LONGEST_WAIT_MS) return undefined;
     if (this.#until.size >= MAX_KEYS && !this.#until.has(key)) this.#forget(now);
     this.#until.set(key, until);
     return Math.max(0, until - this.#burstMs - now);

@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { operations, type OperationId } from '@tempshare/contract';
+import { carriesFile } from './file-slots.ts';
 
 /** How long each part of a shutdown may take, in milliseconds. */
 export interface ShutdownLimits {
@@ -97,7 +98,7 @@ export class Shutdown {
   }
 
   #withFiles(): Set<Socket | null> {
-    return new Set([...this.#underWay].filter(carriesFile).map(({ socket }) => socket));
+    return new Set([...this.#underWay].filter(isFile).map(({ socket }) => socket));
   }
 
   #cutAllBut(spared: ReadonlySet<Socket | null>): void {
@@ -106,12 +107,7 @@ export class Shutdown {
 }
 
 /** The pipeline notes the operation of a response in its `locals`. */
-function carriesFile(response: ServerResponse & { locals?: { operation?: OperationId } }): boolean {
+function isFile(response: ServerResponse & { locals?: { operation?: OperationId } }): boolean {
   const operation = response.locals?.operation;
-  if (operation === undefined) return false;
-  const { requestType, responseType } = operations[operation] as {
-    requestType?: string;
-    responseType?: string;
-  };
-  return [requestType, responseType].includes('application/octet-stream');
+  return operation !== undefined && carriesFile(operations[operation]);
 }
