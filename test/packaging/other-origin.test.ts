@@ -189,6 +189,16 @@ describe('a page of another origin', () => {
     expect(await page('open', shareUrl)).toBe('y');
   });
 
+  it('downloads nothing ahead of its visitor', async () => {
+    const file = { type: 'file', file: bytes(), oneTime: true, encryption: 'server' } as const;
+    const { id } = await owner.transfers.create(file);
+    const { downloadUrl = '' } = await owner.public.transfers.open(id);
+    const { url, arrived } = await watched(new URL(downloadUrl).pathname.slice('/api/v1'.length));
+    await page('ahead', url);
+    await expect.poll(() => arrived).toEqual(['GET  400']);
+    expect(await (await fetch(url)).text()).toBe('%PDF-1.7');
+  });
+
   it('does nothing with the key of an owner', async () => {
     const { total } = await owner.transfers.list();
     const failure = 'APIConnectionError';

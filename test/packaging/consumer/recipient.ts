@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** What a page does with a link that its visitor was given; each gives what can be handed to a test. */
-export const recipient = { open, peek, refusal, insist, answer, leave, take, visit, call };
+export const recipient = { open, peek, refusal, insist, answer, leave, take, visit, ahead, call };
 
 async function open(link: string, options: OpenOptions = {}) {
   const opened = await openLink(link, options);
@@ -114,6 +114,12 @@ function visit(url: string): void {
     { mode: 'cors', body: '{}', headers: { 'content-type': json }, credentials: 'include' },
   ];
   for (const post of posts) fetch(url, { method: 'POST', ...post }).catch(() => undefined);
+}
+
+/** Lets the browser fetch what may be wanted later. */
+function ahead(url: string): void {
+  const link = document.head.appendChild(document.createElement('link'));
+  Object.assign(link, { rel: 'prefetch', href: url });
 }
 
 /** What becomes of the owner's calls. */

@@ -8,8 +8,7 @@ export const crossOrigin = {
     "Content-Type",
     "Last-Event-ID",
     "X-Access-Proof",
-    "X-Retry-Count",
-    "traceparent"
+    "X-Retry-Count"
   ],
   "responseHeaders": [
     "Content-Disposition",
