@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_TABLES } from '../../server/src/features/accounts/hand-over.ts';
 import { runAdmin } from '../support/admin.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { databaseUrl } from '../support/database-url.ts';
+import { startPostgresProxy } from '../support/postgres-proxy.ts';
 import { send } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { put } from '../support/uploads.ts';
@@ -27,6 +30,15 @@ afterAll(async () => {
 
 const admin = (...args: string[]) => runAdmin(args, env);
 const call = (key: string, line: string, json?: object) => send(server.baseUrl, line, { key, json });
+
+/** Holds what a statement locks until it is let go. */
+async function hold(sql: string, values: unknown[] = []): Promise<() => Promise<void>> {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(sql, values);
+  return () => client.end();
+}
 
 interface Key {
   apiKey: string;
@@ -94,10 +106,12 @@ describe('what a revoked key has shared', () => {
     );
   });
 
-  it('is handed to no key of another environment, and to none that is revoked', async () => {
+  it('is handed to no key of another environment, and to none that is revoked or has expired', async () => {
     const [old, live, revoked] = [await makeKey(), await makeKey('--env', 'live'), await makeKey()];
     await admin('keys', 'revoke', revoked.id);
-    for (const to of [live.id, revoked.id, old.id, 'key_none']) {
+    const expired = await makeKey('--expires', '1d');
+    await database.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]);
+    for (const to of [live.id, revoked.id, expired.id, old.id, 'key_none']) {
       expect((await admin('keys', 'hand-over', old.id, '--to', to)).code).toBe(2);
     }
   });
@@ -115,6 +129,17 @@ describe('what a revoked key has shared', () => {
       { action: 'keys revoke', target: key.id },
     ]);
   });
+
+  it('leaves an entry without a number when ending it breaks off', async () => {
+    const key = await makeKey();
+    const { drop } = await shareAll(key);
+    const unlock = await hold('SELECT FROM drops WHERE id = $1 FOR UPDATE', [drop]);
+    const { code, stderr } = await admin('items', 'delete', '--key', key.id);
+    await unlock();
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/lock timeout/)]);
+    const [entry] = JSON.parse((await admin('audit', 'list', '--json')).stdout) as object[];
+    expect(entry).toMatchObject({ action: 'items delete', target: key.id, details: {} });
+  });
 });
 
 describe('a link that has to be taken down', () => {
@@ -126,6 +151,7 @@ describe('a link that has to be taken down', () => {
       `http://share.example/de/secret/${shared.secret}/`,
       `http://share.example/en/${shared.debug}?utm_source=mail`,
       `http://share.example/api/v1/public/rooms/${shared.room}/messages`,
+      `https://share.example/en/drop/${shared.drop}%23k3Yp_-abc`,
     ];
     for (const link of links) {
       const { code, stdout } = await admin('items', 'delete', link);
@@ -136,7 +162,27 @@ describe('a link that has to be taken down', () => {
     expect((await admin('items', 'delete', shared.room)).stderr).toMatch(/nothing to be opened/);
     expect((await admin('items', 'delete', shared.text.shortCode)).stderr).toMatch(/no id in this/);
     expect((await admin('items', 'delete', '--key', 'key_none')).stderr).toMatch(/no key key_none/);
-    expect((await admin('items', 'list', '--key', key.id, '--json')).stdout).toMatch(/"kind":"drop"/);
+    expect((await admin('items', 'list', '--key', key.id, '--json')).stdout).toMatch(/"kind":"request"/);
+  });
+
+  it('is not ended when that cannot be noted', async () => {
+    const { secret } = await shareAll(await makeKey());
+    const unlock = await hold('LOCK TABLE audit_entries IN SHARE MODE');
+    const { code, stderr } = await admin('items', 'delete', secret);
+    await unlock();
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/lock timeout/)]);
+    expect((await send(server.baseUrl, `GET /public/secrets/${secret}`)).status).toBe(200);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is ended and noted by a user who has no name', async () => {
+    const { secret } = await shareAll(await makeKey());
+    const proxy = await startPostgresProxy(database.connection);
+    const theirs = { ...env, DATABASE_URL: databaseUrl(proxy.connection) };
+    const { code, stderr } = await runAdmin(['items', 'delete', secret], theirs, { uid: 54_321 });
+    await proxy.cut();
+    expect([code, stderr]).toEqual([0, '']);
+    const [entry] = JSON.parse((await admin('audit', 'list', '--json')).stdout) as object[];
+    expect(entry).toMatchObject({ target: secret, actor: 'uid 54321' });
   });
 });
 

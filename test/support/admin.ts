@@ -8,18 +8,22 @@ interface Outcome {
   stderr: string;
 }
 
-/** Runs `npm run admin -- …` as an operator does, and resolves with what came of it. */
-export const runAdmin = (args: readonly string[], env: Record<string, string>): Promise<Outcome> =>
-  runProgram('server/src/admin.ts', args, env);
+/** Runs `npm run admin -- …` as an operator does, or as another user, and resolves with what came of it. */
+export const runAdmin = (
+  args: readonly string[],
+  env: Record<string, string>,
+  user: { uid?: number } = {},
+): Promise<Outcome> => runProgram('server/src/admin.ts', args, env, user);
 
 /** Runs a program that ends by itself. */
 export function runProgram(
   file: string,
   args: readonly string[],
   env: Record<string, string>,
+  user: { uid?: number } = {},
 ): Promise<Outcome> {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const options = { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env } };
+  const options = { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env }, ...user };
   return new Promise((resolve) => {
     execFile(process.execPath, [join(ROOT, file), ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),

@@ -1,6 +1,6 @@
 import { isLinkId } from '../crypto/tokens.ts';
 import { listApiKeys } from '../features/accounts/store.ts';
-import { listAudit, recordAudit } from '../features/accounts/audit.ts';
+import { auditing, listAudit, recordAudit } from '../features/accounts/audit.ts';
 import { countItems, deleteItem, deleteItems, findItem, listItems, type Item } from '../items.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { needed, table, UsageError, type Command } from './command.ts';
@@ -27,18 +27,20 @@ export const itemCommands: Record<string, Command> = {
     async run({ database }, { words, key }) {
       if (key !== undefined) {
         const keyId = await known(database, key);
-        const items = await deleteItems(database, keyId);
-        await recordAudit(database, { action: 'items delete', target: keyId, details: { items } });
+        const { items } = await auditing(
+          database,
+          { action: 'items delete', target: keyId, details: {} },
+          async () => ({ items: await deleteItems(database, keyId) }),
+        );
         return `Deleted ${counted(items)} of ${keyId}.`;
       }
       const name = needed(words[0], 'items delete needs a link, the id in it, or --key.');
       const item = await findItem(database, idIn(name));
-      if (!item) throw new UsageError('There is nothing to be opened by this link.');
-      await deleteItem(database, item);
-      await recordAudit(database, {
-        action: 'items delete',
-        target: item.id,
-        details: { kind: item.kind, keyId: item.keyId },
+      if (!item) throw nothingToOpen();
+      await database.transaction(async (trx) => {
+        if (!(await deleteItem(trx, item))) throw nothingToOpen();
+        const details = { kind: item.kind, keyId: item.keyId };
+        await recordAudit(trx, { action: 'items delete', target: item.id, details });
       });
       return `Deleted the ${item.kind} ${item.id} of ${item.keyId}.`;
     },
@@ -76,9 +78,14 @@ export async function leftBy(database: Database, keyId: string): Promise<string>
   );
 }
 
-/** The id in a link of any shape, in an address of the API, or alone; what follows a `#` is the recipient's. */
+const nothingToOpen = () => new UsageError('There is nothing to be opened by this link.');
+
+/**
+ * The id in a link of any shape, in an address of the API, or alone. What follows a `#` is the recipient's; some mail
+ * gateways write it `%23`.
+ */
 function idIn(name: string): string {
-  const parts = name.replace(/[?#].*$/s, '').split('/');
+  const parts = name.replace(/([?#]|%23).*$/s, '').split('/');
   const id = parts.find(isLinkId);
   if (id === undefined)
     throw new UsageError('There is no id in this: 22 letters and digits, as links have them.');

@@ -1,6 +1,6 @@
 import { ItemVault } from '../crypto/item-vault.ts';
 import { PasswordKdf } from '../crypto/password.ts';
-import { recordAudit } from '../features/accounts/audit.ts';
+import { auditing } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
 import { noteEmpty } from '../storage/keyring-check.ts';
@@ -48,12 +48,11 @@ async function rewrap(context: AdminContext): Promise<string> {
   const { database } = context;
   const vault = new ItemVault(keyring, new PasswordKdf());
   const [{ now }] = (await database.query('SELECT now()::text AS now')) as [{ now: string }];
-  const count = await rewrapAll(database, others, (ref, wrapped) => vault.rewrap(ref, wrapped));
-  await noteEmpty(database, others, now);
-  await recordAudit(database, {
-    action: 'keyring rewrap',
-    target: String(current),
-    details: { count },
+  const entry = { action: 'keyring rewrap', target: String(current), details: {} };
+  const { count } = await auditing(database, entry, async () => {
+    const rewrapped = await rewrapAll(database, others, (ref, wrapped) => vault.rewrap(ref, wrapped));
+    await noteEmpty(database, others, now);
+    return { count: rewrapped };
   });
   return `Rewrapped ${count} data keys; they are under ${current} now.`;
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@tempshare/contract';
-import { recordAudit } from '../features/accounts/audit.ts';
+import { auditing, recordAudit } from '../features/accounts/audit.ts';
 import { handOver } from '../features/accounts/hand-over.ts';
 import { ALL_SCOPES, createApiKey, defaultAccount } from '../features/accounts/api-key.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from '../features/accounts/store.ts';
@@ -15,14 +15,22 @@ export const keyCommands: Record<string, Command> = {
       if (env !== 'live' && env !== 'test') throw new UsageError('--env must be live or test.');
       const scopes = readScopes(needed(list, 'keys create needs --scopes.'));
       const accountId = await defaultAccount(database);
-      const { text, row } = await createApiKey(database, {
+      const facts = {
         accountId,
         name: name as string,
         environment: env,
         scopes,
         ...(expires !== undefined && { expiresAt: readExpiry(expires, new Date()) }),
+      } as const;
+      const { text, row } = await database.transaction(async (trx) => {
+        const created = await createApiKey(trx, facts);
+        await recordAudit(trx, {
+          action: 'keys create',
+          target: created.row.id,
+          details: { name: facts.name },
+        });
+        return created;
       });
-      await recordAudit(database, { action: 'keys create', target: row.id, details: { name: row.name } });
       return json ? JSON.stringify({ apiKey: text, ...toJson(row) }) : text;
     },
   },
@@ -67,12 +75,15 @@ export const keyCommands: Record<string, Command> = {
       const keys = await listApiKeys(database);
       const [old, heir] = [from, target].map((id) => keys.find((key) => key.id === id));
       if (!old || !heir) throw new UsageError(`There is no key ${old ? target : from}; see keys list.`);
-      if (old === heir || heir.revoked_at)
-        throw new UsageError('--to must name another key that is not revoked.');
+      if (old === heir || ['revoked', 'expired'].includes(stateOf(heir)))
+        throw new UsageError('--to must name another key, neither revoked nor expired.');
       if (old.account_id !== heir.account_id || old.environment !== heir.environment)
         throw new UsageError('Both keys must be of one account, and both live or both test keys.');
-      const rows = await handOver(database, from, target);
-      await recordAudit(database, { action: 'keys hand-over', target: from, details: { to: target, rows } });
+      await auditing(
+        database,
+        { action: 'keys hand-over', target: from, details: { to: target } },
+        async () => ({ rows: await handOver(database, from, target) }),
+      );
       return `Everything of ${from} belongs to ${target} now.`;
     },
   },
