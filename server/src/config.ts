@@ -172,6 +172,10 @@ const VARIABLES = {
     integer(1, 10_000_000),
     'Requests per minute for each IP address without a valid key.',
   ),
+  MAX_CONNECTIONS_PER_ADDRESS: optional(
+    integer(0, 1_000_000),
+    'The most connections from one IPv4 address or IPv6 /64; a further one takes the place of one that is idle or still sending its request. 0: no limit. Default: 256, and no limit with `TRUST_PROXY`.',
+  ),
   MIN_BODY_BYTES_PER_SECOND: variable(
     '1024',
     integer(0, 10_000_000),

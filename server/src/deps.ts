@@ -51,11 +51,14 @@ export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
 
 /** Makes the server that connections arrive at. */
 export function createServer(
-  config: Pick<Config, 'MIN_RESPONSE_BYTES_PER_SECOND'>,
+  config: Pick<Config, 'MIN_RESPONSE_BYTES_PER_SECOND' | 'MAX_CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY'>,
   listener?: RequestListener,
 ): Server {
   const responses = { bytesPerSecond: config.MIN_RESPONSE_BYTES_PER_SECOND, graceMs: 60_000 };
-  return createHttpServer({ responses }, listener);
+  // The connections of a proxy are those of everybody.
+  const unset = config.TRUST_PROXY === 0 ? 256 : 0;
+  const connectionsPerNetwork = config.MAX_CONNECTIONS_PER_ADDRESS ?? unset;
+  return createHttpServer({ responses, connectionsPerNetwork }, listener);
 }
 
 /** Where the database of DATABASE_URL is, and how the way there is protected. */

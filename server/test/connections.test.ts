@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Request } from 'express';
 import type { Speed } from '../src/http/body-watch.ts';
@@ -180,5 +181,84 @@ describe('a client that does not wait for responses', () => {
       await expect.poll(() => bodies, WAIT).toEqual(expected);
       client.destroy();
     }
+  });
+});
+
+describe('a network that has all the connections it may', () => {
+  const MOST = 8;
+  /** Requests that have arrived, and their responses. */
+  let arrived: { path: string; response: ServerResponse }[];
+  const listen = (): void => {
+    arrived = [];
+    server = createHttpServer({ connectionsPerNetwork: MOST }, (request, response) => {
+      if (request.url === '/quick') response.end('served');
+      else arrived.push({ path: request.url ?? '', response });
+    });
+  };
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const DRIPPING = 'PUT /drip HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\nx';
+  type Client = Awaited<ReturnType<typeof connected>>;
+  const many = async (count: number, bytes: string): Promise<Client[]> => {
+    const clients: Client[] = [];
+    for (let i = 0; i < count; i++) clients.push(await connected(bytes));
+    return clients;
+  };
+  const open = (clients: Client[]): number => clients.filter(({ client }) => !client.closed).length;
+  const end = (clients: Client[]): void => clients.forEach(({ client }) => client.destroy());
+  const served = async ({ heard, client }: Client): Promise<void> => {
+    await expect.poll(heard, WAIT).toContain('served');
+    client.destroy();
+  };
+
+  it.each([
+    ['idle ones', ''],
+    ['a head that drips', 'GET /quick HTTP/1.1\r\nHo'],
+    ['a body that drips', DRIPPING],
+  ])('of 400 with %s keeps so many, and a new one is served', async (_what, bytes) => {
+    listen();
+    const holding = await many(400, bytes);
+    await expect.poll(() => open(holding), WAIT).toBe(MOST);
+    await served(await connected(get('/quick')));
+    end(holding);
+  });
+
+  it('loses the one that was idle the longest first, and none whose request has arrived', async () => {
+    listen();
+    const working = await many(2, get('/work'));
+    await expect.poll(() => arrived.length, WAIT).toBe(2);
+    const used = await connected(get('/quick'));
+    await expect.poll(used.heard, WAIT).toContain('served');
+    const idle = await many(MOST - 3, '');
+    await expect.poll(() => promisify(server.getConnections.bind(server))(), WAIT).toBe(MOST);
+    used.client.write(get('/quick'));
+    await expect.poll(() => used.heard().split('served').length, WAIT).toBe(3);
+
+    const fresh = await many(MOST - 3, get('/work'));
+    await expect.poll(() => arrived.length, WAIT).toBe(MOST - 1);
+    await expect.poll(() => open(idle), WAIT).toBe(0);
+    expect([open([used]), open(working), open(fresh)]).toEqual([1, 2, MOST - 3]);
+    for (const { response } of arrived) response.end('served');
+    for (const client of [...working, ...fresh]) await served(client);
+    end([used]);
+  });
+
+  it('is told so when the server is at work for all of them, and another one is served', async () => {
+    listen();
+    const working = await many(MOST, get('/work'));
+    await expect.poll(() => arrived.length, WAIT).toBe(MOST);
+    const refused = await connected(get('/quick'));
+    await once(refused.client, 'close');
+    expect(refused.heard()).toMatch(/^HTTP\/1\.1 429 [^]*Retry-After: 1\r\n[^]*"code":"rate_limited"/);
+
+    const { port } = server.address() as AddressInfo;
+    const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    let heard = '';
+    other.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+    other.write(get('/quick'));
+    await expect.poll(() => heard, WAIT).toContain('served');
+    other.destroy();
+    for (const { response } of arrived) response.end('served');
+    for (const client of working) await served(client);
+    await served(await connected(get('/quick')));
   });
 });

@@ -141,6 +141,7 @@ describe('a setting', () => {
         MAX_LIFETIME: '7d',
         DEFAULT_LOCALE: 'en',
         TRUST_PROXY: '10.0.0.0/8,::1',
+        MAX_CONNECTIONS_PER_ADDRESS: '20',
         MIN_BODY_BYTES_PER_SECOND: '21',
         MIN_RESPONSE_BYTES_PER_SECOND: '22',
         MIN_UPLOAD_BYTES_PER_SECOND: '23',

@@ -8,6 +8,7 @@ import { ServiceProblem } from './problem.ts';
 const REASONS: Record<number, string> = {
   400: 'Bad Request',
   408: 'Request Timeout',
+  429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
 };
 /** For how long a connection outlives what was wrong on it: read to its end, so that it is not reset under the response. */
@@ -21,9 +22,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
   } else if (!exchange) {
-    refuse(socket, problemOf(error), connection?.path);
+    refuse(socket, problemOf(error), { path: connection?.path });
   } else if (exchange.request.complete) {
-    exchange.response.once('finish', () => refuse(socket, problemOf(error), connection.path));
+    exchange.response.once('finish', () => refuse(socket, problemOf(error), { path: connection.path }));
   } else {
     exchange.response.shouldKeepAlive = false;
     exchange.response.once('finish', () => socket.end());
@@ -53,7 +54,12 @@ function problemOf({ code }: { code?: string }): ServiceProblem {
   }
 }
 
-function refuse(socket: Duplex, problem: ServiceProblem, path = ''): void {
+/** Answers on a connection itself, in the one error shape, and closes it. */
+export function refuse(
+  socket: Duplex,
+  problem: ServiceProblem,
+  { path = '', lingerMs = LINGER_MS }: { path?: string | undefined; lingerMs?: number } = {},
+): void {
   if (!socket.writable) return;
   const requestId = prefixedId('req');
   const body = JSON.stringify(problem.toBody(requestId));
@@ -63,14 +69,16 @@ function refuse(socket: Duplex, problem: ServiceProblem, path = ''): void {
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
-    ...Object.entries(crossOriginHeaders(path) ?? {}).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...problem.headers, ...crossOriginHeaders(path) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  destroyLater(socket);
+  destroyLater(socket, lingerMs);
 }
 
-function destroyLater(socket: Duplex): void {
-  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+function destroyLater(socket: Duplex, lingerMs = LINGER_MS): void {
+  const linger = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(linger));
 }

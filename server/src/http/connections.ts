@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Speed } from './body-watch.ts';
+import { limitConnections } from './connection-limit.ts';
 import { answerClientError, refuseTunnel } from './client-error.ts';
 import { takeOneAtATime } from './one-at-a-time.ts';
 import { SlowReaders } from './slow-readers.ts';
 
-/** How long clients may take. */
+/** How long clients may take, and how much. */
 export interface Patience {
   /** For a request: by default an hour, which is 25 MiB at 58 kbit/s. Headers have Node's minute. */
   requestMs?: number;
@@ -15,6 +16,8 @@ export interface Patience {
   checkMs?: number;
   /** How slowly a client may take a response. */
   responses?: Speed;
+  /** How many connections a network may hold; by default any number. */
+  connectionsPerNetwork?: number;
 }
 
 /**
@@ -26,6 +29,7 @@ export function createHttpServer(patience: Patience, listener?: RequestListener)
   // What is wrong with a head that can be parsed is refused by the application, in the one error shape.
   const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: checkMs });
   takeOneAtATime(server);
+  if (patience.connectionsPerNetwork) limitConnections(server, patience.connectionsPerNetwork);
   if (listener) server.on('request', listener);
   server.requestTimeout = requestMs;
   server.keepAliveTimeout = 65_000;

@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { refuse } from './client-error.ts';
+import { clientNetwork } from './client-address.ts';
+import { connectionOf } from './one-at-a-time.ts';
+import { ServiceProblem } from './problem.ts';
+
+/** How long a refused client has to read why, and how many have that time at once. */
+const LINGER_MS = 1_000;
+const LINGERING = 1_000;
+
+/**
+ * Lets a network hold so many connections of a server. A further one takes the place of the one that has been idle the
+ * longest, or else of the one that has been sending its request the longest. Where the server is at work for all of
+ * them the new one is refused: no request is broken off that has arrived.
+ */
+export function limitConnections(server: Server, most: number): void {
+  /** The connections of each network; first those whose last exchange began or ended first. */
+  const networks = new Map<string, Set<Socket>>();
+  const neighbours = new WeakMap<Socket, Set<Socket>>();
+  let lingering = 0;
+
+  const turnAway = (socket: Socket): void => {
+    if (lingering >= LINGERING) return void socket.destroy();
+    lingering++;
+    socket.once('close', () => lingering--);
+    connectionOf(socket)?.stop();
+    refuse(socket, tooMany(most), { lingerMs: LINGER_MS });
+  };
+
+  server.on('connection', (socket: Socket) => {
+    const network = clientNetwork(socket.remoteAddress);
+    const held = networks.get(network) ?? new Set<Socket>();
+    if (held.size >= most) {
+      const replaced = replaceable(held);
+      if (!replaced) return turnAway(socket);
+      held.delete(replaced);
+      replaced.destroy();
+    }
+    networks.set(network, held.add(socket));
+    neighbours.set(socket, held);
+    socket.once('close', () => {
+      held.delete(socket);
+      if (held.size === 0) networks.delete(network);
+    });
+  });
+
+  server.prependListener('request', ({ socket }, response) => {
+    const touch = (): void => {
+      const held = neighbours.get(socket);
+      if (held?.delete(socket)) held.add(socket);
+    };
+    touch();
+    response.once('close', touch);
+  });
+}
+
+function replaceable(held: ReadonlySet<Socket>): Socket | undefined {
+  let sending: Socket | undefined;
+  for (const socket of held) {
+    const exchange = connectionOf(socket)?.latest;
+    if (!exchange) return socket;
+    if (!exchange.request.complete) sending ??= socket;
+  }
+  return sending;
+}
+
+const tooMany = (most: number): ServiceProblem =>
+  new ServiceProblem(
+    'rate_limited',
+    `Your address has ${most} requests under way here, each on a connection of its own. Retry when some have ended.`,
+    { retryAfter: 1 },
+  );
