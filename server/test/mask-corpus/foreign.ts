@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { everydayContexts } from './contexts/index.ts';
 import { foreignContexts } from './foreign-contexts.ts';
 import { foreignForms } from './foreign-forms.ts';
 import { foreignKeys } from './foreign-keys.ts';
@@ -26,6 +27,7 @@ export const isHeldBack = ({ group, id }: { group: string; id: string }): boolea
 export const foreignCases: ForeignCase[] = [
   ...foreignKeys(),
   ...foreignContexts(),
+  ...everydayContexts(),
   ...foreignForms(),
   ...namedValues(),
 ];

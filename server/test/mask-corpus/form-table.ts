@@ -1,4 +1,3 @@
-import { PROVIDER_FORMS } from '../../src/features/debug-shares/mask-providers.ts';
 import { TOKEN_FORMS } from '../../src/features/debug-shares/mask-tokens.ts';
 
 /** What the rules of gitleaks know as well, by their first characters; read on 22 November 2026. */
@@ -7,12 +6,12 @@ const GITLEAKS =
 const OURS = /^(?:svc_sk_|whsec_)/;
 const MARKS = /^(?:MI|MC|MHc|b3Bl|LS0t|IBA)/;
 
-const source = (prefix: string, further: boolean): string =>
+const source = (prefix: string): string =>
   OURS.test(prefix)
     ? 'this service'
     : MARKS.test(prefix)
       ? 'RFC 7468, RFC 5958, PROTOCOL.key of OpenSSH'
-      : GITLEAKS.test(prefix) && !(further && /^(?:live|test)_/.test(prefix))
+      : GITLEAKS.test(prefix)
         ? 'gitleaks, 2026-11-22'
         : 'known form, 2026-11-22';
 
@@ -21,7 +20,7 @@ export function formTable(): string {
   const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
   const lines = TOKEN_FORMS.flatMap((form) => {
     const { kind, prefixes, before, rest } = form;
-    const by = Map.groupBy(prefixes.split(' '), (prefix) => source(prefix, PROVIDER_FORMS.includes(form)));
+    const by = Map.groupBy(prefixes.split(' '), (prefix) => form.source ?? source(prefix));
     return [...by].map(
       ([from, some]) =>
         `| ${kind} | ${some.map(code).join(' ')} | ${before ? code(before.source) : ''} | ${code(rest.source)} | ${from} |`,

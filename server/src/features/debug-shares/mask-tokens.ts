@@ -1,15 +1,9 @@
-import { PROVIDER_FORMS } from './mask-providers.ts';
-
-/** A credential that is known by its form, wherever it stands. */
-export interface TokenForm {
-  kind: string;
-  /** What it starts with; spaces between several. Or what it holds, after `before`. ASCII, exact in case. */
-  prefixes: string;
-  /** What follows, to the end of the token. */
-  rest: RegExp;
-  /** What stands before the prefix and belongs to the token. */
-  before?: RegExp;
-}
+import type { TokenForm } from './mask-form.ts';
+import { AI_FORMS } from './mask-forms-ai.ts';
+import { CLOUD_FORMS } from './mask-forms-clouds.ts';
+import { KEY_FORMS } from './mask-forms-keys.ts';
+import { MONEY_FORMS } from './mask-forms-money.ts';
+import { SERVICE_FORMS } from './mask-forms-services.ts';
 
 const form = (kind: string, prefixes: string, rest: RegExp, before?: RegExp): TokenForm => ({
   kind,
@@ -190,5 +184,9 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('jwt', 'eyJ', /[\w-]{10,}={0,2}(?:\.[\w/+-]*={0,2}){2,4}/, /(?<![\w-]{2})(?<!-)/),
   form('jwt', 'eyJhbGciOi eyJ0eXAiOi eyJraWQiOi eyJlbmMiOi', /[\w+/.=-]{12,}/),
   form('jwt', 'ZXlK', /[A-Za-z0-9+/_-]{60,}={0,2}/),
-  ...PROVIDER_FORMS,
+  ...AI_FORMS,
+  ...SERVICE_FORMS,
+  ...MONEY_FORMS,
+  ...CLOUD_FORMS,
+  ...KEY_FORMS,
 ];

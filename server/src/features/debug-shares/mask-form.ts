@@ -1,0 +1,38 @@
+/** A credential that is known by its form, wherever it stands. */
+export interface TokenForm {
+  kind: string;
+  /** What it starts with; spaces between several. Or what it holds, after `before`. ASCII, exact in case. */
+  prefixes: string;
+  /** What follows, to the end of the token. */
+  rest: RegExp;
+  /** What stands before the prefix and belongs to the token. */
+  before?: RegExp;
+  /** The public rule set that has the form, and when it was read. */
+  source?: string;
+}
+
+/** Betterleaks' catalogue of rules, the successor of gitleaks'. */
+export const BETTERLEAKS = 'betterleaks, 2026-11-22';
+
+/** Not compared with a public rule set. */
+export const KNOWN = 'known form, 2026-11-22';
+
+/** A row for each entry: prefixes and what follows. */
+export const rows = (kind: string, list: Record<string, RegExp>, source?: string): TokenForm[] =>
+  Object.entries(list).map(([prefixes, rest]) => ({ kind, prefixes, rest, ...(source && { source }) }));
+
+/** A form that is known by what it holds, not by how it begins. */
+export const inside = (
+  kind: string,
+  before: RegExp,
+  prefixes: string,
+  rest: RegExp,
+  source?: string,
+): TokenForm => ({ kind, prefixes, rest, before, ...(source && { source }) });
+
+export const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
+
+/** Runs of letters and digits in which names do not come: both cases and a digit within `length` characters. */
+export const mixed = (alphabet: string, length: number): string =>
+  ['0-9', 'A-Z', 'a-z'].map((part) => `(?=${alphabet}{0,${length - 1}}[${part}])`).join('') +
+  `${alphabet}{${length}}(?![\\w-])`;

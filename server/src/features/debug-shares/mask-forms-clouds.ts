@@ -1,0 +1,68 @@
+import { BETTERLEAKS, inside, mixed, rows, type TokenForm } from './mask-form.ts';
+
+/** Tokens of hosts, clouds and databases. */
+export const CLOUD_FORMS: readonly TokenForm[] = [
+  ...rows('hosting-token', {
+    'ddp_ ddw_ ddo_': /[A-Za-z0-9]{34,}/,
+    vercel_blob_rw_: /[A-Za-z0-9]{14,}_[A-Za-z0-9]{24,}/,
+    vtwn_: /[A-Za-z0-9]{20,}/,
+    nbp_: /[A-Za-z0-9]{34,}/,
+    EXO: /[a-z0-9]{24}(?![A-Za-z0-9])/,
+    'da2-': /[a-z0-9]{26}(?![a-z0-9])/,
+    zpka_: /[a-z0-9]{32}_[a-f0-9]{8}/,
+    'kpat_ spat_': /[A-Za-z0-9]{36,}/,
+    jca_: /[A-Za-z0-9]{34,}/,
+  }),
+  ...rows('database-token', {
+    napi_: /[a-z0-9]{50,}/,
+    CCDB1_: /[A-Za-z0-9]{22}_[A-Za-z0-9]{36,}/,
+    AVNS_: /[\w-]{18,}/,
+    mdb_sa_sk_: /[\w-]{36,}/,
+    'essu_ essk_': /[\w=+/-]{30,}/,
+    'dbtc_ dbtu_ dbts_': /[\w=-]{28,}/,
+    xau_: /[A-Za-z0-9]{28,}/,
+    'p.eyJ': /[\w.-]{50,}/,
+    cflt: /[A-Za-z0-9+/]{60}(?![A-Za-z0-9])/,
+  }),
+  ...rows('cloud-key', {
+    AKID: /[A-Za-z0-9]{32}(?![A-Za-z0-9])/,
+    AKLT: /[A-Za-z0-9]{38,}={0,2}/,
+    'bce-v3/ALTAK-': /[A-Za-z0-9]{20,}\/[a-f0-9]{36,}/,
+    '6Lc 6Ld 6Le 6Lf': /[\w-]{37}(?![\w-])/,
+    '0.A 1.A': /[\w-]{20,40}\.[\w-]{60,}|[\w-]{120,}/,
+  }),
+  // the marks that Azure puts into its keys
+  inside('azure-key', /[A-Za-z0-9+/]{76}/, '+ASt APIM ACDb +ABa +AMC', /[A-Za-z0-9+/]{5,6}={2}/),
+  inside('azure-key', /[A-Za-z0-9+/]{33}/, '+ASb +AEh AIoT +ACR AzCa', /[A-Za-z0-9+/]{5,6}={0,2}/),
+  inside('azure-key', /[A-Za-z0-9]{42}/, 'AzSe AzFu', /[A-Za-z0-9]{6}(?:==)?/),
+  inside('azure-key', /[A-Za-z0-9]{52}/, 'JQQJ99', /[A-Za-z0-9]{20,}/),
+  inside('azure-key', /[A-Za-z0-9]{76}/, 'AZDO', /[A-Za-z0-9]{4}(?![A-Za-z0-9])/),
+  ...rows(
+    'cloud-key',
+    {
+      CAIS: /[\w+/=-]{60,}/,
+      ucat_: /[0-9A-Za-z]{24,}/,
+      EXO: /[a-zA-Z0-9]{24,30}(?![A-Za-z0-9])/,
+      sbp_: /(?=[a-z0-9_-]{0,38}\d)[a-z0-9_-]{40}(?![\w-])/,
+      's.': new RegExp(mixed('[A-Za-z0-9]', 24)),
+      FlyV1: /(?: |%20|\+)[\w=,/+-]{100,}/,
+    },
+    BETTERLEAKS,
+  ),
+  ...rows('cloud-key', {
+    'SWMTKN-1- SWMKEY-1-': /[\w+/-]{40,}/,
+    'akab-': /[a-z0-9]{16}-[a-z0-9]{16}/,
+    'DO00 DO801': /[A-Z0-9]{16}(?![A-Za-z0-9])/,
+    K00: /\d[A-Za-z0-9+/]{27}(?![A-Za-z0-9+/=])/,
+    SCW: /[A-Z0-9]{17}(?![A-Za-z0-9])/,
+    GOOG1: /[A-Z0-9]{20,}/,
+    at_: /[A-Za-z0-9]{10}_[A-Za-z0-9]{40,}/,
+    standard_: /[a-f0-9]{200,}/,
+    'ver:1-hint:': /[\w=+/-]{8,40}-[\w=+/-]{40,}/,
+    'AKTP AKAP': new RegExp(mixed('[A-Za-z0-9]', 43)),
+    'dose dkea dsapi ddps': /[a-f0-9]{32}(?![a-f0-9])/,
+    fnA: /[\w-]{37}(?![\w-])/,
+    eyJhIjoi: /[A-Za-z0-9+/_-]{60,}={0,2}/,
+    n8n_api_: /[\w.-]{30,}/,
+  }),
+];
