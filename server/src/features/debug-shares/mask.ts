@@ -1,10 +1,12 @@
 import { findAssignments } from './mask-assignments.ts';
 import { findKubernetesSecrets } from './mask-blocks.ts';
+import { findInColumns } from './mask-columns.ts';
+import { findCookies } from './mask-cookies.ts';
 import { viewsWithout } from './mask-escapes.ts';
 import { PIECE, type Finding, type Search } from './mask-finding.ts';
 import { findTokens } from './mask-forms.ts';
 import { findPrivateKeys } from './mask-keys.ts';
-import { findByRules, findCookies } from './mask-rules.ts';
+import { findByRules } from './mask-rules.ts';
 import { findInserted, findSecretsInJson } from './mask-tables.ts';
 import { findWithSecretlint } from './mask-secretlint.ts';
 import { isAtLeast, MASKED } from './mask-values.ts';
@@ -25,6 +27,7 @@ const SEARCHES: readonly ((text: string) => Search)[] = [
   findKubernetesSecrets,
   findSecretsInJson,
   findInserted,
+  findInColumns,
 ];
 
 /**

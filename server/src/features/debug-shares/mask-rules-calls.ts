@@ -1,0 +1,35 @@
+import { notPlaceholder, type Rule } from './mask-rule.ts';
+import { isAtLeast } from './mask-values.ts';
+
+/** Passwords among the arguments of calls. */
+export const CALL_RULES: readonly Rule[] = [
+  {
+    // the second of two arguments is the password
+    kind: 'password',
+    pattern:
+      /(?:NetworkCredential|SetBasicAuth|(?:set_)?basic_?auth|BasicAuth|HTTPBasicAuth|BasicAWSCredentials|UsernamePasswordCredentials|PasswordAuthentication|UsernamePasswordAuthenticationToken|PlainAuth|login)\(\s{0,8}(?:u?["'][^"'\r\n]{0,200}["']|[\w.]{1,60}),\s{0,8}["'](?<secret>[^"'\r\n]{3,200})["']/dgi,
+    hints: ['credential', 'basic', 'authentication', 'plainauth', 'login('],
+    accept: (secret) => isAtLeast(secret, 'literal', 2) && !/^[$%{]|\s/.test(secret),
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\bauth\s{0,4}[=:]\s{0,4}[([]\s{0,4}["'][^"'\r\n]{1,128}["'],\s{0,4}["'](?<secret>[^"'\r\n]{3,128})["']/dg,
+    hints: ['auth'],
+    accept: notPlaceholder,
+  },
+  {
+    // connections of PHP and Java: address, user, password
+    kind: 'password',
+    pattern:
+      /(?:mysqli?(?:_p?connect)?|new (?:mysqli|PDO)|getConnection|ftp_login|ssh2_auth_password|imap_open|ldap_bind)\(\s{0,8}(?:\$?[\w.>-]{1,60}|["'][^"'\r\n]{0,300}["']),\s{0,8}["'][^"'\r\n]{0,128}["'],\s{0,8}["'](?<secret>[^"'\r\n]{3,128})["']/dg,
+    hints: ['mysql', 'pdo(', 'getconnection', '_login', '_password', 'imap_open', 'ldap_bind'],
+    accept: notPlaceholder,
+  },
+  {
+    kind: 'password',
+    pattern: /ConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?["'](?<secret>[^"'\r\n]{3,256})["']/dgi,
+    hints: ['convertto-securestring'],
+    accept: notPlaceholder,
+  },
+];

@@ -1,0 +1,60 @@
+/** What an unquoted value may hold. */
+const RUN = /(?:[^\s"'`<]|<(?![/A-Za-z!]))*/y;
+/** What ends a value inside a run: a further pair (`&a=`, `;a=`, `,a:`), an escape, closing brackets and punctuation. */
+const RUN_END =
+  /[&;,?|]{1,2}[\w.%[\]-]{1,60}[=:]|\\[nrt]|\\$|&(?:quot|apos|amp|lt|gt|#3\d);|[)\]}]{1,9}[,;.][^@]|[,;)\]}>]{1,9}[,;.]?$/;
+
+/** Ends of lines, of unquoted values and of quotes. They are kept, so that the whole text takes linear time. */
+export class Spans {
+  readonly #text: string;
+  #run = { cut: -1, end: -1 };
+  #line = { from: 0, end: -1 };
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Where an unquoted value ends. What was found for one start holds for all between it and the end. */
+  runEnd(start: number): number {
+    const run = this.#run;
+    if (start > run.end) {
+      RUN.lastIndex = start;
+      RUN.test(this.#text);
+      run.end = RUN.lastIndex;
+      run.cut = -1;
+    }
+    if (start > run.cut) {
+      const cut = this.#text.slice(start, run.end).search(RUN_END);
+      run.cut = cut < 0 ? run.end : start + cut;
+    }
+    return run.cut;
+  }
+
+  /** Where a line ends. What was found holds for all between. */
+  lineEnd(at: number): number {
+    if (this.#line.from > at || this.#line.end < at) {
+      const next = this.#text.indexOf('\n', at);
+      this.#line = { from: at, end: next < 0 ? this.#text.length : next };
+    }
+    return this.#line.end;
+  }
+
+  /** Where the quoted text ends: at the same quote, escaped no more than the opening one; else with the line. */
+  closing(quote: string, from: number): number {
+    const text = this.#text;
+    const multiline = quote.length === 3 && !quote.startsWith('%') && !quote.startsWith('\\');
+    const limit = multiline ? text.length : this.lineEnd(from);
+    const escapes = quote.lastIndexOf('\\') + 1;
+    const mark = quote.slice(escapes);
+    for (
+      let end = text.indexOf(mark, from);
+      end >= 0 && end <= limit;
+      end = text.indexOf(mark, end + mark.length)
+    ) {
+      let slashes = 0;
+      while (end - slashes > from && text[end - slashes - 1] === '\\') slashes++;
+      if (escapes === 0 ? slashes % 2 === 0 : slashes <= escapes) return end - (escapes === 0 ? 0 : slashes);
+    }
+    return text[limit - 1] === '\r' ? limit - 1 : limit;
+  }
+}
