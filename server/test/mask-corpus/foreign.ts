@@ -5,6 +5,7 @@ import { foreignForms } from './foreign-forms.ts';
 import { foreignKeys } from './foreign-keys.ts';
 import { namedValues } from './foreign-names.ts';
 import { everydayLines } from './everyday-lines.ts';
+import { publicLogs } from './public-logs.ts';
 
 /** A text of the kind strangers send, and the secrets in it. */
 export interface ForeignCase {
@@ -33,4 +34,4 @@ export const foreignCases: ForeignCase[] = [
 ];
 
 /** Lines without a secret, by the program that writes them. */
-export const foreignLines = everydayLines();
+export const foreignLines = { ...everydayLines(), ...publicLogs() };

@@ -1,5 +1,5 @@
 import { PIECE, type Finding, type Search } from './mask-finding.ts';
-import { readList } from './mask-lists.ts';
+import { isListed, readList } from './mask-lists.ts';
 import { classifyName, NAME_HINT, type SecretName } from './mask-names.ts';
 import { isAfter } from './mask-reader-patterns.ts';
 import { Reader, type Name, type Value } from './mask-reader.ts';
@@ -24,7 +24,7 @@ export function* findAssignments(text: string): Search {
     from = Math.max(name.end, hit.index + hit[0].length);
     // The kind in a mark is no name.
     const secret = text.startsWith('[masked:', name.start - 8) ? undefined : classify(name, text);
-    if (secret?.list && name.start >= listed) {
+    if (secret && name.start >= listed && (secret.list || isListed(text, name))) {
       const list = yield* readList(text, reader.spans, name, secret);
       for (const finding of list.findings) findings.push(finding);
       // No list is read twice.
@@ -84,18 +84,21 @@ function isSecret(text: string, name: Name, secret: SecretName, value: Value): b
   );
 }
 
-/** Words with digits: a password where one is expected, and nowhere else. */
+/** Words with digits, or letters around a symbol: a password where one is expected, and nowhere else. */
 const isPasswordLike = (content: string, { via, quoted }: Value): boolean =>
   (quoted || via !== 'space') &&
-  content.length >= 10 &&
-  /\d/.test(content) &&
   /[A-Z]/.test(content) &&
-  /^[^\s()[\]{}]+$/.test(content);
+  /^[^\s()[\]{}]+$/.test(content) &&
+  ((content.length >= 10 && /\d/.test(content)) || isSymbolic(content));
+
+const isSymbolic = (content: string): boolean =>
+  content.length >= 8 && /[a-z]/.test(content) && /[A-Za-z\d][!$&@#%^*][A-Za-z\d]/.test(content);
 
 /** How strong a value has to be for the way it is given. */
 function needsOf(name: Name, secret: SecretName, value: Value): number {
   const length = value.end - value.start;
   if (value.via === 'comma') return value.quoted || length >= 10 ? 2 : 3;
+  if (value.via === 'is' && secret.kind === 'password' && value.quoted) return 1;
   if (value.via === 'is') return secret.kind === 'password' || value.quoted ? 2 : 3;
   if (value.via === 'cell') return secret.kind === 'password' ? 2 : 3;
   if (value.via === 'or' || value.via === 'item') return 2;

@@ -96,7 +96,7 @@ export const SERVICE_FORMS: readonly TokenForm[] = [
       'v2/': /[0-9A-Za-z]{300,}/,
       AQAAABAAAA: /[A-Za-z0-9+/=]{20,}/,
       'base64:': /[A-Za-z0-9+/]{43}=(?![A-Za-z0-9+/=])/,
-      'django-insecure-': /[\w!@#$%^&*()+=-]{20,}/,
+      'django-insecure-': /[\w!@#$%^&*(+=-]{20,}/,
     },
     KNOWN,
   ),

@@ -12,6 +12,16 @@ const LIST_VALUE = /(?<![\w.-])[\w+/=.~!@#$%^&*-]{8,512}(?![\w(])/g;
 const YAML_ITEM =
   /^[ \t]{0,40}(?:- (?:[\w.-]{1,60}: )?|[\w.-]{1,60}: )["']?(?<value>[^\s"'#]{6,512})["']?[ \t]*\r?$/d;
 
+/** A list under a name of one secret: `admin_pass: ["…", "…"]`. */
+const LISTED =
+  /["'`]?[ \t]{0,8}[:=][ \t]{0,8}(?:\[(?=[^\[\]{}]{1,400},)|\r?\n[ \t]{0,40}- (?=[^\s:]{1,200}\s))/y;
+
+/** Whether what stands after a name is a list of values. */
+export function isListed(text: string, name: Name): boolean {
+  LISTED.lastIndex = name.end;
+  return LISTED.test(text);
+}
+
 /** The values of a list or map under a plural name; they have to look random, since counts and names stand there too. */
 export function* readList(
   text: string,

@@ -15,7 +15,7 @@ export interface SecretName {
 
 /** Finds every place where a secret-like name may stand; {@link classifyName} decides. */
 export const NAME_HINT =
-  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|mot_?de_?passe|парол|密码|密碼|パスワード|비밀번호|signature|salt|pepper|dockerconfig|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])/gi;
+  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|mot_?de_?passe|парол|密码|密碼|パスワード|비밀번호|signature|salt|pepper|dockerconfig|assertion|community|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw(?![a-z])|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])/gi;
 
 const set = (list: string): Set<string> => new Set(list.split(' '));
 
@@ -33,6 +33,7 @@ const WORDS = new Map<string, SecretName>([
   ...words('contraseña contrasena contraseñas пароль motdepasse 密码 密碼 パスワード 비밀번호', PASSWORD),
   ...words('secret', SECRET),
   ...words('token jwt bearer', TOKEN),
+  ...words('rocommunity rwcommunity authtok', PASSWORD),
   ...words('salt pepper psk', { ...SECRET, needs: 3 }),
   ...words('dockerconfigjson dockercfg', SECRET),
   ...words('credential creds cred', { kind: 'credential', needs: 2 }),
@@ -55,7 +56,7 @@ const PASS_OF = set(
 /** Endings of names written in one piece, such as `dbpassword`, `ADAFRUITTOKEN`, `sshpass`. */
 const ENDINGS: [RegExp, SecretName][] = [
   [
-    /(?:password|passwd|passphrase|pwd|(?:db|user|root|ssh|mysql|admin|smtp|mail|ftp|redis|key|store|pg)pass)$/,
+    /(?:password|passwd|passphrase|pwd|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw|(?:db|user|root|ssh|mysql|admin|smtp|mail|ftp|redis|key|store|pg)pass)$/,
     PASSWORD,
   ],
   [/(?:密码|密碼|パスワード|비밀번호)$/, PASSWORD],
@@ -137,6 +138,9 @@ function classifyWord(parts: string[], i: number): SecretName | null | undefined
   }
   // `mot de passe`, `GITHUB_PAT`
   if (word === 'passe' && before === 'de') return PASSWORD;
+  if (word === 'community' && /^(?:snmp|ro|rw|trap|read|write)$/.test(before ?? ''))
+    return { ...PASSWORD, needs: 2 };
+  if (word === 'assertion' && /^(?:client|saml|jwt)$/.test(before ?? '')) return { ...TOKEN, needs: 3 };
   if (word === 'pat') return before === undefined ? undefined : { ...TOKEN, needs: 3 };
   if ((word === 'pass' || word === 'pw') && before !== undefined && PASS_OF.has(before)) return PASSWORD;
   if (word === 'token' && before !== undefined && TOKEN_NAMES.has(before)) return null;

@@ -2,12 +2,12 @@ const QUOTE = String.raw`(?:"""|'''|\\{0,9}["'\`]|&(?:quot|apos|#34|#39|#x22|#x2
 const TYPE = String.raw`(?:&(?:'static )?str|\[\]byte|(?:System\.)?String|string|str|SecretStr|SecretString|text|bytes?|any|(?:Optional|Final)\[str\])`;
 /** What closes a name: a quote, the bracket of `env['NAME']`, a declared type (`token string =`, `password: str =`). */
 export const AFTER_NAME = new RegExp(
-  String.raw`(?:${QUOTE}|\*{1,2})?(?::(?:"?[\w\\]{1,80}"?:)?(?:private|protected)(?=\]))?(?:(?:\]|%5D|\}){1,2}(?:${QUOTE})?)?(?:\*{1,2}(?=:))?(?:\??:?[ \t]{0,4}${TYPE}(?: \| (?:null|None|undefined))?[ \t]{0,4}(?==)|\[\d{0,4}\])?[ \t]{0,40}`,
+  String.raw`(?:${QUOTE}|\*{1,2})?(?::(?:"?[\w\\]{1,80}"?:)?(?:private|protected)(?=\]))?(?:(?:\]|%5D|\}){1,2}(?:${QUOTE})?)?(?:\*{1,2}(?=:))?(?:\??:?[ \t]{0,4}${TYPE}(?: \| (?:null|None|undefined))?[ \t]{0,4}(?==)|\[\d{0,4}\]|[ \t]{1,4}As[ \t]{1,4}String(?=[ \t]{0,4}=)|[ \t]{0,4}\{ get;[^{}\r\n]{0,20}\}(?=[ \t]{0,4}=))?(?:[ \t]|%20){0,40}`,
   'y',
 );
 /** From name to value. A comma joins them in CSV and in the arguments of a call. */
 export const SEPARATOR =
-  /(?<or>\)?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}(?=["'`])|,[ \t]{0,4}(?:default|fallback|default_value|defaultValue)[ \t]{0,4}[=:][ \t]{0,4}(?=["'`])|\bto (?=")|;s:\d{1,6}:(?=\\{0,4}"))|(?<is>is (?:now |set to |: ?)?)|(?<item>\r?\n[ \t]{0,40}- )|(?<cell>\| )|(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|\??:(?!\/\/)|%3[Dd]|%3[Aa])(?<gap>[ \t]{0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4}(?:\\?\r?\n[ \t]{0,40}(?=[bB]?["'`]))?)|(?<call>\([ \t]{0,4})|/y;
+  /(?<or>\)?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}(?=["'`])|,[ \t]{0,4}(?:default|fallback|default_value|defaultValue)[ \t]{0,4}[=:][ \t]{0,4}(?=["'`])|\bto (?=")|;s:\d{1,6}:(?=\\{0,4}"))|(?<is>is (?:now |set to |: ?)?)|(?<item>\r?\n[ \t]{0,40}- )|(?<cell>\| )|(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|<-(?=[ \t])|::(?=[ \t])|\??:(?!\/\/)|%3[Dd]|%3[Aa])(?<gap>(?:[ \t]|%20){0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4}(?:\\?\r?\n[ \t]{0,40}(?=[bB]?["'`]))?)|(?<call>\([ \t]{0,4})|/y;
 /** `{"name": "TOKEN", "value": "…"}`, `<add key="token" value="…"/>`, `name: TOKEN` and `value: …` on the next line. */
 export const NAMED_VALUE = new RegExp(
   String.raw`(?:${QUOTE})?(?:[ \t]{0,8},?\s{1,80}|[ \t]{0,8},[ \t]{0,8})?(?:(?:${QUOTE})?[A-Za-z][\w-]{0,30}(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?[\w./-]{0,60}(?:${QUOTE})?(?:[ \t]{0,8},?\s{1,80}|[ \t]{0,8},[ \t]{0,8})){0,3}?(?:${QUOTE})?(?:(?:[Pp]arameter)?[Vv]alue|VALUE|content)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}|(?:${QUOTE}) ?\{[^{}]{0,300}?\bdefault[ \t]{0,8}=[ \t]{0,8}(?=")|::`,
@@ -22,10 +22,10 @@ export const VALUE_BEFORE = new RegExp(
   String.raw`(?<=(?:[Vv]alue|VALUE)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})(?<value>[^"'\`\\\r\n<>]{3,400})(?:${QUOTE})(?<after>[ \t]{0,8},?\s{0,80}(?:${QUOTE})?(?:[Nn]ame|[Kk]ey)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?))`,
   'y',
 );
-export const KEY_OF = /(?<=(?:<key>|(?:name|key|id)=["']))/y;
+export const KEY_OF = /(?<=(?:<key>|<name>|(?:name|key|id)=["']))/y;
 /** The value of a named element, after its name: `<entry key="…">…`, `<key>…</key><string>…`. */
 export const ELEMENT_VALUE =
-  /(?:["'](?:[ \t][^<>]{0,120})?(?<!=)>\s{0,80}(?:<value>)?|<\/key>\s{0,80}<string>)\s{0,80}(?=[^\s<])/y;
+  /(?:["'](?:[ \t](?![^<>]{0,120}value=)[^<>]{0,120})?(?<!=)>\s{0,80}(?:<value>)?|<\/key>\s{0,80}<string>|<\/name>\s{0,80}<value>(?:\s{0,80}<string>)?)\s{0,80}(?=[^\s<])/y;
 /** The headers of a part of a form, after its name, to its body. */
 export const PART_HEAD =
   /\\{0,3}"(?:; [^\r\n\\]{0,100})?(?:(?:\r?\n|(?:\\{1,3}r)?\\{1,3}n)[A-Za-z-]{1,40}: [^\r\n\\]{0,100}){0,3}(?:\r?\n|(?:\\{1,3}r)?\\{1,3}n){2}/y;
@@ -44,10 +44,10 @@ export const WRAPPER =
 export const OPENING = new RegExp(QUOTE, 'y');
 export const SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|SSWS|GenieKey|JWT)(?:[ \t]{1,4}|%20|\+)/iy;
 /** An unquoted value in CSV. */
-export const CSV_CELL = /^[\w+/=.~:-]+[,;\s]?$/;
+export const CSV_CELL = /^[\w+/=.~:!@#$%^&*-]+[,;\s]?$/;
 /** An unquoted value that takes the rest of its line, and what ends it all the same. */
 export const REST = /[^\s"'`]\S*(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/))/y;
-export const REST_END = /[;&,][A-Za-z_][\w-]{2,60}=|<\/|[,;]$/;
+export const REST_END = /[;&,][A-Za-z_][\w-]{0,60}=|<\/|[,;]$/;
 /** `;Password=…;` after another pair of a connection string. */
 export const CONNECTION = /(?<=[\w ]{1,40}=[^\s;"'`={}()]{1,64};[ ]?)/y;
 export const CONNECTION_PART = /[^\s;"'`]*/y;

@@ -78,6 +78,8 @@ export class Reader {
     const least = Math.max(from, hit - NAME_LENGTH);
     let start = hit;
     while (start > least && isNamePart(text.charCodeAt(start - 1))) start--;
+    // the letter of an escape: `\nsecret=…`
+    if (start < hit && text[start - 1] === '\\' && /[nrtbf]/.test(text[start] as string)) start++;
     let end = hit + 1;
     while (end < text.length && isNamePart(text.charCodeAt(end))) end++;
     while (end > hit + 1 && isNameJoint(text.charCodeAt(end - 1))) end--;
@@ -151,7 +153,7 @@ export class Reader {
     if (is !== undefined) return at === name.end ? null : this.#valueAt(start, 'is', false);
     if (item !== undefined) return name.text.startsWith('--') ? this.#valueAt(start, 'item', false) : null;
     if (cell !== undefined)
-      return /[| ]/.test(text[name.start - 1] ?? '') ? this.#valueAt(start, 'cell', false) : null;
+      return /[|\s]/.test(text[name.start - 1] ?? '\n') ? this.#valueAt(start, 'cell', false) : null;
     if (assign !== undefined) {
       const scalar = this.#after(BLOCK_SCALAR, start);
       if (scalar >= 0) return this.#valueAt(scalar, 'block', false);

@@ -31,8 +31,8 @@ export const COMMAND_RULES: readonly Rule[] = [
   {
     kind: 'password',
     pattern:
-      /\b(?:redis-cli|(?:docker|podman|oras|crane|helm|registry|az|oc|cf|nerdctl|buildah|skopeo)[ \t]{1,4}(?:registry[ \t]{1,4})?login|mongo(?:sh|dump|restore|export|import)?|sqlcmd|bcp|ldapsearch|ldapmodify|smbclient|snmpwalk)[ \t][^\n|;&]{0,200}?(?<=\s)(?:-p|-P|-w|-a|-A|-X|-c|--pass)[ \t=]{1,4}["']?(?<secret>[^\s"'-][^\s"']{2,})/dg,
-    hints: ['redis-cli', 'login', 'mongo', 'sqlcmd', 'bcp', 'ldap', 'smbclient', 'snmpwalk'],
+      /\b(?:redis-cli|(?:docker|podman|oras|crane|helm|registry|az|oc|cf|nerdctl|buildah|skopeo)[ \t]{1,4}(?:registry[ \t]{1,4})?login|mongo(?:sh|dump|restore|export|import)?|sqlcmd|bcp|ldapsearch|ldapmodify|smbclient)[ \t][^\n|;&]{0,200}?(?<=\s)(?:-p|-P|-w|-a|-A|-X|-c|--pass)[ \t=]{1,4}["']?(?<secret>[^\s"'-][^\s"']{2,})/dg,
+    hints: ['redis-cli', 'login', 'mongo', 'sqlcmd', 'bcp', 'ldap', 'smbclient'],
     accept: notPlaceholder,
   },
   {
@@ -93,7 +93,7 @@ export const COMMAND_RULES: readonly Rule[] = [
     // tools with a flag for a password
     kind: 'password',
     pattern:
-      /\b(?:twine|ipmitool|useradd|usermod|cqlsh|cypher-shell|beeline|tsql|isql|evil-winrm|crackmapexec|netexec|nxc|smbmap|mosquitto_(?:pub|sub)|ldap(?:add|delete|passwd|whoami|compare)|plink|pscp|psftp|snmp(?:get|set|bulkwalk|bulkget|getnext|table|trap)|influx|ncftp\w{0,4}|svn|mongos(?:tat|h)?|impala-shell|winexe|vncviewer|cmdkey|xfreerdp|rdesktop|wfreerdp|schtasks|openssl[ \t]{1,4}enc|(?:dotnet[ \t]{1,4})?nuget[ \t]{1,4}(?:push|setapikey)|choco[ \t]{1,4}push|sshpass|unrar|rar|bcp)(?:\.exe)?[ \t][^\n|;&]{0,200}?(?<=\s)(?:-p|-P|-pw|-w|-a|-A|-X|-c|-k|\/rp|\/p|\/pass)(?:[ \t=:]{1,4})["']?(?<secret>[^\s"'-][^\s"']{2,128})/dgi,
+      /\b(?:twine|ipmitool|useradd|usermod|cqlsh|cypher-shell|beeline|tsql|isql|evil-winrm|crackmapexec|netexec|nxc|smbmap|mosquitto_(?:pub|sub)|ldap(?:add|delete|passwd|whoami|compare)|plink|pscp|psftp|influx|ncftp\w{0,4}|svn|mongos(?:tat|h)?|impala-shell|winexe|vncviewer|cmdkey|xfreerdp|rdesktop|wfreerdp|schtasks|openssl[ \t]{1,4}enc|(?:dotnet[ \t]{1,4})?nuget[ \t]{1,4}(?:push|setapikey)|choco[ \t]{1,4}push|sshpass|unrar|rar|bcp)(?:\.exe)?[ \t][^\n|;&]{0,200}?(?<=\s)(?:-p|-P|-pw|-w|-a|-A|-X|-c|-k|\/rp|\/p|\/pass)(?:[ \t=:]{1,4})["']?(?<secret>[^\s"'-][^\s"']{2,128})/dgi,
     hints: [
       'twine',
       'ipmitool',
@@ -114,7 +114,6 @@ export const COMMAND_RULES: readonly Rule[] = [
       'plink',
       'pscp',
       'psftp',
-      'snmp',
       'influx',
       'ncftp',
       'svn',
@@ -184,5 +183,19 @@ export const COMMAND_RULES: readonly Rule[] = [
       /\bchpasswd\b[^]{0,80}?\n[ \t]{0,20}(?:- )?[a-z_][\w-]{0,31}:(?<secret>[^\s:]{4,128})(?=\r?\n|$)/dg,
     hints: ['chpasswd'],
     accept: (secret) => notPlaceholder(secret) && !/^R(?:ANDOM)?$/.test(secret),
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\bsnmp[a-z]{1,12}[ \t][^\n|;&]{0,200}?[ \t]-[Ac][ \t]{0,4}["']?(?<secret>[^\s"'-][^\s"']{2,128})/dg,
+    hints: ['snmp'],
+    accept: (secret) => !/^public$/.test(secret) && notPlaceholder(secret),
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\bsnmp[a-z]{1,12}[ \t][^\n|;&]{0,300}?[ \t]-X[ \t]{0,4}["']?(?<secret>[^\s"'-][^\s"']{2,128})/dg,
+    hints: ['snmp'],
+    accept: notPlaceholder,
   },
 ];

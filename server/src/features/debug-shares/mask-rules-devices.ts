@@ -114,4 +114,10 @@ export const DEVICE_RULES: readonly Rule[] = [
     hints: ['<auth-user-pass>'],
     accept: notPlaceholder,
   },
+  {
+    kind: 'snmp-community',
+    pattern: /(?:^|\n)[ \t]{0,8}community[ \t]{1,4}["']?(?<secret>[^\s"';]{8,128})/dgi,
+    hints: ['community'],
+    accept: (secret) => isAtLeast(secret, 'code', 3),
+  },
 ];

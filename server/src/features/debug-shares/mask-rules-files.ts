@@ -90,4 +90,10 @@ export const FILE_RULES: readonly Rule[] = [
       /\b(?:mnemonic|(?:seed|recovery|secret)[ _-]?(?:phrase|words))["']?(?:[ \t]{0,4}(?::|=|is)){1,2}[ \t]{0,4}["']?(?<secret>(?:[a-z]{3,8}[ \t]{1,2}){11,23}[a-z]{3,8})\b/dgi,
     hints: ['mnemonic', 'phrase', 'words'],
   },
+  // Jenkins' credentials
+  {
+    kind: 'secret',
+    pattern: /\{(?<secret>AQAAABAAA[^{}\r\n]{4,2000})\}/dg,
+    hints: ['{aqaaabaaa'],
+  },
 ];

@@ -153,4 +153,10 @@ export const URL_RULES: readonly Rule[] = [
       'glip',
     ],
   },
+  {
+    kind: 'webhook-url',
+    pattern: /\/(?:hooks|webhooks?)\/[\w-]{8,60}\/(?<secret>[\w-]{20,200})(?![\w.-])/dg,
+    hints: ['hook'],
+    accept: (secret) => isAtLeast(secret, 'literal', 3) && /\d/.test(secret),
+  },
 ];

@@ -2,7 +2,7 @@
 const RUN = /(?:[^\s"'`<]|<(?![/A-Za-z!]))*/y;
 /** What ends a value inside a run: a further pair (`&a=`, `;a=`, `,a:`), an escape, closing brackets and punctuation. */
 const RUN_END =
-  /[&;,?|]{1,2}[\w.%[\]-]{1,60}[=:]|\\[nrt]|\\$|&(?:quot|apos|amp|lt|gt|#3\d);|[)\]}]{1,9}[,;.][^@]|[,;)\]}>]{1,9}[,;.]?$/;
+  /[&;,?|]{1,2}[\w.%[\]-]{1,60}[=:]|\\{1,8}[nrt]|\\{1,8}$|&(?:quot|apos|amp|lt|gt|#3\d);|[)\]}]{1,9}[,;.][^@]|[,;)\]}>]{1,9}[,;.]?$/;
 
 /** Ends of lines, of unquoted values and of quotes. They are kept, so that the whole text takes linear time. */
 export class Spans {

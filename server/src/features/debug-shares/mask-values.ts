@@ -16,7 +16,7 @@ const LOOK = 128;
 const PLACEHOLDERS: RegExp[] = [
   MASKED,
   // <your-token>, &lt;token&gt;, {{ token }}, ${TOKEN}, #{token}, $(cmd), %TOKEN%, @TOKEN@, $TOKEN, __TOKEN__, [token], {token}, :token
-  /^(?:<[^<>]*>|&lt;.*&gt;|\{\{.*\}\}|[$#@%]?\{[\w .:|?@'"()/[\]-]*\}\}?|\$\(.*\)?|%\w+%|@\w+@|\$[\w:]+|__[A-Z_]+__|\[[\w .-]*\]|\{\w*|:\w+|%[-#+ 0]?\d*\w)$/,
+  /^(?:<[^<>]*>|&lt;.*&gt;|\{\{[^{}]*\}\}|[$#@%]?\{[\w .:|?@'"()/[\]-]*\}\}?|\$\(.*\)?|%\w+%|@\w+@|\$[\w:]+|__[A-Z_]+__|\[[\w .-]*\]|\{\w*|:\w+|%[-#+ 0]?\d*\w)$/,
   // the start of a template, cut where its expression ends
   /^(?:\$\{[\w.?[\]]*(?:\([\w, .]*)?$|\$\{[\w.]+\}|\{\{[\s\w.]*$|#\{[\w.]*$|\$\([\w -]*$|%\(\w+\)|<[\w -]+$)/,
   // what stands between two strings that are joined
@@ -77,8 +77,15 @@ export const isNumberLike = (value: string): boolean =>
 /** Whether a value is hex, a UUID or a number: as likely an id or a digest as a key. */
 export const isHexLike = (value: string): boolean => /^(?:0x)?[0-9a-f]+$/i.test(value) || UUID.test(value);
 
+/** What stands in brackets is a placeholder, unless it is a token itself: `{AQAAABAAAA…}`. */
+const hasLongRandomPart = (text: string): boolean =>
+  text
+    .split(/[^\w+/=-]+/)
+    .some((part) => part.length >= 16 && /\d/.test(part) && /[A-Za-z]/.test(part) && !isWordy(part));
+
 export function isPlaceholder(value: string): boolean {
   const text = value.slice(0, LOOK).trim();
+  if (/^[<{[(]/.test(text) && !MASKED.test(text) && hasLongRandomPart(text)) return false;
   return text === '' || PLACEHOLDERS.some((pattern) => pattern.test(text));
 }
 
@@ -110,9 +117,9 @@ function strengthOfTraits(text: string, traits: Traits, form: Form): Strength {
   if (traits.digits === length) return length >= 14 ? 2 : 1;
   if (length >= 36 && length <= 38 && UUID.test(text)) return 3;
   if (isMixed(traits)) return length >= 7 ? 2 : 1;
-  if (length >= 16 && traits.variety >= 8 && (literal || length >= 20 || traits.digits > 0)) return 3;
+  if (length >= 16 && traits.variety >= 8) return 3;
   if (traits.digits > 0) return length >= 8 ? 2 : 1;
-  return literal && length >= 10 && traits.lower ? 2 : 1;
+  return traits.lower && (literal ? length >= 10 : length >= 14 && traits.variety >= 8) ? 2 : 1;
 }
 
 const isMixed = ({ symbols, letters, digits }: Traits): boolean =>
@@ -149,4 +156,6 @@ function isExpression(text: string): boolean {
 /** What is left of code when it is cut at a quote or white space, most of all of minified code. */
 const isFragment = (text: string): boolean =>
   /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$]+)*)?[([](?:[\w$"'`([{),]|$)/.test(text) ||
-  /^\w{1,3}[)}\],]|[)}\]]{2,}[\w{]|\)\{|=>|^\w+\$\d+$|^\w+(?:\|\||&&)\w|^\(\{|^\{\w+:/.test(text);
+  /^[A-Za-z]\w*\{[0-9a-f]{0,8}$|^\w{1,3}[)}\],]|[)}\]]{2,}[\w{]|\)\{|=>|^\w+\$\d+$|^\w+(?:\|\||&&)\w|^\(\{|^\{\w+:/.test(
+    text,
+  );
