@@ -159,6 +159,12 @@ describe('a page of another origin', () => {
     expect(retryAfterMs).toBeGreaterThan(1000);
   });
 
+  it('reads that a file is too large', async () => {
+    const { dropId } = await owner.drops.create({ label: 'Tips' });
+    const { uploadUrl = '' } = await owner.public.drops.items.create(dropId, { file: { fileName: 'a' } });
+    expect(await page('flood', uploadUrl)).toEqual([413, 'payload_too_large']);
+  });
+
   it('burns nothing by an image, a form, a beacon or a post that nobody has let through', async () => {
     const { secretId, secretUrl } = await owner.secrets.create({ secret: 'x', encryption: 'server' });
     const body = { type: 'text', text: 'y', oneTime: true, encryption: 'server' } as const;

@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** What a page does with a link that its visitor was given; each gives what can be handed to a test. */
-export const recipient = { open, peek, refusal, insist, answer, leave, take, visit, ahead, call };
+export const recipient = { open, peek, refusal, insist, answer, leave, flood, take, visit, ahead, call };
 
 async function open(link: string, options: OpenOptions = {}) {
   const opened = await openLink(link, options);
@@ -70,6 +70,14 @@ async function leave(link: string) {
   const file = new File(['a leak'], 'leak.txt');
   await drop.leave({ message: 'for you', file });
   return drop.label;
+}
+
+/** Sends more than a file may have, and gives what the service says to it. */
+async function flood(uploadUrl: string): Promise<unknown> {
+  const body = new Blob([new Uint8Array(26_214_401)]);
+  const headers = { 'content-type': 'application/octet-stream' };
+  const response = await fetch(uploadUrl, { method: 'PUT', headers, body });
+  return [response.status, ((await response.json()) as { code: string }).code];
 }
 
 /** Takes part in a room: follows it while it posts and sends, and reads again what it has come to. */
