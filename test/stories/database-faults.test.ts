@@ -8,8 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
+import { startApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseUrl } from '../support/database-url.ts';
+import { holdClock } from '../support/held-clock.ts';
 import { startPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
@@ -182,6 +184,59 @@ describe('a network that swallows everything', () => {
       await server.stop('SIGKILL');
     }
   });
+
+  it.each([
+    { on: 'one connection of two', poolSize: '2', callers: 1 },
+    { on: 'all connections', poolSize: '2', callers: 5 },
+  ])(
+    'costs 20 seconds once, and nobody more, when it comes over statements on their way over $on',
+    async ({ poolSize, callers }) => {
+      const clock = holdClock(proxy.isQuiet);
+      const env = { ...ENV, DATABASE_POOL_SIZE: poolSize };
+      const app = await startApp(env, {
+        ...database,
+        connection: proxy.connection,
+        drop: async () => undefined,
+      });
+      const ended: { begun: number; after: number; status: number }[] = [];
+      let now = 0;
+      const create = async (key: string): Promise<void> => {
+        const begun = now;
+        const { status } = await send(app.baseUrl, 'POST /secrets', { key, json: { secret: 'x' } });
+        ended.push({ begun, after: now - begun, status });
+      };
+      const pass = async (seconds: number): Promise<void> => {
+        for (let i = 0; i < seconds; i++, now++) await clock.pass(1);
+      };
+      try {
+        // Each with a key of its own: what comes with one is counted in turn.
+        const keys = await Promise.all(
+          Array.from({ length: callers }, async () => (await app.createKey()).text),
+        );
+        await Promise.all(keys.map(create));
+        for (const key of keys) void create(key);
+        proxy.swallow();
+        await pass(2);
+        proxy.relent();
+        for (let i = 0; i < 40; i++) {
+          void create(app.apiKey);
+          await pass(1);
+        }
+        const seconds = ended.map(({ begun, after }) => begun + after);
+        const backAt = Math.min(...seconds.filter((at, i) => at > 0 && ended[i]?.status === 201));
+        expect(backAt).toBeLessThanOrEqual(21);
+        expect(Math.max(...ended.map(({ after }) => after))).toBeLessThanOrEqual(21);
+        const since = ended.filter(({ begun }) => begun > 21);
+        expect(since.filter(({ status }) => status !== 201)).toEqual([]);
+        expect(since.length).toBeGreaterThan(10);
+      } finally {
+        clock.release();
+        await proxy.cut();
+        await app.close({ keepDatabase: true });
+        await proxy.mend();
+      }
+    },
+  );
 
   it('takes along all statements that wait, and all connections, when the first has waited long enough', async () => {
     const pool = openDatabase({ connection: proxy.connection, poolSize: 4, responseMs: 3_000 });

@@ -10,15 +10,21 @@ export interface PostgresProxy {
   /** Lets connections through again. */
   mend(): Promise<void>;
   /** From now on nothing comes through, and nobody is told; not even later, over connections of now. */
-  swallow(): void;
+  swallow: () => void;
   /** Lets new connections through again. */
   relent(): void;
+  /** Whether PostgreSQL owes nobody a response, those aside who would not get it. */
+  isQuiet: () => boolean;
 }
+
+/** The end of each response: the message ReadyForQuery, without the byte that tells the state of the transaction. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
 /** Stands between a client and the PostgreSQL that `connection` leads to. */
 export async function startPostgresProxy(connection: ClientConfig): Promise<PostgresProxy> {
   const { host = 'localhost', port = 5432 } = connection;
   const sockets = new Set<Socket>();
+  const owed = new Set<Socket>();
   let swallowing = false;
   const server = createServer((incoming) => {
     if (swallowing) return void watch(incoming);
@@ -26,6 +32,12 @@ export async function startPostgresProxy(connection: ClientConfig): Promise<Post
       ? createConnection(`${host}/.s.PGSQL.${port}`)
       : createConnection(port, host);
     for (const socket of [incoming, outgoing]) watch(socket);
+    let end = Buffer.alloc(0);
+    incoming.on('data', () => owed.add(incoming)).on('close', () => owed.delete(incoming));
+    outgoing.on('data', (bytes) => {
+      end = Buffer.concat([end, bytes]).subarray(-6);
+      if (end.subarray(0, 5).equals(READY)) owed.delete(incoming);
+    });
     incoming.pipe(outgoing).pipe(incoming);
   });
   const watch = (socket: Socket): void => {
@@ -48,10 +60,12 @@ export async function startPostgresProxy(connection: ClientConfig): Promise<Post
     mend: () => listen(own),
     swallow() {
       swallowing = true;
-      for (const socket of sockets) socket.unpipe().pause();
+      for (const socket of sockets) socket.removeAllListeners('data').unpipe().pause();
+      owed.clear();
     },
     relent() {
       swallowing = false;
     },
+    isQuiet: () => owed.size === 0,
   };
 }

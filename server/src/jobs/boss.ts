@@ -4,20 +4,20 @@ import type { ConstructorOptions, PgBoss } from 'pg-boss';
 const SCHEMA = 'pgboss';
 
 /** How long a response of the database may take. Whatever is lost with a connection is found lost after that. */
-export const RESPONSE_MS = 15_000;
+const RESPONSE_MS = 15_000;
 
 /**
  * A pg-boss that has not started, on a pool of its own with two connections. It takes a tenth of a second to load, which
  * is why nothing loads it before.
  */
-export async function createBoss(connection: ClientConfig, responseMs = RESPONSE_MS): Promise<PgBoss> {
+export async function createBoss(connection: ClientConfig): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   return new PgBoss({
     ...(connection as ConstructorOptions),
     application_name: 'tempshare jobs',
     options: '-c statement_timeout=12000 -c idle_in_transaction_session_timeout=60000',
     connectionTimeoutMillis: 5_000,
-    ...({ query_timeout: responseMs, keepAlive: true } satisfies ClientConfig),
+    ...({ query_timeout: RESPONSE_MS, keepAlive: true } satisfies ClientConfig),
     max: 2,
     schema: SCHEMA,
     createSchema: !(await hasSchema(connection)),

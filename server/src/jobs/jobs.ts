@@ -19,8 +19,6 @@ export interface JobsOptions {
   connection: ClientConfig;
   log: Logger;
   recurring: readonly Recurring[];
-  /** How long a response of the database may take, in milliseconds. */
-  responseMs?: number;
 }
 
 /** How long until a start is tried again: while the database is away, and when it refuses. */
@@ -65,11 +63,11 @@ export class Jobs {
   }
 
   async #open(): Promise<PgBoss | undefined> {
-    const { connection, recurring, responseMs } = this.#options;
+    const { connection, recurring } = this.#options;
     while (!this.#stopping.signal.aborted) {
       let boss: PgBoss | undefined;
       try {
-        boss = await createBoss(connection, responseMs);
+        boss = await createBoss(connection);
         boss.on('error', (error) => this.#report(revive(error), 'The recurring jobs are held up.'));
         await boss.start();
         for (const job of recurring) await this.#work(boss, job);

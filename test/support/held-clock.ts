@@ -1,0 +1,42 @@
+import { vi } from 'vitest';
+
+/** The clock of this process, which stands still until a test lets time pass. */
+export interface HeldClock {
+  /** Lets so many seconds pass, one by one, each until all that it set off has ended; or until `done`. How many passed. */
+  pass(seconds: number, done?: () => boolean | Promise<boolean>): Promise<number>;
+  release(): void;
+}
+
+/** How many turns of the event loop without anything under way mean that nothing will come: sockets here are local. */
+const TURNS = 50;
+
+/**
+ * Holds all timers of this process, and its clocks. I/O goes on as always.
+ *
+ * @param isQuiet whether no other process has something to say to this one
+ * @param each done before each second
+ */
+export function holdClock(
+  isQuiet: () => boolean,
+  each: (second: number) => Promise<unknown> | void = () => undefined,
+): HeldClock {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+  const settle = async (): Promise<void> => {
+    for (let turns = 0; turns < TURNS; turns = isQuiet() ? turns + 1 : 0)
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+  let now = 0;
+  return {
+    async pass(seconds, done = () => false) {
+      for (let passed = 0; ; passed++) {
+        await settle();
+        if (passed === seconds || (await done())) return passed;
+        await each(now++);
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+    },
+    release: () => void vi.useRealTimers(),
+  };
+}
