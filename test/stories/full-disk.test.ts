@@ -9,6 +9,7 @@ import { openRaw } from '../support/raw-http.ts';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { canMount, mountVolume, type SmallVolume } from '../support/small-volume.ts';
+import { startS3Server } from '../support/s3-server.ts';
 import { put } from '../support/uploads.ts';
 
 const MIB = 1024 * 1024;
@@ -29,13 +30,14 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
   /** Items whose files have arrived. */
   const items: string[] = [];
 
-  const start = async (): Promise<void> => {
-    server = await startServerProcess({ ...ENV, DATA_DIR: join(disk.path, 'data') });
+  const start = async (env: Record<string, string> = {}): Promise<void> => {
+    server = await startServerProcess({ ...ENV, ...env, DATA_DIR: join(disk.path, 'data') });
     const started = server;
     undoing.push(() => started.stop('SIGKILL'));
     key ||= server.apiKey;
   };
-  const own = (call: string, json?: object): Promise<Answer> => send(server.baseUrl, call, { key, json });
+  const own = (call: string, json?: object, headers = {}): Promise<Answer> =>
+    send(server.baseUrl, call, { key, json, headers });
   const announce = (size: number): Promise<Answer> =>
     send(server.baseUrl, `POST /public/drops/${dropId}/items`, { json: { file: { size } } });
   const upload = async (announced: Answer, size: number): Promise<Answer> => {
@@ -55,6 +57,10 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
       return;
     }
   };
+  /** Creates with an Idempotency-Key, always the same. */
+  const createOnce = (): Promise<Answer> =>
+    own('POST /secrets', { secret: 'x' }, { 'idempotency-key': 'once' });
+  let created: Answer;
   const shareSecret = async (): Promise<void> => {
     const shared = await own('POST /secrets', { secret: 'the value' });
     expect(shared.status, shared.text).toBe(201);
@@ -108,6 +114,8 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
 
   it('takes what strangers leave until it is nearly full, however many at once', async () => {
     await shareSecret();
+    created = await createOnce();
+    expect(created.status).toBe(201);
     const announced = await atOnce(20, () => announce(4 * MIB));
     const answers = await Promise.all(announced.map((one) => upload(one, 4 * MIB)));
     expect(Object.keys(tally(answers))).toEqual(['200', '507']);
@@ -125,6 +133,16 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
 
   it('still opens what is there', async () => {
     await reveal();
+  });
+
+  it('still gives the response to a create that is repeated, and to no other', async () => {
+    const again = await createOnce();
+    expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([
+      201,
+      created.text,
+      'true',
+    ]);
+    isRefused(await own('POST /secrets', { secret: 'x'.repeat(50_000) }, { 'idempotency-key': 'other' }));
   });
 
   it('can be started on again after a kill', async () => {
@@ -198,6 +216,19 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     await start();
     expect((await leave(MIB)).status).toBe(200);
   });
+
+  it('takes bytes that go to S3, and announces no more of them', async () => {
+    const s3 = await startS3Server();
+    undoing.push(() => s3.close());
+    await server.stop();
+    await start(s3.env);
+    const announced = await announce(4 * MIB);
+    disk.fill('foreign', Math.floor(disk.freeMiB()) - 6);
+    await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok', storage: 'full' }), SOON);
+    expect((await upload(announced, 4 * MIB)).status).toBe(200);
+    expect(await s3.objects()).toHaveLength(1);
+    isRefused(await announce(4 * MIB));
+  });
 });
 
 describe('a database of its own that has a full disk', () => {
@@ -220,6 +251,9 @@ describe('a database of its own that has a full disk', () => {
     const { dropId } = (await own('POST /drops', { label: 'x' })).body as { dropId: string };
     const { roomId } = (await own('POST /rooms', { name: 'x' })).body as { roomId: string };
     const { uploadUrl } = (await own('POST /transfers', { type: 'file' })).body as { uploadUrl: string };
+    const createOnce = (): Promise<Answer> =>
+      own('POST /secrets', { secret: 'x' }, { 'idempotency-key': 'once' });
+    const created = await createOnce();
     await database.query(`CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
     for (const table of [
@@ -253,6 +287,8 @@ describe('a database of its own that has a full disk', () => {
       const { status, text, body } = await add();
       expect([status, body.code], text).toEqual([507, 'insufficient_storage']);
     }
+    const again = await createOnce();
+    expect([again.status, again.text]).toEqual([201, created.text]);
     const others = [
       () => own(`DELETE /drops/${dropId}`),
       () => anyone(`POST /public/secrets/${secretId}/reveal`),

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,8 +30,14 @@ export function mountVolume(mib: number): SmallVolume {
     path,
     freeMiB: () => free() / 1024 / 1024,
     fill(name, mib) {
-      const bytes = mib === undefined ? free() : mib * 1024 * 1024;
-      execFileSync('fallocate', ['-l', String(bytes), join(path, name)]);
+      const allocate = (bytes: number): number | null =>
+        spawnSync('fallocate', ['-l', String(bytes), join(path, name)]).status;
+      if (mib !== undefined) {
+        if (allocate(mib * 1024 * 1024) !== 0) throw new Error(`There is no room for ${mib} MiB.`);
+      } else {
+        // Others take some of what is free before it is taken.
+        for (let bytes = free(); bytes > 0 && allocate(bytes) !== 0;) bytes = free();
+      }
     },
     remove: (name) => rmSync(join(path, name)),
     unmount() {
