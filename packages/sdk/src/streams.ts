@@ -19,16 +19,17 @@ export function streamWithin(
   failureOf: (cause: unknown) => unknown = (cause) => cause,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.getReader();
+  // Nobody waits for the source: one that was cloned, by a middleware or a mock, ends only when every copy is cancelled.
   const cancel = (reason: unknown) => {
     settle();
-    return reader.cancel(reason);
+    reader.cancel(reason).catch(() => undefined);
   };
   // Not `within`, whose races would hold on to every chunk until the stream ends.
   return new ReadableStream({
     start(stream) {
       signal.addEventListener('abort', () => {
         stream.error(signal.reason);
-        cancel(signal.reason).catch(() => undefined);
+        cancel(signal.reason);
       });
     },
     async pull(stream) {

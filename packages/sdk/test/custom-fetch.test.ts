@@ -32,6 +32,19 @@ describe('a fetch of the caller', () => {
     expect(pauses).toHaveLength(0);
   });
 
+  it('may keep a copy of an endless answer: whoever cancels theirs does not wait for it', async () => {
+    const copies: Response[] = [];
+    const fetch = async () => {
+      const answer = new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
+      copies.push(answer.clone());
+      return answer;
+    };
+    const { invoke } = await setup([], { fetch });
+    const download = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+    await download.body?.cancel();
+    expect(copies[0]?.bodyUsed).toBe(false);
+  });
+
   it('may answer with a Response class of its own', async () => {
     class ForeignResponse {
       readonly status: number;
