@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises';
+import { readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
@@ -12,12 +12,15 @@ const app = inject('app');
 const CALL = `import { Tempshare } from '@tempshare/sdk';
 const client = new Tempshare({ apiKey: 'svc_sk_live_…', baseUrl: 'https://share.example/api/v1' });
 console.log((await client.secrets.create({ secret: 'hunter2' })).secretUrl);`;
+const OPENING = `import { openLink } from '@tempshare/sdk/open';
+export const open = (link) => openLink(link);`;
 const VERIFICATION = `import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 export const receive = (body, headers) => unwrapWebhook(body, headers, { secret: 'whsec_…' });`;
 
 /** Bytes, minified and compressed with gzip -9, of what loads at once; parts loaded on demand are printed, too. */
 const SIZES = [
   { what: 'the client and one call', program: CALL, budget: 12_000 },
+  { what: 'opening a link, `openLink`', program: OPENING, budget: 24_000 },
   { what: 'webhook verification', program: VERIFICATION, budget: 2_500 },
   { what: 'the envelope, all of it', program: "export * from '@tempshare/sdk/envelope';", budget: 6_000 },
 ];
@@ -34,6 +37,21 @@ describe('what a program downloads', () => {
 it('the README promises these sizes', () => {
   const promised = tableRows(section(markdown('packages/sdk/README.md'), 'Size'));
   expect(promised).toEqual(SIZES.map(({ what, budget }) => [what, `${budget.toLocaleString('en')} B`]));
+});
+
+it('the package, as it is installed, takes at most 1,300,000 bytes, and 270,000 on its way', async () => {
+  const installed = join(app, 'node_modules/@tempshare/sdk');
+  const files = await readdir(installed, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+  );
+  const unpacked = sizes.reduce((sum, size) => sum + size, 0);
+  const { size: packed } = await stat(inject('tarball'));
+  console.log(`${unpacked} B in ${sizes.length} files, packed ${packed} B`);
+  expect(unpacked).toBeLessThanOrEqual(1_300_000);
+  expect(packed).toBeLessThanOrEqual(270_000);
 });
 
 describe('what an import costs', () => {

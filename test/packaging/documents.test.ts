@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, it } from 'vitest';
+import { whatRuns } from './matrix-cases.ts';
 import { section, tableRows } from '../support/readme-blocks.ts';
 
 const installed = join(inject('app'), 'node_modules/@tempshare/sdk');
@@ -42,6 +43,10 @@ describe('api.md', () => {
 });
 
 describe('the README of the package', () => {
+  it('lists what the package is tried with', () => {
+    expect(tableRows(section(readme, 'Runtimes'))).toEqual(whatRuns());
+  });
+
   it('has a row for every class of errors', async () => {
     const named = tableRows(section(readme, 'Errors')).flat().join(' ');
     const classes = Object.keys(await entry('./errors')).filter((name) => name.endsWith('Error'));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { delimiter, dirname } from 'node:path';
 
 export interface Ended {
   code: number | null;
@@ -7,13 +8,30 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a program to its end, with nothing of this process's environment but where programs and caches are. */
-export async function execute(program: string, args: string[], cwd: string): Promise<Ended> {
-  const { PATH, HOME, TMPDIR } = process.env;
+/** Milliseconds, far more than any program here takes: one that hangs is ended, and has no exit code. */
+const LONGEST = 600_000;
+
+/** What of this process's environment programs get: where programs and caches are. */
+const PASSED = /^(HOME|TMPDIR)$/;
+/** What npm gets, too: how a registry is reached. */
+const NETWORK =
+  /^(NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(https?|no)_proxy|npm_config_(registry|cafile|cache|userconfig))$/i;
+
+/**
+ * Runs a program to its end.
+ *
+ * @param node what `node` is for the programs that it starts; left out, as here
+ */
+export async function execute(program: string, args: string[], cwd: string, node?: string): Promise<Ended> {
+  const PATH = [...(node === undefined ? [] : [dirname(node)]), process.env.PATH].join(delimiter);
+  const passed = Object.entries(process.env).filter(
+    ([name]) => PASSED.test(name) || (program === 'npm' && NETWORK.test(name)),
+  );
   const child = spawn(program, args, {
     cwd,
-    env: { PATH, HOME, TMPDIR, NO_COLOR: '1' },
+    env: { ...Object.fromEntries(passed), PATH, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LONGEST,
   });
   const ended = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (ended.stdout += chunk));

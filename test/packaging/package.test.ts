@@ -113,6 +113,47 @@ describe.for([
   });
 });
 
+it('its two formats know what the other has thrown, made and taken', async () => {
+  const program = `import { createRequire } from 'node:module';
+import * as imported from '@tempshare/sdk';
+import { fetchHandler } from '@tempshare/sdk/webhooks/fetch';
+const require = createRequire(process.cwd() + '/');
+const required = require('@tempshare/sdk');
+const { createWebhookHandler } = require('@tempshare/sdk/webhooks');
+const { LinkError } = require('@tempshare/sdk/open');
+
+const settings = { apiKey: null, baseUrl: 'http://127.0.0.1:1/api/v1', maxRetries: 0 };
+const thrown = (call) => call.then(() => undefined, (error) => error);
+const [one, two] = [new imported.Tempshare(settings), new required.Tempshare(settings)];
+const errors = [await thrown(one.openapi.get()), await thrown(two.openapi.get())];
+const generator = (async function* () { yield new Uint8Array(3); })();
+const share = (client) => thrown(client.transfers.create({ type: 'file', file: generator, encryption: 'server' }));
+await share(two);
+const handler = createWebhookHandler({ secret: 'whsec_x' }).onUnknown(() => {});
+const refused = await fetchHandler(handler, { onError() {} })(new Request('http://localhost/', { method: 'POST', body: '{}' }));
+const link = await import('@tempshare/sdk/open').then(({ openLink }) => thrown(openLink('x')));
+console.log(JSON.stringify({
+  different: imported.Tempshare !== required.Tempshare,
+  errors: errors.map((error) => [imported, required].map(({ APIConnectionError }) => error instanceof APIConnectionError)),
+  others: errors.map((error) => [imported, required].some(({ RateLimitError }) => error instanceof RateLimitError)),
+  link: link instanceof LinkError,
+  taken: (await share(one)).message.includes('in use already'),
+  refused: refused.status,
+}));`;
+  const printed = await succeed(process.execPath, ['--input-type=module', '-e', program], app);
+  expect(JSON.parse(printed)).toEqual({
+    different: true,
+    errors: [
+      [true, true],
+      [true, true],
+    ],
+    others: [false, false],
+    link: true,
+    taken: true,
+    refused: 400,
+  });
+});
+
 it('what runs in browsers and workers imports no module of Node.js and no other package', async () => {
   const portable = subpaths.filter((subpath) => ![...withPeer, ...onNode].includes(subpath));
   const { metafile, warnings } = await build({

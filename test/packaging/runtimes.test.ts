@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { withRequire } from './commonjs.ts';
 import { absence, RUNTIMES } from './runtimes.ts';
 import { startService } from './service.ts';
 
@@ -52,9 +53,3 @@ describe('the package, installed from its tarball, calls the service, verifies w
 });
 
 const MAIN = 'run(process.argv[2]).then((result) => console.log(JSON.stringify(result)));\n';
-
-/** The program's text as CommonJS. */
-const withRequire = (script: string): string =>
-  script
-    .replaceAll(/^import (\{.+?\}) from ('.+?');$/gm, 'const $1 = require($2);')
-    .replace('export async function run', 'exports.run = async function run');

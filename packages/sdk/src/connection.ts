@@ -14,12 +14,16 @@ interface Described {
  */
 export function examine(failure: unknown, url = ''): boolean {
   const seen = new Set<unknown>();
-  for (let error = failure; url && error instanceof Error && !seen.has(error); error = error.cause) {
+  for (let error = failure; url && isError(error) && !seen.has(error); error = error.cause) {
     seen.add(error);
     hide(error, url);
   }
   return neverSent(failure);
 }
+
+/** An error of another realm, too: where Jest runs a test, those of the runtime are. */
+const isError = (value: unknown): value is Error =>
+  value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 
 function hide(error: Error, url: string): void {
   for (const name of Object.getOwnPropertyNames(error)) {
@@ -31,7 +35,7 @@ function hide(error: Error, url: string): void {
 
 /** Whether the name did not resolve or the connection was not made. */
 function neverSent(error: unknown, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > 9) return false;
+  if (!isError(error) || depth > 9) return false;
   const { syscall, code, errors, cause } = error as Described;
   return (
     syscall === 'connect' ||

@@ -29,8 +29,11 @@ export interface NodeStream {
   statusCode?: unknown;
 }
 
-/** What can be read only once, and some call has already. */
-const taken = new WeakSet();
+const shared = globalThis as unknown as Record<symbol, WeakSet<object> | undefined>;
+const key = Symbol.for('tempshare.taken');
+
+/** What can be read only once, and some call has already, of whichever copy of this package. */
+const isTaken = (source: object): boolean => shared[key]?.has(source) ?? false;
 
 /** Does nothing. `sealed` listens with it, too, and does not share a module with what loads later. */
 export const IGNORE: () => void = Boolean;
@@ -128,8 +131,8 @@ function iterator(file: AsyncIterator<Uint8Array>): HandedOver<AsyncIterator<Uin
 }
 
 function takeOnce(source: object): void {
-  if (taken.has(source)) throw inUse();
-  taken.add(source);
+  if (isTaken(source)) throw inUse();
+  (shared[key] ??= new WeakSet()).add(source);
 }
 
 const inUse = () =>
