@@ -7,7 +7,7 @@ import { PasswordKdf } from '../../server/src/crypto/password.ts';
 import { handOver } from '../../server/src/features/accounts/hand-over.ts';
 import { countItems, deleteItems, listItems } from '../../server/src/items.ts';
 import { openDatabase, type Database } from '../../server/src/storage/database.ts';
-import { checkKeyring } from '../../server/src/storage/keyring-check.ts';
+import { checkKeyring, keepSealing } from '../../server/src/storage/keyring-check.ts';
 import { countByKey, rewrapAll } from '../../server/src/storage/wrapped-keys.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { fillTransfers } from '../support/big-tables.ts';
@@ -143,6 +143,19 @@ describe('an encryption key that is not given', () => {
     expect(await looks(freshOnly)).toBeGreaterThan(0);
     await later();
     expect(await looks(freshOnly)).toBe(0);
+  });
+
+  it('is looked for again when a server that still runs seals under it', async () => {
+    expect(await looks(freshOnly)).toBe(0);
+    const stop = keepSealing(database, oldOnly, 50);
+    try {
+      const empty = () =>
+        query(`SELECT FROM keyring_checks WHERE key_id = $1 AND emptied_at IS NOT NULL`, oldOnly.ids);
+      await expect.poll(empty).toEqual([]);
+    } finally {
+      stop();
+    }
+    expect(await looks(freshOnly)).toBeGreaterThan(0);
   });
 
   it('is looked for again after a server has sealed under it, and named', async () => {

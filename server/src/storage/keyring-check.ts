@@ -36,12 +36,12 @@ export async function checkKeyring(database: Database, keyring: Keyring): Promis
 const SEALING = 'sealing_at = now(), emptied_at = NULL';
 
 /** Says from time to time that this server seals under the keyring's first key. @returns what ends it. */
-export function keepSealing(database: Database, keyring: Keyring): () => void {
+export function keepSealing(database: Database, keyring: Keyring, everyMs = SAY_MS): () => void {
   const timer = setInterval(() => {
     const said = database.query(`UPDATE keyring_checks SET ${SEALING} WHERE key_id = $1`, [keyring.ids[0]]);
     // Where this cannot be written, nothing can be sealed.
     said.catch(() => undefined);
-  }, SAY_MS);
+  }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
