@@ -6,6 +6,7 @@ import { Keyring } from '../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../server/src/crypto/password.ts';
 import { handOver } from '../../server/src/features/accounts/hand-over.ts';
 import { countItems, deleteItems, listItems } from '../../server/src/items.ts';
+import { deleteLimitedTransfers } from '../../server/src/features/transfers/jobs.ts';
 import { openDatabase, type Database } from '../../server/src/storage/database.ts';
 import { checkKeyring, keepSealing } from '../../server/src/storage/keyring-check.ts';
 import { countByKey, rewrapAll } from '../../server/src/storage/wrapped-keys.ts';
@@ -94,6 +95,7 @@ describe('with many transfers of other keys', () => {
     'items list': async () => expect((await listItems(database, 'key_old', 10)).total).toBe(FEW),
     'keys revoke': async () => expect(await countItems(database, 'key_old')).toEqual({ 'debug-share': FEW }),
     'keys hand-over': async () => expect(await handOver(database, 'key_old', 'key_heir')).toBe(FEW),
+    'restore --one-time end': () => deleteLimitedTransfers(database),
     'items delete': async () => expect(await deleteItems(database, 'key_heir')).toBe(FEW),
   };
   it.each(Object.keys(commands))('%s reads them part by part, or one by its id', async (name) => {

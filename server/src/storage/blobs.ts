@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from './database.ts';
+import type { Database, Db } from './database.ts';
 import type { DiskFloor } from './disk-floor.ts';
+import { walkTable } from './table-walk.ts';
 
 /** Where sealed bytes lie. Every blob has a row in the table `blobs`, made before its first byte is written. */
 export interface BlobStore {
@@ -73,11 +74,9 @@ export class Blobs {
   }
 
   /** Refuses a start with which files could not be stored, or not be read. @throws Error naming the setting. */
-  async check(db: Db): Promise<void> {
-    const [row] = await db.query<{ any: boolean }>(
-      `SELECT EXISTS (SELECT FROM blobs WHERE storage = 's3') AS any`,
-    );
-    if (row?.any && !this.#stores.has('s3')) {
+  async check(database: Database): Promise<void> {
+    const inS3 = { table: 'blobs', columns: '1', where: `storage = 's3'` };
+    if (!this.#stores.has('s3') && (await walkTable(database, inS3, () => false)) !== undefined) {
       throw new Error('there are files in S3, but S3_BUCKET is not set.');
     }
     await this.current.check();

@@ -1,5 +1,6 @@
 import { inBatches } from '../../jobs/batches.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Database, Db } from '../../storage/database.ts';
+import { workThrough } from '../../storage/table-walk.ts';
 import * as store from './sweep-store.ts';
 
 /** Destroys secrets whose time has come. Safe to run in parallel. */
@@ -13,6 +14,9 @@ export async function cleanUpSecrets(db: Db): Promise<void> {
 }
 
 /** Destroys all secrets unread: after a restore nobody knows which were read before. */
-export async function revokeAllSecrets(db: Db): Promise<void> {
-  await inBatches((limit) => store.revokeWaiting(db, limit));
+export async function revokeAllSecrets(database: Database): Promise<void> {
+  await workThrough<{ id: string }>(database, store.WAITING, (rows) => {
+    const ids = rows.map(({ id }) => id);
+    return inBatches((limit) => store.revokeWaiting(database, ids, limit));
+  });
 }

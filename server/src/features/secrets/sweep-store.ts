@@ -1,4 +1,5 @@
 import type { Db } from '../../storage/database.ts';
+import type { TableWalk } from '../../storage/table-walk.ts';
 
 /** Destroys secrets whose time has come, unread. Takes at most `limit`, and none that another statement holds. */
 export async function expire(db: Db, limit: number): Promise<number> {
@@ -26,13 +27,18 @@ const FORGET_ENDED = `
   )
   DELETE FROM secrets USING due WHERE secrets.id = due.id RETURNING due.id`;
 
-/** Destroys secrets that wait, unread. */
-export async function revokeWaiting(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(REVOKE_WAITING, [limit]);
+const IS_WAITING = `state = 'waiting'`;
+
+/** All secrets that wait. */
+export const WAITING: TableWalk = { table: 'secrets', columns: 'id', where: IS_WAITING };
+
+/** Destroys those among some secrets that wait, unread. */
+export async function revokeWaiting(db: Db, ids: readonly string[], limit: number): Promise<number> {
+  const rows = await db.query(REVOKE_WAITING, [ids, limit]);
   return rows.length;
 }
 
 const REVOKE_WAITING = `
-  WITH due AS (SELECT id FROM secrets WHERE state = 'waiting' LIMIT $1 FOR UPDATE SKIP LOCKED)
+  WITH due AS (SELECT id FROM secrets WHERE id = ANY ($1) AND ${IS_WAITING} LIMIT $2 FOR UPDATE SKIP LOCKED)
   UPDATE secrets s SET state = 'revoked', content = NULL, wrapped_key = NULL, ended_at = now()
   FROM due WHERE s.id = due.id RETURNING s.id`;

@@ -1,6 +1,7 @@
 import { prefixedId } from '../../crypto/tokens.ts';
 import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Database, Db } from '../../storage/database.ts';
+import { workThrough } from '../../storage/table-walk.ts';
 import * as store from './sweep-store.ts';
 
 /** Ends transfers whose time has come, and wipes files whose last download is over. Safe to run in parallel. */
@@ -19,8 +20,11 @@ export async function cleanUpTransfers(db: Db): Promise<void> {
 }
 
 /** Deletes what may be viewed a number of times: after a restore nobody knows how often it was viewed before. */
-export async function deleteLimitedTransfers(db: Db): Promise<void> {
-  await inBatches((limit) => store.deleteLimited(db, limit), FILE_BATCH);
+export async function deleteLimitedTransfers(database: Database): Promise<void> {
+  await workThrough<{ id: string }>(database, store.LIMITED, (rows) => {
+    const ids = rows.map(({ id }) => id);
+    return inBatches((limit) => store.deleteLimited(database, ids, limit), FILE_BATCH);
+  });
 }
 
 const eventIds = (count: number): string[] => Array.from({ length: count }, () => prefixedId('evt'));

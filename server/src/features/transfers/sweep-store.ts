@@ -1,5 +1,6 @@
 import { emit } from '../../events/outbox.ts';
 import type { Db } from '../../storage/database.ts';
+import type { TableWalk } from '../../storage/table-walk.ts';
 import { deletedObject, TOLD } from './store.ts';
 
 /**
@@ -97,15 +98,19 @@ const FORGET_ENDED = `
   )
   DELETE FROM transfers USING due WHERE transfers.id = due.id RETURNING due.id`;
 
-/** Deletes transfers with a limited number of views, and their files. */
-export async function deleteLimited(db: Db, limit: number): Promise<number> {
-  const rows = await db.query(DELETE_LIMITED, [limit]);
+const IS_LIMITED = `max_views IS NOT NULL AND state IN ('active', 'awaiting', 'consumed') AND (state <> 'consumed' OR type = 'file')`;
+
+/** All transfers with a limited number of views, and something in them. */
+export const LIMITED: TableWalk = { table: 'transfers', columns: 'id', where: IS_LIMITED };
+
+/** Deletes those among some transfers, and their files. */
+export async function deleteLimited(db: Db, ids: readonly string[], limit: number): Promise<number> {
+  const rows = await db.query(DELETE_LIMITED, [ids, limit]);
   return rows.length;
 }
 
 const DELETE_LIMITED = `
   WITH due AS (
-    SELECT id FROM transfers WHERE max_views IS NOT NULL AND state IN ('active', 'awaiting', 'consumed')
-      AND (state <> 'consumed' OR type = 'file') LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT id FROM transfers WHERE id = ANY ($1) AND ${IS_LIMITED} LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM transfers USING due WHERE transfers.id = due.id RETURNING due.id`;
