@@ -60,6 +60,11 @@ describe('a request with', () => {
     expect(more).toEqual([]);
   });
 
+  it('nobody of HTTP/1.0 is told to continue, which it does not know', async () => {
+    const begin = json('Expect: 100-continue', 'Content-Length: 14').replace('HTTP/1.1', 'HTTP/1.0');
+    expect(await rawExchange(app.url, begin + SECRET)).toMatchObject([{ status: 201 }]);
+  });
+
   it('a Host is not asked of HTTP/1.0', async () => {
     expect(await rawExchange(app.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject([{ status: 200 }]);
   });

@@ -74,9 +74,9 @@ export function rawBody(
   })();
 }
 
-/** Tells a client that sent `Expect: 100-continue` that its body is wanted. */
+/** Tells a client that sent `Expect: 100-continue` that its body is wanted; HTTP/1.0 knows no such response (RFC 9110, 10.1.1). */
 function askForBody(request: Request): void {
-  if (request.headers.expect !== undefined) request.res?.writeContinue();
+  if (request.headers.expect !== undefined && request.httpVersion !== '1.0') request.res?.writeContinue();
 }
 
 /**
