@@ -98,7 +98,7 @@ describe('a PIN', () => {
     await expect(vault.checkPin(request, sealed, '40718264')).rejects.toMatchObject({ code: 'invalid_pin' });
     await expect(vault.checkPin({ ...request, id: 'x'.repeat(22) }, sealed, '40718263')).rejects.toThrow();
 
-    const bare = await kdf.derive('40718263', sealed.pinSalt, sealed.pinIterations);
+    const bare = await kdf.derive('40718263', sealed.pinSalt, sealed.pinIterations, { purpose: 'open' });
     expect(sealed.pinHash.includes(bare)).toBe(false);
     const without = new ItemVault(new Keyring([randomBytes(32)]), kdf);
     await expect(without.checkPin(request, sealed, '40718263')).rejects.toThrow(UnknownKeyError);
@@ -109,17 +109,33 @@ describe('password checking', () => {
   it('answers 503 beyond two at work and fifty waiting', async () => {
     const kdf = new PasswordKdf();
     const salt = randomBytes(16);
-    const asked = Array.from({ length: 60 }, () => kdf.derive('password', salt, 1000));
+    const asked = Array.from({ length: 60 }, () => kdf.derive('password', salt, 1000, { purpose: 'open' }));
     const settled = await Promise.allSettled(asked);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(52);
     const refused = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(refused.reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '2' } });
-    await expect(kdf.derive('password', salt, 1000)).resolves.toHaveLength(32);
+    await expect(kdf.derive('password', salt, 1000, { purpose: 'open' })).resolves.toHaveLength(32);
+  });
+
+  it('has its turns beside that of those who seal, however many of them wait', async () => {
+    const kdf = new PasswordKdf();
+    const over: string[] = [];
+    const derive = async (purpose: 'seal' | 'open') => {
+      await kdf.derive('password', Buffer.alloc(16), 1000, { purpose });
+      over.push(purpose);
+    };
+    const sealing = Array.from({ length: 52 }, () => derive('seal'));
+    const opening = Array.from({ length: 5 }, () => derive('open'));
+    await Promise.all([...opening, ...sealing]);
+    // Two were at work, and each that opens waits for one that seals at most; two finish in either order.
+    expect(over.lastIndexOf('open')).toBeLessThan(14);
   });
 
   it('is PBKDF2-HMAC-SHA512', async () => {
     // Computed with Python's hashlib.pbkdf2_hmac('sha512', b'password', b'salt' * 4, 1000, 32).
-    const derived = await new PasswordKdf().derive('password', Buffer.from('salt'.repeat(4)), 1000);
+    const derived = await new PasswordKdf().derive('password', Buffer.from('salt'.repeat(4)), 1000, {
+      purpose: 'open',
+    });
     expect(derived.toString('hex')).toBe('ef5e6ba88af97573953e9061aaab2e825d37ef34f96d6253598999b4870af210');
   });
 });

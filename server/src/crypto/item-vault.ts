@@ -63,7 +63,9 @@ export class ItemVault {
     let passwordSalt: Buffer | null = null;
     if (protection.password !== undefined) {
       passwordSalt = randomBytes(16);
-      const passwordKey = await this.#kdf.derive(protection.password, passwordSalt, PASSWORD_ITERATIONS);
+      const passwordKey = await this.#kdf.derive(protection.password, passwordSalt, PASSWORD_ITERATIONS, {
+        purpose: 'seal',
+      });
       inner = seal(passwordKey, context(ref, 'password'), dataKey);
     }
     const lock: ItemLock = {
@@ -95,7 +97,7 @@ export class ItemVault {
       credentials.password ?? '',
       lock.passwordSalt,
       lock.passwordIterations as number,
-      signal,
+      { purpose: 'open', signal },
     );
     try {
       return open(passwordKey, context(ref, 'password'), inner);
@@ -114,7 +116,7 @@ export class ItemVault {
   /** Seals a slow hash of a PIN under an item's data key: without the keyring no guess can be tested against it. */
   async sealPin(ref: ItemRef, dataKey: Buffer, pin: string): Promise<PinLock> {
     const pinSalt = randomBytes(16);
-    const hash = await this.#kdf.derive(pin, pinSalt, PASSWORD_ITERATIONS);
+    const hash = await this.#kdf.derive(pin, pinSalt, PASSWORD_ITERATIONS, { purpose: 'seal' });
     const pinHash = seal(dataKey, context(ref, 'pin'), hash);
     return { pinSalt, pinIterations: PASSWORD_ITERATIONS, pinHash };
   }
@@ -123,7 +125,7 @@ export class ItemVault {
   async checkPin(ref: ItemRef, lock: PinLock & { wrappedKey: Buffer }, pin: string): Promise<void> {
     const dataKey = this.unlockUnprotected(ref, lock.wrappedKey);
     const expected = open(dataKey, context(ref, 'pin'), lock.pinHash);
-    const hash = await this.#kdf.derive(pin, lock.pinSalt, lock.pinIterations);
+    const hash = await this.#kdf.derive(pin, lock.pinSalt, lock.pinIterations, { purpose: 'open' });
     if (!timingSafeEqual(hash, expected)) throw invalidPin();
   }
 

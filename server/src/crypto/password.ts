@@ -10,35 +10,54 @@ export const PASSWORD_ITERATIONS = 220_000;
 const CONCURRENT = 2;
 const WAITING = 50;
 
+/** What a key is derived for: an item that is being made, or one that somebody wants to open. */
+export type Purpose = 'seal' | 'open';
+const OTHER = { seal: 'open', open: 'seal' } as const;
+
 /**
- * Derives keys from passwords off the event loop, two at a time. Beyond fifty waiting it answers 503, so that guesses
+ * Derives keys from passwords off the event loop, two at a time. Those who open and those who seal have their turns one
+ * after the other, however many of the others wait. Of each kind fifty may wait; beyond, it answers 503, so that guesses
  * cannot take the processor from everything else.
  */
 export class PasswordKdf {
   #running = 0;
-  readonly #queue = new Set<() => void>();
+  readonly #queues: Record<Purpose, Set<() => void>> = { seal: new Set(), open: new Set() };
+  /** Whose turn it is when both wait. */
+  #next: Purpose = 'open';
 
   /**
    * 32 bytes of PBKDF2-HMAC-SHA512 over the NFKC form of the password (RFC 8018). Whoever waits leaves the queue when
    * `signal` is aborted.
    * @throws ServiceProblem `service_unavailable`; the signal's reason
    */
-  async derive(password: string, salt: Buffer, iterations: number, signal?: AbortSignal): Promise<Buffer> {
+  async derive(
+    password: string,
+    salt: Buffer,
+    iterations: number,
+    { purpose, signal }: { purpose: Purpose; signal?: AbortSignal | undefined },
+  ): Promise<Buffer> {
     signal?.throwIfAborted();
-    if (this.#running >= CONCURRENT) await this.#turn(signal);
+    if (this.#running >= CONCURRENT) await this.#turn(this.#queues[purpose], signal);
     else this.#running++;
     try {
       return await derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512');
     } finally {
-      const [next] = this.#queue;
-      if (next) next();
-      else this.#running--;
+      this.#handOver();
     }
   }
 
+  /** Gives the place of one that was running to the next. */
+  #handOver(): void {
+    const purpose = this.#queues[this.#next].size > 0 ? this.#next : OTHER[this.#next];
+    const [start] = this.#queues[purpose];
+    this.#next = OTHER[purpose];
+    if (start) start();
+    else this.#running--;
+  }
+
   /** Resolves when one that was running hands over its place. */
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#queue.size >= WAITING) {
+  async #turn(queue: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
+    if (queue.size >= WAITING) {
       throw new ServiceProblem(
         'service_unavailable',
         'Too many passwords are being checked. Retry shortly.',
@@ -47,7 +66,7 @@ export class PasswordKdf {
     }
     await new Promise<void>((resolve, reject) => {
       const over = (): void => {
-        this.#queue.delete(start);
+        queue.delete(start);
         signal?.removeEventListener('abort', leave);
       };
       const start = (): void => {
@@ -58,7 +77,7 @@ export class PasswordKdf {
         over();
         reject(signal?.reason as Error);
       };
-      this.#queue.add(start);
+      queue.add(start);
       signal?.addEventListener('abort', leave);
     });
   }
