@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { WorkerLimits } from '../../server/src/features/webhooks/worker.ts';
 import { startChild, type Child } from '../support/child.ts';
 import { hang, reset, status, type React } from '../support/receiver.ts';
-import { atOnce } from '../support/send.ts';
+import { atOnce, untilServed } from '../support/send.ts';
 import { verify } from '../support/webhook-oracles.ts';
 import { useWebhooks, type Owner } from '../support/webhook-stage.ts';
 
@@ -65,7 +65,7 @@ const changeState = (owner: Owner, times: number) =>
   atOnce(LANES, async () => {
     for (let i = 0; i < times / LANES; i++) {
       const id = await owner.transfer();
-      expect((await owner.call(`DELETE /transfers/${id}`)).status).toBe(200);
+      expect((await untilServed(() => owner.call(`DELETE /transfers/${id}`))).status).toBe(200);
     }
   });
 

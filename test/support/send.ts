@@ -1,4 +1,5 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a server answered, read to its end. */
 export interface Answer {
@@ -57,6 +58,18 @@ export function send(
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
+
+/**
+ * Makes a call, and again for as long as nothing is done and a caller is told to come again: on a busy machine the
+ * database may not keep up.
+ */
+export async function untilServed(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 503) return answer;
+    await delay(1_000 * Number(answer.headers['retry-after']));
+  }
 }
 
 /** How many answers had each status. */

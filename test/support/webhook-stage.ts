@@ -5,7 +5,7 @@ import type { WorkerLimits } from '../../server/src/features/webhooks/worker.ts'
 import { startApp, type TestApp } from './app.ts';
 import { startWorker } from './delivery-worker.ts';
 import { startReceiver, type React, type Receiver } from './receiver.ts';
-import { send, type Answer, type Call } from './send.ts';
+import { send, untilServed, type Answer, type Call } from './send.ts';
 
 /** A caller with a key of its own, whose events go to its endpoints alone. */
 export interface Owner {
@@ -84,12 +84,15 @@ async function createOwner(app: TestApp): Promise<Owner> {
     keyId,
     call,
     async register(receiver, more = {}) {
-      const made = await call('POST /webhook-endpoints', { json: { url: `${receiver.url}/hook`, ...more } });
+      const json = { url: `${receiver.url}/hook`, ...more };
+      const made = await untilServed(() => call('POST /webhook-endpoints', { json }));
       expect(made.status).toBe(201);
       return made.body;
     },
     async transfer() {
-      const made = await call('POST /transfers', { json: { type: 'text', text: 'hello' } });
+      const made = await untilServed(() =>
+        call('POST /transfers', { json: { type: 'text', text: 'hello' } }),
+      );
       expect(made.status).toBe(201);
       return made.body.id;
     },
