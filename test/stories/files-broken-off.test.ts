@@ -135,20 +135,20 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
     const statuses = await atOnce(20, async (i) => {
       const { id, uploadUrl } = await announce(app);
       const raw = await begin(uploadUrl, bytes, bytes.length - 1);
-      const deleting = async (): Promise<number> => {
+      // On a busy machine either may be told to come again, which leaves nothing behind.
+      const deleting = async (): Promise<void> => {
         if (i % 2) await app.database.query('SELECT pg_sleep(0.001 * $1::int)', [i]);
-        return remove(app, id);
+        await expect.poll(() => remove(app, id), WAIT).toBe(200);
       };
-      const [, deleted, status] = await Promise.all([
+      const [, , status] = await Promise.all([
         raw.write(bytes.subarray(-1)),
         deleting(),
         statusOf(raw),
       ]);
       raw.socket.destroy();
-      expect(deleted).toBe(200);
       return { status };
     });
-    for (const status of Object.keys(tally(statuses))) expect(['200', '404']).toContain(status);
+    for (const status of Object.keys(tally(statuses))) expect(['200', '404', '503']).toContain(status);
     await app.sweep();
     await expect.poll(left, WAIT).toEqual(NOTHING);
     expect(await app.database.query('SELECT FROM files')).toHaveLength(0);

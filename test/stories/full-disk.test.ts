@@ -83,6 +83,10 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     return answer.body as object;
   };
 
+  /** What PostgreSQL recovers with may have been given up, and takes a moment to be made again. */
+  const untilReserved = (): Promise<void> =>
+    vi.waitFor(() => expect(existsSync(join(disk.path, 'data/postgres.reserve'))).toBe(true), SOON);
+
   /** How many pieces of files are there. */
   const pieces = async (): Promise<number> => {
     const { connection } = await attachEmbeddedPostgres({
@@ -106,7 +110,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     undoing.push(() => disk.unmount());
     await start();
     dropId = (await own('POST /drops', { label: 'x' })).body.dropId as string;
-    await vi.waitFor(() => expect(existsSync(join(disk.path, 'data/postgres.reserve'))).toBe(true), SOON);
+    await untilReserved();
   });
   afterAll(async () => {
     for (const undo of undoing.reverse()) await undo();
@@ -185,6 +189,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
 
   it('may be filled by somebody else to the last byte: it recovers, and can be emptied', async () => {
     await shareSecret();
+    await untilReserved();
     disk.fill('foreign');
     process.kill(
       Number.parseInt(readFileSync(join(disk.path, 'data/postgres/postmaster.pid'), 'utf8')),
@@ -194,7 +199,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     await untilRefused(() => own('POST /secrets', { secret: 'x' }));
     expect((await own(`DELETE /drops/${dropId}/items/${items.at(-2)}`)).status).toBe(200);
     disk.remove('foreign');
-    await vi.waitFor(() => expect(existsSync(join(disk.path, 'data/postgres.reserve'))).toBe(true), SOON);
+    await untilReserved();
     await vi.waitFor(async () => expect((await leave(MIB)).status).toBe(200), SOON);
   });
 

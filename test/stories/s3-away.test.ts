@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { announce, download, openFile, put, remove, sha256, share } from '../support/file-transfers.ts';
 import { startS3Server, type S3Server } from '../support/s3-server.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { stored } from '../support/storages.ts';
+import { NOTHING, stored } from '../support/storages.ts';
 
 let s3: S3Server;
 let app: TestApp;
@@ -100,6 +100,34 @@ describe('while S3 is away', () => {
     );
     await app.sweep();
     await expect.poll(() => stored(app.database, s3)).toMatchObject({ blobs: 0, objects: 0 });
+  });
+});
+
+describe('while S3 takes its time', () => {
+  it.each([
+    ['to store them', 'PUT /files/'],
+    ['to say how many there are', 'HEAD /files/'],
+  ])('a transfer that is deleted is gone with its bytes: it is yet %s', async (_, held) => {
+    await app.database.query('DELETE FROM transfers');
+    await app.database.query('UPDATE blobs SET doomed_at = now()');
+    await app.sweep();
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    s3.fault = async (asked) => {
+      if (asked.startsWith(held)) {
+        reached.resolve();
+        await goOn.promise;
+      }
+      return false;
+    };
+    const { id, uploadUrl } = await announce(app);
+    const sent = put(uploadUrl, randomBytes(300_000));
+    await reached.promise;
+    expect(await remove(app, id)).toBe(200);
+    await app.sweep();
+    goOn.resolve();
+    expect((await sent).status).toBe(404);
+    await expect.poll(() => stored(app.database, s3)).toEqual(NOTHING);
   });
 });
 

@@ -21,7 +21,7 @@ export interface S3Server {
   /** The keys of multipart uploads that were neither completed nor aborted. */
   unfinished: () => Promise<string[]>;
   /** What is done in place of an answer; `undefined` for none. Told what was asked, such as `PUT /files/a?partNumber=1`. */
-  fault: ((asked: string, response: ServerResponse) => boolean) | undefined;
+  fault: ((asked: string, response: ServerResponse) => boolean | Promise<boolean>) | undefined;
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startS3Server(): Promise<S3Server> {
     const url = new URL(request.url as string, 'http://s3');
     if (url.pathname.startsWith(`/${BUCKET}/`)) await keepDirectory(url.pathname);
     const uploadId = url.searchParams.get('uploadId');
-    if (server.fault?.(`${request.method} ${request.url}`, response)) return;
+    if (await server.fault?.(`${request.method} ${request.url}`, response)) return;
     if (request.method === 'GET' && url.searchParams.has('uploads')) {
       response.end(await list(url.searchParams.get('prefix') ?? ''));
     } else if (request.method === 'DELETE' && uploadId !== null) {
