@@ -140,11 +140,7 @@ describe.each(STORAGES)('with files in $name', ({ start }) => {
         if (i % 2) await app.database.query('SELECT pg_sleep(0.001 * $1::int)', [i]);
         await expect.poll(() => remove(app, id), WAIT).toBe(200);
       };
-      const [, , status] = await Promise.all([
-        raw.write(bytes.subarray(-1)),
-        deleting(),
-        statusOf(raw),
-      ]);
+      const [, , status] = await Promise.all([raw.write(bytes.subarray(-1)), deleting(), statusOf(raw)]);
       raw.socket.destroy();
       return { status };
     });
