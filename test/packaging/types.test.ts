@@ -29,6 +29,24 @@ const COMPILERS = [
     mock: false,
   },
 ];
+/** What does not compile with `exactOptionalPropertyTypes`, which this project itself does not set. */
+const EXACT = `import type { Tempshare } from '@tempshare/sdk';
+import { deriveKeys } from '@tempshare/sdk/envelope';
+import type { TransferCreate } from '@tempshare/sdk/types';
+declare const client: Tempshare, draft: TransferCreate;
+// @ts-expect-error: it protects nothing.
+export const text = (password?: string) => client.transfers.create({ type: 'text', text: 'a', password });
+// @ts-expect-error: the same.
+export const file = (file: Blob) => client.transfers.create({ type: 'file', file, password: undefined });
+// @ts-expect-error: the same.
+export const drafted = () => client.transfers.create({ ...draft, password: undefined });
+// @ts-expect-error: the same.
+export const secret = () => client.secrets.create({ secret: 'a', password: undefined });
+// @ts-expect-error: the same.
+export const room = () => client.rooms.create({ name: 'a', password: undefined });
+// @ts-expect-error: the same.
+export const keys = () => deriveKeys(new Uint8Array(32), { password: undefined });
+`;
 const SURROUNDINGS = [
   // The declarations of MSW itself need the DOM.
   { name: '@types/node and no DOM', lib: ['es2020'], types: ['node'], mock: false },
@@ -44,6 +62,7 @@ describe('a strict project compiles against the declarations of the package', ()
     subpaths = Object.keys(exports).filter((subpath) => subpath !== './package.json');
     for (const file of ['program.ts', 'types.ts', 'mock.ts', 'commonjs.cts'])
       await copyFile(join(import.meta.dirname, 'consumer', file), join(app, file));
+    await writeFile(join(app, 'exact.ts'), EXACT);
     for (const name of [
       '@types/node',
       'undici-types',
@@ -73,7 +92,7 @@ describe('a strict project compiles against the declarations of the package', ()
         .filter((subpath) => mock || subpath !== './testing')
         .map((subpath, i) => `export type * as all${i} from '@tempshare/sdk${subpath.slice(1)}';`);
       await writeFile(join(app, `every-${stem}.ts`), every.join('\n'));
-      const files = [`every-${stem}.ts`, 'program.ts', 'types.ts', ...(mock ? ['mock.ts'] : [])];
+      const files = [`every-${stem}.ts`, 'program.ts', 'types.ts', 'exact.ts', ...(mock ? ['mock.ts'] : [])];
       if (module.startsWith('node')) {
         // MSW 3 itself is no CommonJS.
         const required = every.filter((line) => !line.includes('@tempshare/sdk/testing'));

@@ -64,6 +64,8 @@ export interface Operation {
   idempotent: boolean;
   status: number;
   requestType: string | undefined;
+  /** The fields of a JSON body. */
+  bodyFields: string[];
   bodyRequired: boolean;
   consumes: boolean;
   /** The most bytes a body can have that keeps to the lengths of the contract. */
@@ -111,6 +113,7 @@ function describe(
     idempotent: parameters.some((p) => p.in === 'header' && p.name === 'Idempotency-Key'),
     status: Number(status),
     requestType: Object.keys(operation.requestBody?.content ?? {})[0],
+    bodyFields: bodyFields(document, operation),
     bodyRequired: operation.requestBody?.required ?? false,
     consumes: operation['x-consumes'] ?? false,
     maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content ?? {}),
@@ -119,6 +122,12 @@ function describe(
     queryParameters: parameters.filter((p) => p.in === 'query'),
     rows: rowsOf(document, success),
   };
+}
+
+function bodyFields(document: OpenApiDocument, { requestBody }: OperationObject): string[] {
+  const schema = requestBody?.content['application/json']?.schema;
+  if (schema === undefined) return [];
+  return Object.keys(resolve<{ properties?: object }>(document, schema as object).properties ?? {});
 }
 
 function authOf(security: Record<string, string[]>[]): Auth {

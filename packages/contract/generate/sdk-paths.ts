@@ -24,7 +24,9 @@ export async function sdkPaths(document: OpenApiDocument): Promise<string> {
     withoutComments(node);
 
   const schemas = new Set<string>();
-  const types = [paths, components, named('operations')].map((node) => bySchemaName(node, schemas));
+  const types = [paths, components, named('operations')].map((node) =>
+    bySchemaName(undefinableQueries(node), schemas),
+  );
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
     `import type {\n${[...schemas]
@@ -53,6 +55,36 @@ const parametersOf = (item: ts.TypeElement): ts.Node =>
 function withoutComments(node: ts.Node): void {
   ts.setSyntheticLeadingComments(node, undefined);
   ts.forEachChild(node, withoutComments);
+}
+
+/** What may be left out of a query may be undefined: `{ cursor: page.nextCursor ?? undefined }`. */
+function undefinableQueries(node: ts.Node): ts.Node {
+  const visit = (child: ts.Node): ts.Node =>
+    ts.isPropertySignature(child) &&
+    nameOf(child) === 'query' &&
+    child.type &&
+    ts.isTypeLiteralNode(child.type)
+      ? ts.visitEachChild(
+          child,
+          (part) => (ts.isTypeLiteralNode(part) ? withUndefined(part) : part),
+          undefined,
+        )
+      : ts.visitEachChild(child, visit, undefined);
+  return visit(node);
+}
+
+function withUndefined({ members }: ts.TypeLiteralNode): ts.TypeLiteralNode {
+  const { factory } = ts;
+  const nothing = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+  return factory.createTypeLiteralNode(
+    members.filter(ts.isPropertySignature).map((each) => {
+      const { modifiers, name, questionToken, type } = each;
+      if (!questionToken || !type) return each;
+      const wider = factory.createUnionTypeNode([type, nothing]);
+      const copy = factory.createPropertySignature(modifiers, name, questionToken, wider);
+      return ts.setSyntheticLeadingComments(copy, ts.getSyntheticLeadingComments(each));
+    }),
+  );
 }
 
 /** Writes `X` for `components["schemas"]["X"]`, and adds it to the names. */

@@ -83,7 +83,7 @@ function emitMethod(method: string, operation: Operation): string {
     parameters.push(operation.bodyRequired ? `body: ${body}` : `body: ${body} = {}`);
     sent.push('body');
   } else if (queryParameters.length > 0) {
-    parameters.push(`query?: ${type}Data['query']`);
+    parameters.push(`query?: Given<${type}Data['query']>`);
     sent.push('query');
   }
   parameters.push(`options?: ${optionsOf(operation)}`);
@@ -105,10 +105,13 @@ export const optionsOf = ({ idempotent }: Operation): string =>
   idempotent ? 'RequestOptions' : 'CallOptions';
 
 /** What does not follow from the method and the path, as `call` takes them. */
-export function exceptions({ method, path, auth, idempotent, responseType }: Operation): string {
+export function exceptions(operation: Operation): string {
+  const { method, path, auth, idempotent, responseType, bodyFields, queryParameters } = operation;
+  const takes = [...bodyFields, ...queryParameters.map(({ name }) => name)];
   const open = path.startsWith('/public/');
   const facts = [
     ...(responseType === 'application/json' || responseType === undefined ? [] : [`answer: 'bytes'`]),
+    ...(takes.length === 0 ? [] : [`takes: ${JSON.stringify(takes)}`]),
     ...((auth === 'none') === open ? [] : [`auth: '${auth}'`]),
     ...(idempotent === (method === 'POST' && auth === 'bearer') ? [] : [`idempotent: ${idempotent}`]),
   ];

@@ -4,7 +4,7 @@ import type { APIPromise } from './promise.ts';
 import type { Settings } from './settings.ts';
 
 /** What of an operation does not follow from its method and path. */
-export type Exceptions = Partial<Pick<OperationInfo, 'answer' | 'auth' | 'idempotent'>>;
+export type Exceptions = Partial<Pick<OperationInfo, 'answer' | 'auth' | 'idempotent' | 'takes'>>;
 
 /**
  * Makes a call of an operation, such as `POST /transfers`; what each resource method comes down to. `D` is the generated

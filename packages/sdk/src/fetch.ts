@@ -1,5 +1,6 @@
 import createClient, { type ParamsOption, type ParseAs, type RequestBodyOption } from 'openapi-fetch';
 import { operationInfo } from './call.ts';
+import { checkCall } from './check-call.ts';
 import { TempshareError } from './errors.ts';
 import { fetchTable } from './gen/fetch-table.ts';
 import type { paths } from './gen/paths.ts';
@@ -87,6 +88,7 @@ export function createFetchClient(options: FetchClientOptions = {}): FetchClient
     (verb: keyof FetchClient) =>
     async (path: string, { params, body, parseAs, ...options }: AnyInit = {}) => {
       const operation = rowOf(verb, path);
+      checkCall(operation, { body, query: params?.query }, options);
       const url = operationUrl(baseUrl, operation, params ?? {});
       const sent = content(body);
       const fetch = async (request: Draft) => {

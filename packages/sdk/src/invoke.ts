@@ -1,4 +1,5 @@
 import type { Outcome } from './answer.ts';
+import { checkCall } from './check-call.ts';
 import { operationUrl, type CallArguments, type OperationInfo, type RequestOptions } from './operation.ts';
 import { APIPromise } from './promise.ts';
 import { must } from './tempshare-error.ts';
@@ -18,6 +19,7 @@ export function createInvoke(transport: Transport, baseUrl: string): Invoke {
   return <T>(operation: OperationInfo, args: CallArguments, options: RequestOptions = {}) => {
     const outcome: Outcome = { attempts: 0 };
     const call = async () => {
+      checkCall(operation, args, options);
       const url = operationUrl(baseUrl, operation, args);
       await transport({ url, ...content(args.body) }, { ...options, operation, outcome });
       return (operation.answer === 'bytes' ? outcome.response!() : outcome.data) as T;

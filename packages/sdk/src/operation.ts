@@ -13,6 +13,8 @@ export interface OperationInfo {
   readonly idempotent: boolean;
   /** `bytes` for a download or an event stream, which is handed over unread; JSON (the default) is read within the attempt. */
   readonly answer?: 'json' | 'bytes';
+  /** The fields of its body, or the names of its query: others are refused. Undefined: whatever is given is sent. */
+  readonly takes?: readonly string[];
 }
 
 /** Who can read what is shared: `e2e` nobody but who has the link, `server` the service in the moment it is sent or opened. */

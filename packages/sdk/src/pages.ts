@@ -18,7 +18,7 @@ export interface PagePromise<P extends Page<R>, R extends string>
 }
 
 /** @param rows the name under which a page holds its rows */
-export function paginate<P extends Page<R>, R extends string, Q extends { cursor?: string }>(
+export function paginate<P extends Page<R>, R extends string, Q extends { cursor?: string | undefined }>(
   rows: R,
   query: Q | undefined,
   fetchPage: (query: Q | undefined) => APIPromise<P>,

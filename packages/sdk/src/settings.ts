@@ -2,6 +2,7 @@ import { isBrowserPage, readEnv } from './env.ts';
 import { createLog, type Logger, type LogLevel } from './log.ts';
 import type { Encryption, GivenHeaders, OperationInfo } from './operation.ts';
 import type { Middleware } from './middleware.ts';
+import { checkNames } from './known-names.ts';
 import { parseUrl } from './parse-url.ts';
 import { must } from './tempshare-error.ts';
 import { checkLimits, createTransport, type Transport } from './transport.ts';
@@ -36,6 +37,21 @@ export interface ClientOptions {
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
+const SETTINGS = Object.keys({
+  apiKey: 1,
+  baseUrl: 1,
+  encryption: 1,
+  timeout: 1,
+  maxRetries: 1,
+  maxRetryAfter: 1,
+  fetch: 1,
+  middleware: 1,
+  logger: 1,
+  logLevel: 1,
+  defaultHeaders: 1,
+  dangerouslyAllowBrowser: 1,
+} satisfies Record<keyof ClientOptions, 1>);
+
 /** Options with the defaults and the environment filled in. */
 export type Settings = ClientOptions &
   Required<
@@ -54,16 +70,9 @@ export function resolveSettings(options: ClientOptions): Settings {
     fetch = (input, init) => globalThis.fetch(input, init),
     middleware = [],
     logger = console,
-    logLevel: _,
-    defaultHeaders: __,
     dangerouslyAllowBrowser,
-    ...others
   } = options;
-  // A text has its characters under numbers.
-  for (const [name, value] of Object.entries(others)) {
-    const shown = /^[a-z][\w-]{0,20}$/i.exec(name)?.[0] ?? 'that';
-    must(value === undefined, `${shown} is no setting: pass an object such as { apiKey, baseUrl }`);
-  }
+  checkNames('setting of a client', options, SETTINGS);
   if (apiKey !== undefined && apiKey !== null && !isFunction(apiKey)) checkKey(apiKey);
   must(
     !apiKey || dangerouslyAllowBrowser || !isBrowserPage(),

@@ -6,7 +6,11 @@ import { AnswerError } from './tempshare-error.ts';
  * The pages of a list from its first on, each fetched when it is reached.
  * @throws AnswerError for what is no page, or a cursor that has been there before.
  */
-export async function* walkPages<P extends Page<R>, R extends string, Q extends { cursor?: string }>(
+export async function* walkPages<
+  P extends Page<R>,
+  R extends string,
+  Q extends { cursor?: string | undefined },
+>(
   rows: R,
   query: Q | undefined,
   first: APIPromise<P>,

@@ -1,5 +1,4 @@
-import { withSecret } from './webhooks/secret.ts';
-import type { ReceivedWebhookEvent, WebhookReceiverOptions } from './webhooks/types.ts';
+import type { ReceivedWebhookEvent, WebhookOptions } from './webhooks/types.ts';
 import { unwrapWebhook } from './webhooks/verify.ts';
 
 export { WebhookVerificationError, type WebhookErrorCode } from './errors.ts';
@@ -20,7 +19,6 @@ export type {
   WebhookBody,
   WebhookHeaders,
   WebhookOptions,
-  WebhookReceiverOptions,
 } from './webhooks/types.ts';
 export { unwrapWebhook, verifySignature } from './webhooks/verify.ts';
 
@@ -32,10 +30,10 @@ export { unwrapWebhook, verifySignature } from './webhooks/verify.ts';
  */
 export async function unwrapRequest(
   request: Request,
-  options: WebhookReceiverOptions = {},
+  options?: WebhookOptions,
 ): Promise<ReceivedWebhookEvent> {
   // Anything else that is called a request, such as that of Express, has no `bodyUsed`.
   const unread = (request.bodyUsed as unknown) === false && !request.body?.locked;
   const body = unread ? await request.arrayBuffer() : (undefined as never);
-  return unwrapWebhook(body, request.headers, withSecret(options));
+  return unwrapWebhook(body, request.headers, options);
 }

@@ -114,21 +114,25 @@ describe('a password', () => {
     },
   );
 
-  it('is none when undefined; the rounds have no meaning then', async () => {
+  it('is none when left out; the rounds have no meaning then', async () => {
     const none = await deriveKeys(linkKey);
-    for (const options of [
-      {},
-      { password: undefined },
-      { iterations: 5 },
-      { password: undefined, iterations: NaN },
-    ]) {
+    for (const options of [{}, { iterations: 5 }, { iterations: NaN }])
       expect(await deriveKeys(linkKey, options)).toEqual(none);
-    }
+  });
+
+  it('that is undefined, or misspelt, is refused: the keys would be those of the link alone', async () => {
+    for (const password of [undefined, null])
+      await expect(deriveKeys(linkKey, { password: password as never })).rejects.toMatchObject({
+        code: 'invalid_password',
+        message: expect.stringContaining('leave it out where there is none'),
+      });
+    const misspelt = deriveKeys(linkKey, { pasword: 'p' } as object);
+    await expect(misspelt).rejects.toThrow('"pasword" (perhaps password is meant)');
   });
 
   it('changes the keys with each password and each number of rounds', async () => {
     const proof = async (password?: string, iterations = 100_000) =>
-      (await deriveKeys(linkKey, { password, iterations })).accessProof;
+      (await deriveKeys(linkKey, { ...(password !== undefined && { password }), iterations })).accessProof;
     const proofs = await Promise.all([proof(), proof('a'), proof('A'), proof('a '), proof('a', 100_001)]);
     expect(new Set(proofs).size).toBe(5);
   });

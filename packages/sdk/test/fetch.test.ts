@@ -1,6 +1,7 @@
 import { operations } from '@tempshare/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createFetchClient, type FetchClient } from '../src/fetch.ts';
+import { fetchTable } from '../src/gen/fetch-table.ts';
 import { NotFoundError, Tempshare, TempshareError } from '../src/index.ts';
 import { createInvoke } from '../src/invoke.ts';
 import { resolveSettings, transportFor } from '../src/settings.ts';
@@ -28,8 +29,9 @@ describe('a path-style call', () => {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const path = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
     const upload = operation.requestType === 'application/octet-stream';
+    const [field] = fetchTable[`${operation.method} ${operation.path}`]![1]?.takes ?? [];
     const body =
-      operation.requestType === null ? undefined : upload ? new Blob(['ü']) : { text: 'ü', n: [1] };
+      operation.requestType === null ? undefined : upload ? new Blob(['ü']) : { [field!]: ['ü', 1] };
     const listed = operation.id.endsWith('.list') ? { query } : {};
     const options = { headers: { 'X-Tenant': 't' }, ...(operation.idempotent && { idempotencyKey: 'k' }) };
 

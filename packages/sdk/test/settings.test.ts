@@ -64,12 +64,16 @@ describe('a client with other options', () => {
 describe('settings that cannot work', () => {
   const baseUrl = 'http://localhost/api/v1';
   const refused: [string, unknown, RegExp][] = [
-    ['a key alone', apiKey, /^that is no setting: pass an object such as \{ apiKey, baseUrl \}$/],
-    ['a list', [apiKey], /^that is no setting/],
-    ['apikey', { apikey: apiKey }, /^apikey is no setting: pass an object/],
-    ['api_key', { api_key: apiKey }, /^api_key is no setting/],
-    ['baseURL', { baseURL: baseUrl }, /^baseURL is no setting/],
-    ['a key as a name', { [apiKey]: true }, /^that is no setting/],
+    ['a key alone', apiKey, /^unknown setting of a client: not shown here; known are apiKey, baseUrl,/],
+    ['a list', [apiKey], /^unknown setting of a client: not shown here/],
+    [
+      'apikey',
+      { apikey: apiKey },
+      /^unknown setting of a client: "apikey" \(perhaps apiKey is meant\); known are apiKey/,
+    ],
+    ['api_key', { api_key: apiKey }, /"api_key" \(perhaps apiKey is meant\)/],
+    ['baseURL', { baseURL: baseUrl }, /"baseURL" \(perhaps baseUrl is meant\)/],
+    ['a key as a name', { [apiKey]: true }, /^unknown setting of a client: not shown here/],
     ['no time', { timeout: 0 }, /timeout must be milliseconds above 0/],
     ['a time that is no number', { timeout: NaN }, /timeout must be milliseconds above 0/],
     ['a time as text', { timeout: '5' }, /timeout must be milliseconds above 0/],
@@ -102,9 +106,13 @@ describe('settings that cannot work', () => {
   });
 
   it('are refused by the path-style client and by openLink, too', async () => {
-    expect(() => createFetchClient({ apikey: apiKey } as ClientOptions)).toThrow('apikey is no setting');
+    expect(() => createFetchClient({ apikey: apiKey } as ClientOptions)).toThrow(
+      '"apikey" (perhaps apiKey is meant)',
+    );
     const link = 'http://localhost/en/secret/4hTq8YwJx5QmN0aVt7LcPz';
-    await expect(openLink(link, { passwort: 'azalea' } as object)).rejects.toThrow('passwort is no setting');
+    await expect(openLink(link, { passwort: 'azalea' } as object)).rejects.toThrow(
+      'option of openLink: "passwort" (perhaps password is meant)',
+    );
   });
 
   it('may hold unknown names without a value', () => {

@@ -116,7 +116,9 @@ describe('a dispatcher', () => {
 
   it('refuses options that it does not know, and a time that is no function', () => {
     const misspelt = { secrets: [secret] } as object;
-    expect(() => createWebhookHandler(misspelt)).toThrow('an object of secret, tolerance, now and seen');
+    expect(() => createWebhookHandler(misspelt)).toThrow(
+      '(perhaps secret is meant); known are secret, tolerance, now, seen',
+    );
     expect(() => createWebhookHandler(secret as never)).toThrow(TempshareError);
     const timed = { secret, now: Date.now() as never };
     expect(() => createWebhookHandler(timed)).toThrow('now must be a function');
@@ -142,6 +144,8 @@ describe('a dispatcher', () => {
       expect(() => adapt(other as never)).toThrow(TempshareError);
       expect(() => adapt(other as never)).toThrow('what createWebhookHandler() has made');
     }
+    const misspelt = () => adapt(createWebhookHandler(), { onErorr: () => {} } as object);
+    expect(misspelt).toThrow('"onErorr" (perhaps onError is meant)');
   });
 
   it('dispatches what was verified elsewhere, with methods that need no this', async () => {

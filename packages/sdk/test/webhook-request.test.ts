@@ -1,8 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { signPayload } from '../src/sign.ts';
-import { createWebhookHandler, unwrapRequest } from '../src/webhooks.ts';
+import {
+  createWebhookHandler,
+  unwrapRequest,
+  unwrapWebhook,
+  verifySignature,
+  type WebhookOptions,
+} from '../src/webhooks.ts';
+import { unwrapWebhookSync, verifySignatureSync } from '../src/webhooks/node.ts';
+import { TempshareError } from '../src/errors.ts';
 
-const secret = 'whsec_cmVxdWVzdA';
+const secret = 'whsec_5f2a9c0b7d4e4a1c8f3b6d2e9a7c1f04';
 const body = '{"id":"evt_1","type":"secret.consumed","data":{"object":{}}}';
 
 async function signed(by = secret): Promise<Request> {
@@ -52,14 +60,70 @@ describe('unwrapRequest', () => {
   });
 });
 
-describe.each([
-  ['unwrapRequest', (request: Request, given?: string) => unwrapRequest(request, { secret: given })],
+type Receive = (request: Request, options?: WebhookOptions) => unknown;
+
+/** Every way to verify, each left without options where the caller gives none. */
+const entries: [string, Receive][] = [
+  ['unwrapRequest', (request, ...options) => unwrapRequest(request, ...options)],
+  [
+    'unwrapWebhook',
+    async (request, ...options) => unwrapWebhook(await request.arrayBuffer(), request.headers, ...options),
+  ],
+  [
+    'verifySignature',
+    async (request, ...options) => verifySignature(await request.arrayBuffer(), request.headers, ...options),
+  ],
+  [
+    'unwrapWebhookSync',
+    async (request, ...options) =>
+      unwrapWebhookSync(await request.arrayBuffer(), request.headers, ...options),
+  ],
+  [
+    'verifySignatureSync',
+    async (request, ...options) =>
+      verifySignatureSync(await request.arrayBuffer(), request.headers, ...options),
+  ],
   [
     'a handler',
-    async (request: Request, given?: string) =>
-      createWebhookHandler({ secret: given }).handle(await request.arrayBuffer(), request.headers),
+    async (request, ...options) =>
+      createWebhookHandler(...options).handle(await request.arrayBuffer(), request.headers),
   ],
-])('%s without a secret', (_, receive) => {
+];
+
+describe.each(entries)('%s with a misspelt option', (_, receive) => {
+  it.each<[object, string]>([
+    [{ tolerence: 5 }, '"tolerence" (perhaps tolerance is meant); known are secret, tolerance, now'],
+    [{ secrets: [secret] }, ': "secrets" (perhaps secret is meant)'],
+    [{ [secret]: 1 }, 'unknown option of webhook verification: not shown here; known'],
+    [secret as never, 'unknown option of webhook verification: not shown here; known'],
+  ])('refuses %j', async (options, words) => {
+    const given = typeof options === 'string' ? options : { secret, ...options };
+    const error: unknown = await (async () => receive(await signed(), given as object))().catch(
+      (failure: unknown) => failure,
+    );
+    expect(error).toBeInstanceOf(TempshareError);
+    expect((error as Error).name).toBe('TempshareError');
+    expect((error as Error).message).toContain(words);
+    expect((error as Error).message).not.toContain(secret);
+  });
+
+  it('lets one pass that is undefined', async () => {
+    await receive(await signed(), { secret, tolerence: undefined } as object);
+  });
+});
+
+it('a misspelt option does not compile', () => {
+  // @ts-expect-error: tolerance is meant.
+  void (() => unwrapWebhook('', {}, { tolerence: 5 }));
+  // @ts-expect-error: tolerance is meant.
+  void (() => unwrapWebhookSync('', {}, { secret, tolerence: 5 }));
+  // @ts-expect-error: tolerance is meant.
+  void (() => createWebhookHandler({ secret, tolerence: 5 }));
+  // @ts-expect-error: an object is meant.
+  void (() => verifySignature('', {}, secret));
+});
+
+describe.each(entries)('%s without a secret', (_, receive) => {
   it('takes that of the environment, or each of several', async () => {
     vi.stubEnv('SERVICE_WEBHOOK_SECRET', `${secret}\n`);
     await receive(await signed());
@@ -71,8 +135,8 @@ describe.each([
 
   it('prefers the one it is given', async () => {
     vi.stubEnv('SERVICE_WEBHOOK_SECRET', 'whsec_old');
-    await receive(await signed(), secret);
-    await expect(receive(await signed('whsec_old'), secret)).rejects.toMatchObject({
+    await receive(await signed(), { secret });
+    await expect(receive(await signed('whsec_old'), { secret })).rejects.toMatchObject({
       code: 'signature_mismatch',
     });
   });

@@ -11,9 +11,10 @@ import {
   type UrlTransferInput,
 } from '@tempshare/sdk';
 import { createFetchClient } from '@tempshare/sdk/fetch';
-import type { OwnedRoom, Room } from '@tempshare/sdk/open';
+import { openLink, type OwnedRoom, type Room } from '@tempshare/sdk/open';
 import type { RoomCreate, SecretCreate, TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
+import { unwrapWebhookSync } from '@tempshare/sdk/webhooks/node';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
 
 const options: ClientOptions = {
@@ -62,7 +63,9 @@ export const shares = (
   transfers.create(given),
   transfers.create(sealed),
   transfers.create({ type: 'text', text: 'Hello', oneTime, expiration: undefined }),
-  transfers.create({ type: 'url', targetUrl: 'https://example.com', maxViews, password: undefined }),
+  transfers.create({ type: 'url', targetUrl: 'https://example.com', maxViews }),
+  transfers.create({ type: 'text', text: 'Hello', oneTime: false, maxViews: 5 }),
+  transfers.create({ type: 'text', text: 'Hello', oneTime, maxViews }),
   transfers.create({ type: 'text', text: 'Hello', oneTime: true, maxViews: 1 }),
   transfers.create({ type: 'file', file: new Uint8Array(), fileName: undefined }),
   transfers.create({ type: 'file', encryption: 'server', fileName: 'a.txt', size: 3, password: 'p' }),
@@ -98,6 +101,34 @@ export const wrapped = (
 export const passOn = <T extends TransferInput>(given: T): PromiseLike<TransferCreated> =>
   transfers.create(given);
 
+/** What may be left out may be undefined. */
+export const undefinable = async (room: Room, owned: OwnedRoom, file: Blob, none?: undefined) => {
+  const page = await client.transfers.list({ limit: none, cursor: none, status: none }, { signal: none });
+  const cursor = page.nextCursor ?? undefined;
+  client.transfers.list({ cursor });
+  client.events.list({ cursor });
+  client.webhookEndpoints.deliveries.list('', { cursor });
+  client.rooms.messages.list('', { cursor });
+  client.public.rooms.messages.list('', { cursor }, { signal: none, timeout: none, headers: none });
+  client.rooms.messages.create('', { text: 'a', author: none, encryption: none }, { password: none });
+  client.rooms.files.create('', { file, fileName: none, mediaType: none, size: none, author: none });
+  client.rooms.files.create('', { fileName: none, sealedMetadata: none, size: none, encryption: none });
+  client.rooms.create({ name: 'a', ttlHours: none, encryption: none, kdfIterations: none });
+  client.debugShares.create({ logs: 'a', diagnostics: none, expiration: none });
+  void owned.post({ text: 'a', author: none }, { idempotencyKey: none });
+  void room.post({ text: 'a', author: none }, { signal: none });
+  void room.send(file, { author: none, fileName: none, mediaType: none }, { onProgress: none });
+  room.events({ after: none });
+  const opened = await openLink('', { password: none, baseUrl: none });
+  if (opened.kind === 'request') void opened.send(file, { pin: '1', fileName: none, mediaType: none });
+  if (opened.kind === 'drop')
+    void opened.leave({ message: none, file: none, fileName: none, mediaType: none });
+  await unwrapWebhook('', {}, { secret: none, tolerance: none, now: none });
+  await unwrapWebhook('', {});
+  unwrapWebhookSync('', {});
+  await byPath.GET('/transfers', { params: { query: { cursor, limit: none } } });
+};
+
 export const rooms = (owned: OwnedRoom, room: Room, file: Blob): unknown[] => [
   owned.post({ text: 'a' }, { idempotencyKey: 'k' }),
   owned.send(file, {}, { idempotencyKey: 'k', onProgress() {} }),
@@ -126,6 +157,14 @@ export const noFile = () => transfers.create({ type: 'file' });
 export const textOfFile = () => transfers.create({ type: 'file', text: 'Hello' });
 // @ts-expect-error: the description is sealed, too.
 export const named = () => transfers.create({ type: 'file', accessProofHash: 'x', fileName: 'a.txt' });
+// @ts-expect-error: one view, and more of them.
+export const views = () => transfers.create({ type: 'text', text: 'a', oneTime: true, maxViews: 2 });
+// @ts-expect-error: the same in a variable.
+export const views_: TransferInput = { type: 'url', targetUrl: 'https://a', oneTime: true, maxViews: 2 };
+// @ts-expect-error: tolerance is meant.
+export const tolerant = () => unwrapWebhook('', {}, { tolerence: 5 });
+// @ts-expect-error: the same.
+export const tolerantSync = () => unwrapWebhookSync('', {}, { tolerence: 5 });
 // @ts-expect-error: a name of the draft beside it, misspelt.
 export const redrafted = (draft: TransferCreate) => transfers.create({ ...draft, pasword: 'p' });
 // @ts-expect-error: not every type goes with a text.

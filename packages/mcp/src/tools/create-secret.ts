@@ -65,7 +65,10 @@ export async function createSecret(
   const { text: secret } = await takeText(config, args, 'secret', limitOf(MAX_CHARACTERS, encryption));
   shared.push(...readable(args, { content: secret, password }));
   const answer = await answerTo(
-    client.secrets.create({ secret, password, expiration, encryption }, { signal }),
+    client.secrets.create(
+      { secret, ...(password !== undefined && { password }), expiration, encryption },
+      { signal },
+    ),
   );
   const names = { link: 'secretUrl', id: 'secretId' } as const;
   const { baseUrl } = config;

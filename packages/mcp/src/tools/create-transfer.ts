@@ -108,7 +108,13 @@ async function share(
   const { expiration, oneTime, maxViews, encryption = 'e2e' } = args;
   shared.push(...readable(args, { content: textOf(content), password }));
   const views = oneTime ? { oneTime } : { maxViews };
-  const body = { ...content, ...views, expiration, encryption, password } as Content;
+  const body = {
+    ...content,
+    ...views,
+    expiration,
+    encryption,
+    ...(password !== undefined && { password }),
+  } as Content;
   const onProgress: UploadOptions['onProgress'] = ({ loaded, total }) => progress.report(loaded, total);
   const answer = await answerTo(client.transfers.create(body, { signal, onProgress }));
   const names = { link: 'shareUrl', id: 'id' } as const;

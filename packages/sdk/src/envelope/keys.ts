@@ -1,4 +1,5 @@
 import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
+import { checkNames } from '../known-names.ts';
 import { EnvelopeError } from './errors.ts';
 
 /** 32 random bytes that travel in the fragment of a link and never reach the service. */
@@ -22,7 +23,8 @@ export interface EnvelopeKeys {
 }
 
 export interface PasswordOptions {
-  password?: string | undefined;
+  /** Left out where there is none: undefined is refused, since it would protect nothing. */
+  password?: string;
   /** Rounds of PBKDF2, 100,000 to 1,000,000; default 220,000. Without a password it has no meaning. */
   iterations?: number | undefined;
 }
@@ -54,14 +56,13 @@ export function decodeLinkKey(link: string): LinkKey {
  *
  * @throws EnvelopeError before anything is derived, if the rounds or the password cannot be right
  */
-export async function deriveKeys(
-  linkKey: LinkKey,
-  { password, iterations = DEFAULT_ITERATIONS }: PasswordOptions = {},
-): Promise<EnvelopeKeys> {
+export async function deriveKeys(linkKey: LinkKey, options: PasswordOptions = {}): Promise<EnvelopeKeys> {
+  checkNames('option of deriveKeys', options, ['password', 'iterations']);
+  const { password, iterations = DEFAULT_ITERATIONS } = options;
   // Of its own: the caller may overwrite the array meanwhile.
   const key = concat(checkLinkKey(linkKey));
   const stretched =
-    password === undefined ? new Uint8Array() : await stretch(key, password, checkIterations(iterations));
+    'password' in options ? await stretch(key, password, checkIterations(iterations)) : new Uint8Array();
   const root = await hkdf(concat(key, stretched));
   const expand = (info: string) => root(key, info);
   const proof = await expand('access');
@@ -70,7 +71,7 @@ export async function deriveKeys(
     nonceKey: await importKey(await expand('nonce'), { name: 'HMAC', hash: 'SHA-256' }, ['sign']),
     accessProof: toBase64url(proof),
     accessProofHash: toBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', proof))),
-    iterations: password === undefined ? undefined : iterations,
+    iterations: 'password' in options ? iterations : undefined,
   };
 }
 
@@ -90,7 +91,10 @@ export function checkIterations(iterations: unknown): number {
 
 async function stretch(linkKey: LinkKey, password: unknown, iterations: number) {
   if (typeof password !== 'string' || password === '' || !password.isWellFormed())
-    throw new EnvelopeError('invalid_password', 'the password must be text of at least one character');
+    throw new EnvelopeError(
+      'invalid_password',
+      'the password must be text of at least one character; leave it out where there is none',
+    );
   // HMAC pads its key with zeros: a password and the same one with NUL behind it would be one.
   if (password.includes('\0'))
     throw new EnvelopeError('invalid_password', 'the password must not contain U+0000');

@@ -1,9 +1,11 @@
-import type { RequestOptions } from '../operation.ts';
 import type { APIPromise } from '../promise.ts';
 import type { Prepared } from '../sealing/item.ts';
-import type { Parts } from '../sealing/resources.ts';
+import type { Parts, SealOptions, UploadOptions } from '../sealing/resources.ts';
+import type { RoomOptions } from '../open/room.ts';
 import { TempshareError } from '../tempshare-error.ts';
 import { handOver, IGNORE, isNodeStream, type HandedOver, type NodeStream } from './read-once.ts';
+
+type OfCall = SealOptions & UploadOptions & RoomOptions;
 
 /** Does with a file what a call does, and closes it if that fails. Its errors are heard from the moment of the call. */
 export async function consume<F, T>(given: F, work: (file: F) => Promise<T>): Promise<T> {
@@ -29,9 +31,11 @@ export async function begin<S, B, O, W, A>(
   return closing(handed, async () => {
     const ready = handed.file === file ? body : { ...body, file: handed.file };
     const { wire, finish } = await prepare(seal, ready, parts, options);
-    const { idempotencyKey: given } = Object(options) as RequestOptions;
+    // What sealing and uploading take is not of the call.
+    const { linkKey: _, password: __, onProgress: ___, ...sent } = Object(options) as OfCall;
+    const { idempotencyKey: given } = sent;
     const key = given ?? crypto.randomUUID();
-    const call = send(wire, { ...options, idempotencyKey: key });
+    const call = send(wire, { ...sent, idempotencyKey: key } as O);
     call.catch(() => handed.close());
     const repeated = async () => given !== undefined || isRepeated(call, key);
     const finished = async (answer: A) => {

@@ -1538,17 +1538,17 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
                 /**
                  * @description Only transfers with this status.
                  * @example active
                  */
-                status?: TransferStatus;
+                status?: TransferStatus | undefined;
             };
             header?: never;
             path?: never;
@@ -2061,17 +2061,17 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
                 /**
                  * @description Only requests in this state.
                  * @example open
                  */
-                state?: UploadRequestState;
+                state?: UploadRequestState | undefined;
             };
             header?: never;
             path?: never;
@@ -2228,12 +2228,12 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
             };
             header?: never;
             path: {
@@ -2670,12 +2670,12 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
             };
             header?: never;
             path: {
@@ -2932,12 +2932,12 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
             };
             header?: {
                 /**
@@ -3157,12 +3157,12 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
             };
             header?: never;
             path?: never;
@@ -3319,12 +3319,12 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
             };
             header?: never;
             path: {
@@ -3624,12 +3624,12 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
             };
             header?: never;
             path?: never;
@@ -3969,17 +3969,17 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
                 /**
                  * @description Only deliveries in this state.
                  * @example failed
                  */
-                state?: WebhookDeliveryState;
+                state?: WebhookDeliveryState | undefined;
             };
             header?: never;
             path: {
@@ -4071,17 +4071,17 @@ export interface operations {
                  * @description How many entries a page holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["Limit"] | undefined;
                 /**
                  * @description The `nextCursor` of the page before. Opaque; it is valid for the same list with the same filter only, and anywhere else refused with 400.
                  * @example MTc2MzcyMDAwMDAwMDpxN0gyLi4u
                  */
-                cursor?: components["parameters"]["Cursor"];
+                cursor?: components["parameters"]["Cursor"] | undefined;
                 /**
                  * @description Only events of this type.
                  * @example secret.consumed
                  */
-                type?: EventType;
+                type?: EventType | undefined;
             };
             header?: never;
             path?: never;

@@ -138,8 +138,8 @@ export class TransfersResource extends Resource {
    * Lists the active and past transfers of the calling key, newest first. Expired and consumed ones are
    * listed without content for 30 days; deleted ones leave the list at once. Needs the scope transfer:read.
    */
-  list(query?: TransfersListData['query'], options?: CallOptions): PagePromise<TransfersListResponse, 'transfers'> {
-    return paginate('transfers', query, (query) => this.call<TransfersListData>('transfers.list', 'GET /transfers', { query }, options));
+  list(query?: Given<TransfersListData['query']>, options?: CallOptions): PagePromise<TransfersListResponse, 'transfers'> {
+    return paginate('transfers', query, (query) => this.call<TransfersListData>('transfers.list', 'GET /transfers', { query }, options, { takes: ["limit","cursor","status"] }));
   }
 
   /**
@@ -149,7 +149,7 @@ export class TransfersResource extends Resource {
    * there for recipients once the bytes are. Needs the scope transfer:create.
    */
   create(body: Given<TransfersCreateData['body']>, options?: RequestOptions): APIPromise<TransfersCreateResponse> {
-    return this.call<TransfersCreateData>('transfers.create', 'POST /transfers', { body }, options);
+    return this.call<TransfersCreateData>('transfers.create', 'POST /transfers', { body }, options, { takes: ["type","text","targetUrl","expiration","oneTime","maxViews","password","encryption","accessProofHash","kdfIterations","fileName","mediaType","size","sealedMetadata"] });
   }
 
   /**
@@ -206,7 +206,7 @@ export class PublicTransfersResource extends Resource {
    * Needs no API key.
    */
   open(id: string, body: Given<PublicTransfersOpenData['body']> = {}, options?: CallOptions): APIPromise<PublicTransfersOpenResponse> {
-    return this.call<PublicTransfersOpenData>('public.transfers.open', 'POST /public/transfers/{id}/open', { path: { id }, body }, options);
+    return this.call<PublicTransfersOpenData>('public.transfers.open', 'POST /public/transfers/{id}/open', { path: { id }, body }, options, { takes: ["password","accessProof"] });
   }
 }
 
@@ -231,7 +231,7 @@ export class PublicSecretsResource extends Resource {
    * body of type `application/json`, as forms, images and beacons do. Needs no API key.
    */
   reveal(id: string, body: Given<PublicSecretsRevealData['body']> = {}, options?: CallOptions): APIPromise<PublicSecretsRevealResponse> {
-    return this.call<PublicSecretsRevealData>('public.secrets.reveal', 'POST /public/secrets/{id}/reveal', { path: { id }, body }, options);
+    return this.call<PublicSecretsRevealData>('public.secrets.reveal', 'POST /public/secrets/{id}/reveal', { path: { id }, body }, options, { takes: ["password","accessProof"] });
   }
 }
 
@@ -245,7 +245,7 @@ export class PublicRequestsFilesResource extends Resource {
    * with 409 `quota_exceeded`. A closed request answers 404. Needs no API key.
    */
   create(id: string, body: Given<PublicRequestsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsFilesCreateResponse> {
-    return this.call<PublicRequestsFilesCreateData>('public.requests.files.create', 'POST /public/requests/{id}/files', { path: { id }, body }, options);
+    return this.call<PublicRequestsFilesCreateData>('public.requests.files.create', 'POST /public/requests/{id}/files', { path: { id }, body }, options, { takes: ["pin","fileName","mediaType","size"] });
   }
 }
 
@@ -270,7 +270,7 @@ export class PublicRequestsResource extends Resource {
    * request again answers the same and emits nothing. Needs no API key.
    */
   finish(id: string, body: Given<PublicRequestsFinishData['body']>, options?: CallOptions): APIPromise<PublicRequestsFinishResponse> {
-    return this.call<PublicRequestsFinishData>('public.requests.finish', 'POST /public/requests/{id}/finish', { path: { id }, body }, options);
+    return this.call<PublicRequestsFinishData>('public.requests.finish', 'POST /public/requests/{id}/finish', { path: { id }, body }, options, { takes: ["pin"] });
   }
 }
 
@@ -281,8 +281,8 @@ export class PublicRoomsMessagesResource extends Resource {
    *
    * Lists messages and files, newest first. Reading consumes nothing. Needs no API key.
    */
-  list(id: string, query?: PublicRoomsMessagesListData['query'], options?: CallOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.call<PublicRoomsMessagesListData>('public.rooms.messages.list', 'GET /public/rooms/{id}/messages', { path: { id }, query }, options));
+  list(id: string, query?: Given<PublicRoomsMessagesListData['query']>, options?: CallOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
+    return paginate('messages', query, (query) => this.call<PublicRoomsMessagesListData>('public.rooms.messages.list', 'GET /public/rooms/{id}/messages', { path: { id }, query }, options, { takes: ["limit","cursor"] }));
   }
 
   /**
@@ -292,7 +292,7 @@ export class PublicRoomsMessagesResource extends Resource {
    * compact JWE is answered with 400. Needs no API key.
    */
   create(id: string, body: Given<PublicRoomsMessagesCreateData['body']>, options?: CallOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
-    return this.call<PublicRoomsMessagesCreateData>('public.rooms.messages.create', 'POST /public/rooms/{id}/messages', { path: { id }, body }, options);
+    return this.call<PublicRoomsMessagesCreateData>('public.rooms.messages.create', 'POST /public/rooms/{id}/messages', { path: { id }, body }, options, { takes: ["text","author"] });
   }
 }
 
@@ -305,7 +305,7 @@ export class PublicRoomsFilesResource extends Resource {
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
    */
   create(id: string, body: Given<PublicRoomsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRoomsFilesCreateResponse> {
-    return this.call<PublicRoomsFilesCreateData>('public.rooms.files.create', 'POST /public/rooms/{id}/files', { path: { id }, body }, options);
+    return this.call<PublicRoomsFilesCreateData>('public.rooms.files.create', 'POST /public/rooms/{id}/files', { path: { id }, body }, options, { takes: ["fileName","mediaType","sealedMetadata","size","author"] });
   }
 
   /**
@@ -365,7 +365,7 @@ export class PublicDropsItemsResource extends Resource {
    * answers 409 `quota_exceeded`. Needs no API key.
    */
   create(id: string, body: Given<PublicDropsItemsCreateData['body']>, options?: CallOptions): APIPromise<PublicDropsItemsCreateResponse> {
-    return this.call<PublicDropsItemsCreateData>('public.drops.items.create', 'POST /public/drops/{id}/items', { path: { id }, body }, options);
+    return this.call<PublicDropsItemsCreateData>('public.drops.items.create', 'POST /public/drops/{id}/items', { path: { id }, body }, options, { takes: ["message","file"] });
   }
 }
 
@@ -400,7 +400,7 @@ export class SecretsResource extends Resource {
    * the scope secret:create.
    */
   create(body: Given<SecretsCreateData['body']>, options?: RequestOptions): APIPromise<SecretsCreateResponse> {
-    return this.call<SecretsCreateData>('secrets.create', 'POST /secrets', { body }, options);
+    return this.call<SecretsCreateData>('secrets.create', 'POST /secrets', { body }, options, { takes: ["secret","password","expiration","encryption","accessProofHash","kdfIterations"] });
   }
 
   /**
@@ -443,8 +443,8 @@ export class RequestsFilesResource extends Resource {
    * Lists the files whose bytes have arrived, newest first, whether or not the sender has finished. Needs the
    * scope request:read.
    */
-  list(id: string, query?: RequestsFilesListData['query'], options?: CallOptions): PagePromise<RequestsFilesListResponse, 'files'> {
-    return paginate('files', query, (query) => this.call<RequestsFilesListData>('requests.files.list', 'GET /requests/{id}/files', { path: { id }, query }, options));
+  list(id: string, query?: Given<RequestsFilesListData['query']>, options?: CallOptions): PagePromise<RequestsFilesListResponse, 'files'> {
+    return paginate('files', query, (query) => this.call<RequestsFilesListData>('requests.files.list', 'GET /requests/{id}/files', { path: { id }, query }, options, { takes: ["limit","cursor"] }));
   }
 
   /**
@@ -479,8 +479,8 @@ export class RequestsResource extends Resource {
    * days after their last file has been wiped; deleted ones leave the list at once. Needs the scope
    * request:read.
    */
-  list(query?: RequestsListData['query'], options?: CallOptions): PagePromise<RequestsListResponse, 'requests'> {
-    return paginate('requests', query, (query) => this.call<RequestsListData>('requests.list', 'GET /requests', { query }, options));
+  list(query?: Given<RequestsListData['query']>, options?: CallOptions): PagePromise<RequestsListResponse, 'requests'> {
+    return paginate('requests', query, (query) => this.call<RequestsListData>('requests.list', 'GET /requests', { query }, options, { takes: ["limit","cursor","state"] }));
   }
 
   /**
@@ -491,7 +491,7 @@ export class RequestsResource extends Resource {
    * Emits `request.created`. Needs the scope request:create.
    */
   create(body: Given<RequestsCreateData['body']>, options?: RequestOptions): APIPromise<RequestsCreateResponse> {
-    return this.call<RequestsCreateData>('requests.create', 'POST /requests', { body }, options);
+    return this.call<RequestsCreateData>('requests.create', 'POST /requests', { body }, options, { takes: ["title","expiration"] });
   }
 
   /**
@@ -544,8 +544,8 @@ export class RoomsMessagesResource extends Resource {
    * Lists messages and files, newest first. In an `e2e` room texts are compact JWEs which only holders of the
    * link key can open. Needs the scope room:create or room:write.
    */
-  list(id: string, query?: RoomsMessagesListData['query'], options?: CallOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.call<RoomsMessagesListData>('rooms.messages.list', 'GET /rooms/{id}/messages', { path: { id }, query }, options));
+  list(id: string, query?: Given<RoomsMessagesListData['query']>, options?: CallOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
+    return paginate('messages', query, (query) => this.call<RoomsMessagesListData>('rooms.messages.list', 'GET /rooms/{id}/messages', { path: { id }, query }, options, { takes: ["limit","cursor"] }));
   }
 
   /**
@@ -555,7 +555,7 @@ export class RoomsMessagesResource extends Resource {
    * room anything but a compact JWE is answered with 400. Needs the scope room:write.
    */
   create(id: string, body: Given<RoomsMessagesCreateData['body']>, options?: RequestOptions): APIPromise<RoomsMessagesCreateResponse> {
-    return this.call<RoomsMessagesCreateData>('rooms.messages.create', 'POST /rooms/{id}/messages', { path: { id }, body }, options);
+    return this.call<RoomsMessagesCreateData>('rooms.messages.create', 'POST /rooms/{id}/messages', { path: { id }, body }, options, { takes: ["text","author"] });
   }
 }
 
@@ -569,7 +569,7 @@ export class RoomsFilesResource extends Resource {
    * room:write.
    */
   create(id: string, body: Given<RoomsFilesCreateData['body']>, options?: RequestOptions): APIPromise<RoomsFilesCreateResponse> {
-    return this.call<RoomsFilesCreateData>('rooms.files.create', 'POST /rooms/{id}/files', { path: { id }, body }, options);
+    return this.call<RoomsFilesCreateData>('rooms.files.create', 'POST /rooms/{id}/files', { path: { id }, body }, options, { takes: ["fileName","mediaType","sealedMetadata","size","author"] });
   }
 
   /**
@@ -606,7 +606,7 @@ export class RoomsResource extends Resource {
    * access proof. Needs the scope room:create.
    */
   create(body: Given<RoomsCreateData['body']>, options?: RequestOptions): APIPromise<RoomsCreateResponse> {
-    return this.call<RoomsCreateData>('rooms.create', 'POST /rooms', { body }, options);
+    return this.call<RoomsCreateData>('rooms.create', 'POST /rooms', { body }, options, { takes: ["name","ttlHours","encryption","accessProofHash","kdfIterations"] });
   }
 
   /**
@@ -638,8 +638,8 @@ export class DropsItemsResource extends Resource {
    * Lists messages and files, newest first. An item with a file appears once its bytes have arrived. Needs
    * the scope request:read.
    */
-  list(id: string, query?: DropsItemsListData['query'], options?: CallOptions): PagePromise<DropsItemsListResponse, 'items'> {
-    return paginate('items', query, (query) => this.call<DropsItemsListData>('drops.items.list', 'GET /drops/{id}/items', { path: { id }, query }, options));
+  list(id: string, query?: Given<DropsItemsListData['query']>, options?: CallOptions): PagePromise<DropsItemsListResponse, 'items'> {
+    return paginate('items', query, (query) => this.call<DropsItemsListData>('drops.items.list', 'GET /drops/{id}/items', { path: { id }, query }, options, { takes: ["limit","cursor"] }));
   }
 
   /**
@@ -672,8 +672,8 @@ export class DropsResource extends Resource {
    * Lists the open inboxes of the calling key, newest first. Deleted ones leave the list at once. Needs the
    * scope request:read.
    */
-  list(query?: DropsListData['query'], options?: CallOptions): PagePromise<DropsListResponse, 'drops'> {
-    return paginate('drops', query, (query) => this.call<DropsListData>('drops.list', 'GET /drops', { query }, options));
+  list(query?: Given<DropsListData['query']>, options?: CallOptions): PagePromise<DropsListResponse, 'drops'> {
+    return paginate('drops', query, (query) => this.call<DropsListData>('drops.list', 'GET /drops', { query }, options, { takes: ["limit","cursor"] }));
   }
 
   /**
@@ -683,7 +683,7 @@ export class DropsResource extends Resource {
    * PIN, until you delete the inbox. Nobody but you can read what is in it. Needs the scope request:create.
    */
   create(body: Given<DropsCreateData['body']>, options?: RequestOptions): APIPromise<DropsCreateResponse> {
-    return this.call<DropsCreateData>('drops.create', 'POST /drops', { body }, options);
+    return this.call<DropsCreateData>('drops.create', 'POST /drops', { body }, options, { takes: ["label"] });
   }
 
   /**
@@ -720,7 +720,7 @@ export class DebugSharesResource extends Resource {
    * open the link like a transfer, with `public.transfers.open`. Needs the scope transfer:create.
    */
   create(body: Given<DebugSharesCreateData['body']>, options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
-    return this.call<DebugSharesCreateData>('debugShares.create', 'POST /debug-share', { body }, options);
+    return this.call<DebugSharesCreateData>('debugShares.create', 'POST /debug-share', { body }, options, { takes: ["diagnostics","logs","expiration"] });
   }
 }
 
@@ -762,8 +762,8 @@ export class WebhookEndpointsDeliveriesResource extends Resource {
    * Lists which events were sent, newest first, with every attempt and the time of the next one. Kept for 30
    * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
    */
-  list(id: string, query?: WebhookEndpointsDeliveriesListData['query'], options?: CallOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
-    return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>('webhookEndpoints.deliveries.list', 'GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }, options));
+  list(id: string, query?: Given<WebhookEndpointsDeliveriesListData['query']>, options?: CallOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
+    return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>('webhookEndpoints.deliveries.list', 'GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }, options, { takes: ["limit","cursor","state"] }));
   }
 
   /**
@@ -787,8 +787,8 @@ export class WebhookEndpointsResource extends Resource {
    * Lists the webhook endpoints of the calling key, newest first. Signing secrets are never shown again.
    * Needs the scope webhook:read.
    */
-  list(query?: WebhookEndpointsListData['query'], options?: CallOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
-    return paginate('webhookEndpoints', query, (query) => this.call<WebhookEndpointsListData>('webhookEndpoints.list', 'GET /webhook-endpoints', { query }, options));
+  list(query?: Given<WebhookEndpointsListData['query']>, options?: CallOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
+    return paginate('webhookEndpoints', query, (query) => this.call<WebhookEndpointsListData>('webhookEndpoints.list', 'GET /webhook-endpoints', { query }, options, { takes: ["limit","cursor"] }));
   }
 
   /**
@@ -800,7 +800,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:write.
    */
   create(body: Given<WebhookEndpointsCreateData['body']>, options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
-    return this.call<WebhookEndpointsCreateData>('webhookEndpoints.create', 'POST /webhook-endpoints', { body }, options);
+    return this.call<WebhookEndpointsCreateData>('webhookEndpoints.create', 'POST /webhook-endpoints', { body }, options, { takes: ["url","description","events"] });
   }
 
   /**
@@ -821,7 +821,7 @@ export class WebhookEndpointsResource extends Resource {
    * failed ones or read the event log. Needs the scope webhook:write.
    */
   update(id: string, body: Given<WebhookEndpointsUpdateData['body']>, options?: CallOptions): APIPromise<WebhookEndpointsUpdateResponse> {
-    return this.call<WebhookEndpointsUpdateData>('webhookEndpoints.update', 'PATCH /webhook-endpoints/{id}', { path: { id }, body }, options);
+    return this.call<WebhookEndpointsUpdateData>('webhookEndpoints.update', 'PATCH /webhook-endpoints/{id}', { path: { id }, body }, options, { takes: ["url","description","events","enabled"] });
   }
 
   /**
@@ -844,7 +844,7 @@ export class WebhookEndpointsResource extends Resource {
    * an overlap of 0 the change is immediate, for a secret that has leaked. Needs the scope webhook:write.
    */
   rotateSecret(id: string, body: Given<WebhookEndpointsRotateSecretData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
-    return this.call<WebhookEndpointsRotateSecretData>('webhookEndpoints.rotateSecret', 'POST /webhook-endpoints/{id}/rotate-secret', { path: { id }, body }, options);
+    return this.call<WebhookEndpointsRotateSecretData>('webhookEndpoints.rotateSecret', 'POST /webhook-endpoints/{id}/rotate-secret', { path: { id }, body }, options, { takes: ["overlapHours"] });
   }
 
   /**
@@ -867,7 +867,7 @@ export class WebhookEndpointsResource extends Resource {
    * endpoint's deliveries. Needs the scope webhook:write.
    */
   test(id: string, body: Given<WebhookEndpointsTestData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
-    return this.call<WebhookEndpointsTestData>('webhookEndpoints.test', 'POST /webhook-endpoints/{id}/test', { path: { id }, body }, options);
+    return this.call<WebhookEndpointsTestData>('webhookEndpoints.test', 'POST /webhook-endpoints/{id}/test', { path: { id }, body }, options, { takes: ["type"] });
   }
 }
 
@@ -880,8 +880,8 @@ export class EventsResource extends Resource {
    * to receive them. Kept for 30 days. Use it to catch up after an outage: page until you meet an id you
    * know. Needs the scope webhook:read.
    */
-  list(query?: EventsListData['query'], options?: CallOptions): PagePromise<EventsListResponse, 'events'> {
-    return paginate('events', query, (query) => this.call<EventsListData>('events.list', 'GET /events', { query }, options));
+  list(query?: Given<EventsListData['query']>, options?: CallOptions): PagePromise<EventsListResponse, 'events'> {
+    return paginate('events', query, (query) => this.call<EventsListData>('events.list', 'GET /events', { query }, options, { takes: ["limit","cursor","type"] }));
   }
 
   /**

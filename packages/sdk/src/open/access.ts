@@ -32,7 +32,7 @@ export async function itemKeys(
 ): Promise<EnvelopeKeys> {
   if (iterations !== undefined && !isGiven(password)) throw passwordRequired();
   if (iterations === undefined) refusePassword(password);
-  return deriveKeys(linkKey, iterations === undefined ? {} : { password, iterations });
+  return deriveKeys(linkKey, iterations === undefined ? {} : { password: password!, iterations });
 }
 
 export const isGiven = (password: string | undefined): password is string =>

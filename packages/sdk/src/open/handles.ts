@@ -1,4 +1,5 @@
 import type { Tempshare } from '../client.ts';
+import { checkFields, checkOptions } from '../check-call.ts';
 import { consume } from '../files/handed-over.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';
@@ -16,7 +17,7 @@ export interface OpenedRequest {
   expiresAt: string | null;
   send(
     file: FileSource,
-    about: { pin: string; fileName?: string; mediaType?: string },
+    about: { pin: string; fileName?: string | undefined; mediaType?: string | undefined },
     options?: SendOptions,
   ): Promise<{ id: string }>;
   /** Says that everything has been sent, and closes the request. */
@@ -28,7 +29,12 @@ export interface OpenedDrop {
   kind: 'drop';
   label: string;
   leave(
-    item: { message?: string; file?: FileSource; fileName?: string; mediaType?: string },
+    item: {
+      message?: string | undefined;
+      file?: FileSource | undefined;
+      fileName?: string | undefined;
+      mediaType?: string | undefined;
+    },
     options?: SendOptions,
   ): Promise<{ id: string }>;
 }
@@ -50,6 +56,8 @@ export async function openRequest(
         must(said, 'send takes a file and, beside it, { pin }; nothing was sent');
         const { pin, ...about } = said;
         const options = { ...given };
+        checkOptions('send', options, 'onProgress');
+        checkFields('send', said, ['pin', 'fileName', 'mediaType']);
         const source = await readSource(file);
         const { fileName = source.name, mediaType = source.type } = about;
         checkSize(source.size, undefined);
@@ -61,6 +69,7 @@ export async function openRequest(
       }),
     async finish(about) {
       must(about, 'finish takes { pin }; nothing was sent');
+      checkFields('finish', about, ['pin']);
       await client.public.requests.finish(id, about);
     },
   };
@@ -78,6 +87,8 @@ export async function openDrop(
     leave: async ({ message, file, ...about }, given) =>
       consume(file, async (file) => {
         const options = { ...given };
+        checkOptions('leave', options, 'onProgress');
+        checkFields('leave', about, ['fileName', 'mediaType']);
         const source = file && (await readSource(file));
         checkSize(source?.size, undefined);
         const { fileName = source?.name, mediaType = source?.type } = about;

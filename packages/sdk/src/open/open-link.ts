@@ -3,6 +3,7 @@ import { EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../envelop
 import { tokenOf } from '../files/upload.ts';
 import type { OpenedTransfer, PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
 import type { ClientOptions } from '../settings.ts';
+import { checkNames } from '../known-names.ts';
 import { isSafeUrl } from '../sealing/checks.ts';
 import { checkMode, isGiven, itemKeys, passwordRequired, proven, refusePassword } from './access.ts';
 import { checkedAnswer, optionalText } from './answers.ts';
@@ -135,7 +136,22 @@ const access = ({ password, signal, timeout, maxRetries, maxRetryAfter }: OpenOp
   maxRetryAfter,
 });
 
-function arrive(link: string | URL, { password: _, signal: __, ...options }: OpenOptions) {
+const OPTIONS = Object.keys({
+  password: 1,
+  signal: 1,
+  baseUrl: 1,
+  fetch: 1,
+  timeout: 1,
+  maxRetries: 1,
+  maxRetryAfter: 1,
+  middleware: 1,
+  logger: 1,
+  logLevel: 1,
+} satisfies Record<keyof OpenOptions, 1>);
+
+function arrive(link: string | URL, given: OpenOptions) {
+  checkNames('option of openLink', given, OPTIONS, '; nothing was sent');
+  const { password: _, signal: __, ...options } = given;
   const parsed = parseLink(link);
   const client = new Tempshare({ ...options, baseUrl: options.baseUrl ?? parsed.baseUrl, apiKey: null });
   return { parsed, client };

@@ -2,6 +2,8 @@ import type { EnvelopeKeys } from '../envelope/index.ts';
 import { TempshareError } from '../tempshare-error.ts';
 import type { FilesResource, PublicRoomsResource, RoomsResource } from '../gen/resources.ts';
 import type { RoomMessage, RoomMessageCreate, RoomState } from '../gen/types.gen.ts';
+import type { Given } from '../call.ts';
+import { checkFields, checkOptions } from '../check-call.ts';
 import { consume, isRepeated } from '../files/handed-over.ts';
 import type { FileSource } from '../files/source.ts';
 import type { CallOptions, RequestOptions } from '../operation.ts';
@@ -32,9 +34,9 @@ export interface EventsOptions extends CallOptions {
 }
 
 interface AboutFile {
-  fileName?: string;
-  mediaType?: string;
-  author?: string;
+  fileName?: string | undefined;
+  mediaType?: string | undefined;
+  author?: string | undefined;
 }
 
 /** A room that has been entered. */
@@ -45,7 +47,7 @@ export interface Room {
   readonly encryption: 'server' | 'e2e';
   /** Newest first, page by page as they are reached. */
   messages(options?: CallOptions): AsyncIterable<OpenedMessage>;
-  post(message: RoomMessageCreate, options?: CallOptions): Promise<{ id: string }>;
+  post(message: Given<RoomMessageCreate>, options?: CallOptions): Promise<{ id: string }>;
   send(file: FileSource, about?: AboutFile, options?: SendOptions): Promise<{ id: string }>;
   /**
    * Follows the room until it closes, over as many connections as it takes: each message that comes from now on, or
@@ -57,7 +59,7 @@ export interface Room {
 
 /** A room that its owner has entered, who alone can repeat a call under an `idempotencyKey`. */
 export interface OwnedRoom extends Room {
-  post(message: RoomMessageCreate, options?: RequestOptions): Promise<{ id: string }>;
+  post(message: Given<RoomMessageCreate>, options?: RequestOptions): Promise<{ id: string }>;
   /** Takes an `idempotencyKey` in a room that the service seals: the key of a sealed file is new each time. */
   send(file: FileSource, about?: AboutFile, options?: UploadOptions): Promise<{ id: string }>;
 }
@@ -163,6 +165,8 @@ function handle(
     },
     async post(message, given) {
       const [said, options] = [{ ...message }, { ...given }];
+      checkOptions('post', options);
+      checkFields('post', said, ['text', 'author']);
       const { sealMessage } = await import('../sealing/seal.ts');
       const body = keys ? await sealMessage(said, keys, options) : said;
       return checkedAnswer(await messages.create(id, body, withAccess(options)), 'id');
@@ -170,9 +174,12 @@ function handle(
     send: (file, about, given) =>
       consume(file, async (file) => {
         const [said, options] = [{ ...about, file }, { ...given }];
+        checkOptions('send', options, 'onProgress');
+        checkFields('send', about, ['fileName', 'mediaType', 'author']);
         const { announceRoomFile } = await import('../sealing/seal.ts');
         const { body, send } = await announceRoomFile(said, keys, options);
-        const call = files.create(id, body, withAccess(options));
+        const { onProgress: _, ...sent } = options;
+        const call = files.create(id, body, withAccess(sent));
         const announced = await call;
         const repeated = options.idempotencyKey !== undefined || (await isRepeated(call));
         const { signal, headers } = options;

@@ -1,6 +1,6 @@
 import { TempshareError } from '../tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
-import { nearNames } from './near-names.ts';
+import { checkFields } from '../check-call.ts';
 
 /**
  * The fields of a body that may be sent as they are. Anything else is refused: a field that this package does not know
@@ -12,39 +12,12 @@ export function pick<B extends object, F extends keyof B>(
   fields: readonly F[],
   others: readonly (keyof B | 'file')[],
 ): Pick<B, F> {
-  const known = [...fields, ...others] as string[];
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new TempshareError(`${operation} takes an object; nothing was sent`);
-  const given = (name: string) => body[name as keyof B] !== undefined;
-  const unknown = Object.keys(body).filter((name) => given(name) && !known.includes(name));
-  if (unknown.length > 0) {
-    const count = unknown.length === 1 ? 'a field' : `${unknown.length} fields`;
-    throw new TempshareError(
-      `${operation} has ${count} that could not be sealed${meant(unknown, known)}; it takes ${known.join(', ')}; nothing was sent`,
-    );
-  }
+  checkFields(operation, body, [...fields, ...others] as string[]);
   // Always in the same order, so that a repeated call sends the same bytes.
-  const picked = fields.filter((name) => given(name as string)).map((name) => [name, body[name]] as const);
+  const picked = fields.map((name) => [name, body[name]] as const).filter(([, value]) => value !== undefined);
   return Object.fromEntries(picked) as Pick<B, F>;
-}
-
-/** Says which known names may be meant, and never the unknown: a secret in the wrong place could be one. */
-function meant(unknown: string[], known: string[]): string {
-  const near = nearNames(unknown, known);
-  return near.length === 0 ? '' : ` (perhaps ${near.join(', ')} ${near.length === 1 ? 'is' : 'are'} meant)`;
-}
-
-const OPTIONS = ['signal', 'timeout', 'maxRetries', 'idempotencyKey', 'headers'];
-
-/** An option that is not known could be one that decides who can read, put in the wrong place: a password, say. */
-export function checkOptions(operation: string, options: object | undefined, ...others: string[]): void {
-  const known = [...OPTIONS, ...others];
-  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
-  const unknown = entries.map(([name]) => name).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new TempshareError(
-    `${operation} has an option that it does not know${meant(unknown, known)}; it takes ${known.join(', ')}, and anything else belongs into the body; nothing was sent`,
-  );
 }
 
 /** @param limit the bytes of UTF-8 that may be sealed, which is room for as many characters at most */
@@ -57,11 +30,6 @@ export function checkText(what: string, text: unknown, limit: number): string {
     );
   }
   return text;
-}
-
-export function checkPassword(password: unknown): void {
-  if (typeof password === 'string' && password.length > 1_024)
-    throw new TempshareError('password must have at most 1,024 characters; nothing was sent');
 }
 
 /** Who wrote a message, as the contract takes it where it can read it. */

@@ -13,8 +13,11 @@ import type { Encryption } from '../operation.ts';
 interface Sealable {
   /** Who can read it; default: what the client was made with, else `e2e`. `server` leaves sealing to the service. */
   encryption?: Encryption | undefined;
-  /** Needed beside the link to open it. Of what is sealed end-to-end it never leaves this program. */
-  password?: string | undefined;
+  /**
+   * Needed beside the link to open it; 1 to 1,024 characters. Of what is sealed end-to-end it never leaves this program.
+   * Left out where there is none: undefined is refused, since it is most often one that could not be read.
+   */
+  password?: string;
   /** Rounds of PBKDF2 for the password, 100,000 to 1,000,000; default 220,000. Only sealed end-to-end. */
   kdfIterations?: number | undefined;
 }
@@ -30,7 +33,7 @@ export interface SecretInput extends Sealable {
 interface Lifetime {
   /** How long it lives; default `1d`. */
   expiration?: Expiration | undefined;
-  /** Whether the first view deletes it; default false. The service refuses it beside another `maxViews` than 1. */
+  /** Whether the first view deletes it; default false. Refused beside another `maxViews` than 1. */
   oneTime?: boolean | undefined;
   /** After how many views it is deleted, 1 to 1,000; default: never. */
   maxViews?: number | undefined;
@@ -91,17 +94,28 @@ export interface SealedFileAnnouncement extends Lifetime {
   file?: never;
 }
 
-/** What can be shared, told apart by `type`. */
-export type TransferInput =
+type AnyTransferInput =
   TextTransferInput | UrlTransferInput | FileTransferInput | FileAnnouncement | SealedFileAnnouncement;
+
+/** One view beside more of them does not compile. */
+type Agreeing<Input> = Input extends Lifetime
+  ? (Input & { oneTime?: false | undefined }) | (Input & { maxViews?: 1 | undefined })
+  : never;
+
+/** What can be shared, told apart by `type`. With `oneTime: true`, `maxViews` is 1 or left out. */
+export type TransferInput = Agreeing<AnyTransferInput>;
 
 /**
  * The contract's own type, which says of a transfer less than `TransferInput`: taken from a variable of that type, for
  * the service to check, and not for an object that is written out in the call. `B` is the type of what is given.
  */
 export type TransferDraft<B> = keyof TransferCreate extends keyof B
-  ? Given<TransferCreate>
-  : Extract<B, never>;
+  ? Given<Omit<TransferCreate, 'password'>> & Pick<TransferCreate, 'password'>
+  : B extends { oneTime?: infer One; maxViews?: infer Views }
+    ? [boolean, number] extends [One, Views]
+      ? AnyTransferInput
+      : never
+    : Extract<B, never>;
 
 /** A room to open. Its name is sent in the clear. */
 export interface RoomInput extends Sealable {
@@ -116,7 +130,7 @@ export type Presealed<Wire extends SecretCreate | TransferCreate | RoomCreate> =
   : Wire & { accessProofHash: string };
 
 /** `encryption: 'server'` for a room that was made with it. */
-export type RoomMessageInput = RoomMessageCreate & { encryption?: Encryption | undefined };
-export type RoomFileInput = RoomFileCreate & { encryption?: Encryption | undefined; file: FileSource };
+export type RoomMessageInput = Given<RoomMessageCreate> & { encryption?: Encryption | undefined };
+export type RoomFileInput = Given<RoomFileCreate> & { encryption?: Encryption | undefined; file: FileSource };
 /** A file that the caller uploads, sealed already or of a room that the service seals. */
-export type RoomFileAnnouncement = RoomFileCreate & { encryption?: Encryption | undefined };
+export type RoomFileAnnouncement = Given<RoomFileCreate> & { encryption?: Encryption | undefined };

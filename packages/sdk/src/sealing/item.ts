@@ -11,7 +11,7 @@ import {
 import { TempshareError } from '../tempshare-error.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import type { RequestOptions } from '../operation.ts';
-import { checkOptions, checkPassword } from './checks.ts';
+import { checkOptions, checkPassword } from '../check-call.ts';
 import type { Parts, SealOptions } from './resources.ts';
 
 /** What is sent, and what becomes of the answer. */
@@ -37,6 +37,7 @@ export function checkSealOptions(
   ...others: string[]
 ): void {
   checkOptions(operation, options, 'linkKey', ...others);
+  checkPassword(body);
   if (options?.linkKey === undefined || (seals(body, parts) && !isSealed(body))) return;
   throw new TempshareError(
     `${operation} has a linkKey, but would seal nothing under it, since encryption: 'server' leaves sealing to the service, and what has an accessProofHash is sealed already: leave out one of the two; nothing was sent`,
@@ -68,10 +69,9 @@ export async function newItem(
       "an idempotencyKey of yours needs a linkKey beside it, since sealing makes a new key for each call and a repeated call could not match: keep both, with createLinkKey() of @tempshare/sdk/envelope, or pass encryption: 'server'",
     );
   }
-  checkPassword(password);
   // Read before anything is waited for: the caller may overwrite the array meanwhile.
   const fragment = `#${encodeLinkKey(linkKey)}`;
-  const keys = await deriveKeys(linkKey, { password, iterations });
+  const keys = await deriveKeys(linkKey, password === undefined ? {} : { password, iterations });
   return {
     keys,
     fragment,

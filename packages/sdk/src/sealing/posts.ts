@@ -15,7 +15,8 @@ import { checkedAnswer, checkedRows } from '../open/answers.ts';
 import { LinkError } from '../open/link.ts';
 import { parseRoomLink, type RoomOptions } from '../open/room.ts';
 import type { RequestOptions } from '../operation.ts';
-import { checkOptions, checkAuthor, checkNames, checkText, pick } from './checks.ts';
+import { checkFields, checkOptions } from '../check-call.ts';
+import { checkAuthor, checkNames, checkText, pick } from './checks.ts';
 import {
   asItIs,
   checkSealed,
@@ -52,6 +53,8 @@ export async function message(
   return asItIs({ id, body: keys ? await sealMessage(body, keys, options) : body });
 }
 
+const ABOUT = ['fileName', 'mediaType', 'size', 'author'] as const;
+
 export async function roomFile(
   room: string,
   input: RoomFileInput | RoomFileAnnouncement,
@@ -62,8 +65,7 @@ export async function roomFile(
   const e2e = seals(input, parts);
   if (!hasFile(input)) return asItIs(await announcement(room, input, e2e, parts, options));
   const { file } = input as RoomFileInput;
-  const about = ['fileName', 'mediaType', 'size', 'author'] as const;
-  const said = pick('rooms.files.create', input, about, ['encryption', 'file']);
+  const said = pick('rooms.files.create', input, ABOUT, ['encryption', 'file']);
   const { id, keys } = await enter(room, e2e, parts, options);
   const { body, send } = await announceRoomFile({ ...said, file }, keys, options);
   const finish = async (answer: FileCreated, repeated: () => Promise<boolean>) => {
@@ -83,6 +85,7 @@ async function announcement(
   options: RequestOptions | undefined,
 ): Promise<ToRoom<RoomFileCreate>> {
   const { encryption: _, ...body } = input;
+  checkFields('rooms.files.create', body, [...ABOUT, 'sealedMetadata']);
   // A link with a key is left as it is, and refused as an id: what goes with the key is not for the service to seal.
   const id = isLink(room) && !/#|%23/.test(room) ? parseRoomLink(room).id : room;
   checkId(id);

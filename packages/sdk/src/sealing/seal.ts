@@ -84,8 +84,17 @@ export async function transfer(
   options?: SealOptions & UploadOptions,
 ): Promise<Prepared<TransferCreate, TransferCreated>> {
   checkSealOptions('transfers.create', input, parts, options, 'onProgress');
+  checkViews(input);
   if (hasFile(input)) return fileTransfer(input as FileTransferInput, parts, options);
   return seals(input, parts) ? contentTransfer(input, options) : asItIs(input);
+}
+
+function checkViews(input: TransferCreate | FileTransferInput | null): void {
+  const { oneTime, maxViews = 1 } = input ?? {};
+  if (oneTime === true && maxViews !== 1)
+    throw new TempshareError(
+      'oneTime: true is one view, and maxViews says another number: leave out one of the two; nothing was sent',
+    );
 }
 
 async function contentTransfer(
@@ -127,7 +136,7 @@ async function fileTransfer(
   if (!seals(input, parts)) {
     checkSize(size, undefined);
     const { password, encryption } = input;
-    const wire = { ...body, ...names, size, password, encryption };
+    const wire = { ...body, ...names, size, ...(password !== undefined && { password }), encryption };
     return { wire, finish: (...answer) => arrive(...answer, '', parts, source, undefined, options) };
   }
   checkNames(names);

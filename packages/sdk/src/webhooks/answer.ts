@@ -1,5 +1,6 @@
 /** What the adapters share: a request's body and headers in, an answer out. */
 import { TempshareError, WebhookVerificationError } from '../errors.ts';
+import { checkNames } from '../known-names.ts';
 import { must } from '../tempshare-error.ts';
 import type { WebhookHandler } from './handler.ts';
 import type { WebhookHeaders } from './types.ts';
@@ -69,9 +70,14 @@ export async function receive(
   }
 }
 
-/** @throws TempshareError for what is no handler, such as options for one */
-export function checkHandler(webhooks: WebhookHandler | undefined): void {
+/** @throws TempshareError for what is no handler, such as options for one, and for an unknown option */
+export function checkAdapter(
+  webhooks: WebhookHandler | undefined,
+  options: AdapterOptions,
+  ...others: string[]
+): void {
   must(webhooks?.unwrap, 'an adapter takes what createWebhookHandler() has made');
+  checkNames('option of an adapter', options, ['limit', 'onError', ...others]);
 }
 
 /** An error to hand to a framework: what `onError` throws may be nothing at all, or have a status of its own. */

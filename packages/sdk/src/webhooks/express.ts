@@ -2,7 +2,7 @@
 import { toBytes } from '../hmac.ts';
 import {
   BROKEN_OFF,
-  checkHandler,
+  checkAdapter,
   gather,
   handedOn,
   LIMIT,
@@ -52,7 +52,7 @@ export function expressHandler(
   webhooks: WebhookHandler,
   options: AdapterOptions = {},
 ): (request: ExpressRequest, response: ExpressResponse, next: (error?: unknown) => void) => void {
-  checkHandler(webhooks);
+  checkAdapter(webhooks, options);
   return (request, response, next) => {
     answer(webhooks, request, options)
       .then((given) => send(response, given))

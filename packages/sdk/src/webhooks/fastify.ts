@@ -1,5 +1,5 @@
 /** Receives webhooks in Fastify. */
-import { checkHandler, handedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './answer.ts';
+import { checkAdapter, handedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './answer.ts';
 import type { WebhookHandler } from './handler.ts';
 
 export { WebhookHandlerError, type AdapterOptions } from './answer.ts';
@@ -45,9 +45,10 @@ export interface FastifyOptions extends AdapterOptions {
  */
 export function fastifyPlugin(
   webhooks: WebhookHandler,
-  { limit = LIMIT, path = '/', onError }: FastifyOptions = {},
+  options: FastifyOptions = {},
 ): (scope: FastifyScope) => Promise<void> {
-  checkHandler(webhooks);
+  checkAdapter(webhooks, options, 'path');
+  const { limit = LIMIT, path = '/', onError } = options;
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     const raw = { parseAs: 'buffer', bodyLimit: limit } as const;

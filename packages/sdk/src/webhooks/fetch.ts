@@ -1,7 +1,7 @@
 /** Receives webhooks in fetch-style handlers: Next.js, Hono, Workers, Bun, Deno. */
 import {
   BROKEN_OFF,
-  checkHandler,
+  checkAdapter,
   FAILED,
   gather,
   LIMIT,
@@ -30,7 +30,7 @@ export function fetchHandler(
   webhooks: WebhookHandler,
   options: AdapterOptions = {},
 ): (request: Request) => Promise<Response> {
-  checkHandler(webhooks);
+  checkAdapter(webhooks, options);
   return async (request) => {
     const { status, problem } = await answer(webhooks, request, options);
     return new Response(problem ?? null, {

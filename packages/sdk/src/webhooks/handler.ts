@@ -1,8 +1,7 @@
 import { must } from '../tempshare-error.ts';
 import type { WebhookEvent } from '../types.ts';
-import { checkOptions } from './rules.ts';
-import { withSecret } from './secret.ts';
-import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookReceiverOptions } from './types.ts';
+import { checkOptions, secretsOf } from './rules.ts';
+import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookOptions } from './types.ts';
 import { unwrapWebhook } from './verify.ts';
 
 /** The name of a kind of event, such as `secret.consumed`. */
@@ -18,7 +17,7 @@ export interface SeenEvents {
   add(id: string): unknown;
 }
 
-export interface WebhookHandlerOptions extends WebhookReceiverOptions {
+export interface WebhookHandlerOptions extends WebhookOptions {
   /**
    * Passes over events that were acted on before, and lets a repetition that arrives meanwhile wait for the first. An
    * event whose handler fails, or whose process ends before `add`, is acted on again: whatever must happen once even
@@ -62,16 +61,10 @@ export interface WebhookHandler {
  * await webhooks.handle(await request.arrayBuffer(), request.headers);
  */
 export function createWebhookHandler(options: WebhookHandlerOptions = {}): WebhookHandler {
-  const { seen, secret, tolerance, now, ...others } = options;
-  must(
-    Object.values(others).every((value) => value === undefined),
-    'createWebhookHandler takes an object of secret, tolerance, now and seen',
-  );
-  checkOptions({ secret: secret ?? 'whsec_', tolerance });
-  must(
-    now === undefined || typeof now === 'function',
-    'now must be a function that gives the time in milliseconds',
-  );
+  checkOptions(options, 'seen');
+  const { seen, ...verification } = options;
+  const { secret } = verification;
+  if (secret !== undefined) secretsOf({ secret });
   const acts = new Map<unknown, (event: never) => unknown>();
   const running = new Map<string, Promise<void>>();
 
@@ -94,7 +87,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions = {}): Webho
       await handler.dispatch(event);
       return event;
     },
-    unwrap: (body, headers) => unwrapWebhook(body, headers, withSecret({ secret, tolerance, now })),
+    unwrap: (body, headers) => unwrapWebhook(body, headers, verification),
     async dispatch(event) {
       const { id, type } = event;
       const act = acts.get(type) ?? acts.get(undefined);

@@ -18,12 +18,13 @@ export type {
 /**
  * Verifies a webhook and gives its event, without waiting. Deliveries repeat: act once per `id`.
  *
- * @throws WebhookVerificationError; its `code` says why, its message how to mend it. Answer 400.
+ * @throws WebhookVerificationError; its `code` says why, its message how to mend it. Answer 400. TempshareError for
+ *   options that cannot work, such as an unknown one: no webhook is at fault.
  */
 export function unwrapWebhookSync(
   body: WebhookBody,
   headers: WebhookHeaders | undefined,
-  options: WebhookOptions,
+  options?: WebhookOptions,
 ): ReceivedWebhookEvent {
   return parseEvent(verify(body, headers, options));
 }
@@ -36,12 +37,16 @@ export function unwrapWebhookSync(
 export function verifySignatureSync(
   body: WebhookBody,
   headers: WebhookHeaders | undefined,
-  options: WebhookOptions,
+  options?: WebhookOptions,
 ): void {
   verify(body, headers, options);
 }
 
-function verify(body: WebhookBody, headers: WebhookHeaders | undefined, options: WebhookOptions): Uint8Array {
+function verify(
+  body: WebhookBody,
+  headers: WebhookHeaders | undefined,
+  options?: WebhookOptions,
+): Uint8Array {
   const right = candidates(body, headers, options).filter(({ secret, signature, message }) =>
     timingSafeEqual(createHmac('sha256', secret).update(message).digest(), Buffer.from(signature, 'hex')),
   );

@@ -1,6 +1,8 @@
 /** What the asynchronous and the synchronous form share: everything but the HMAC. */
+import { readEnv } from '../env.ts';
 import { WebhookVerificationError, type WebhookErrorCode } from '../errors.ts';
 import { signedBytes, toBytes } from '../hmac.ts';
+import { checkNames } from '../known-names.ts';
 import { must } from '../tempshare-error.ts';
 import type {
   ReceivedWebhookEvent,
@@ -24,10 +26,11 @@ export interface Candidate {
 export function candidates(
   body: WebhookBody,
   headers: WebhookHeaders | undefined,
-  options: Partial<WebhookOptions> | undefined,
+  options: WebhookOptions = {},
 ): Candidate[] {
+  checkOptions(options);
   const bytes = rawBytes(body);
-  const secrets = checkOptions(options);
+  const secrets = secretsOf(options);
   const found: Candidate[] = [];
   for (const value of signatureHeaders(headers)) {
     const { timestamp, signature } = parseSignatureHeader(value);
@@ -40,7 +43,7 @@ export function candidates(
 /** Judges the age of the first candidate whose signature was right, if there is one, and gives the body it signs. */
 export function judge(
   right: Candidate | undefined,
-  { tolerance = 300, now = Date.now }: WebhookOptions,
+  { tolerance = 300, now = Date.now }: WebhookOptions = {},
 ): Uint8Array {
   if (!right) {
     refuse(
@@ -97,23 +100,33 @@ function rawBytes(body: WebhookBody): Uint8Array {
   }
 }
 
+/** @throws TempshareError for what no webhook is at fault of */
+export function checkOptions(options: WebhookOptions, ...others: string[]): void {
+  const { tolerance = 0, now } = options;
+  checkNames('option of webhook verification', options, ['secret', 'tolerance', 'now', ...others]);
+  // More is a slip, such as milliseconds.
+  must(
+    tolerance >= 0 && tolerance <= 86_400 && tolerance === Number(tolerance),
+    'tolerance must be seconds, 0 to 86400',
+  );
+  must(
+    now === undefined || typeof now === 'function',
+    'now must be a function that gives the time in milliseconds',
+  );
+}
+
 /**
- * The secrets, as a list.
- * @throws WebhookVerificationError `invalid_secret`; TempshareError for a tolerance that is no time in seconds
+ * The secrets, as a list; those of the environment where none is given.
+ * @throws WebhookVerificationError `invalid_secret`
  */
-export function checkOptions({ secret, tolerance = 0 }: Partial<WebhookOptions> = {}): string[] {
-  const secrets: unknown[] = [secret].flat();
+export function secretsOf({ secret }: WebhookOptions): string[] {
+  const secrets: unknown[] = [secret ?? readEnv('SERVICE_WEBHOOK_SECRET')?.split(',')].flat();
   if (!secrets[0] || !secrets.every((each) => isText(each) && /^\S+$/.test(each))) {
     refuse(
       'invalid_secret',
       'the signing secret is missing or holds white space: pass whsec_… alone, trimmed, or set SERVICE_WEBHOOK_SECRET',
     );
   }
-  // More is a slip, such as milliseconds: no webhook is at fault.
-  must(
-    tolerance >= 0 && tolerance <= 86_400 && tolerance === Number(tolerance),
-    'tolerance must be seconds, 0 to 86400',
-  );
   return secrets as string[];
 }
 

@@ -7,17 +7,15 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer;
 export type WebhookHeaders = string | Headers | Record<string, string | readonly string[] | undefined>;
 
 export interface WebhookOptions {
-  /** The endpoint's signing secret, `whsec_…`; several while it is being rotated. */
-  secret: string | readonly string[];
+  /**
+   * The endpoint's signing secret, `whsec_…`; several while it is being rotated. Default: the environment variable
+   * `SERVICE_WEBHOOK_SECRET`, with a comma between several.
+   */
+  secret?: string | readonly string[] | undefined;
   /** How many seconds the timestamp may lie in the past or the future, 0 to 86,400; default 300. */
   tolerance?: number | undefined;
   /** Gives the time to hold the timestamp against, in milliseconds: when the request came in, if it is verified later. */
   now?: (() => number) | undefined;
-}
-
-/** Options whose secret is, when left out, in the environment variable `SERVICE_WEBHOOK_SECRET`, or several with a comma between. */
-export interface WebhookReceiverOptions extends Omit<WebhookOptions, 'secret'> {
-  secret?: string | readonly string[] | undefined;
 }
 
 /** Stands for any text in types alone; an enum, since narrowing by `type` works with nothing wider. */

@@ -5,7 +5,8 @@ import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookOptions 
 /**
  * Verifies a webhook and gives its event. Deliveries repeat: act once per `id`.
  *
- * @throws WebhookVerificationError; its `code` says why, its message how to mend it. Answer 400.
+ * @throws WebhookVerificationError; its `code` says why, its message how to mend it. Answer 400. TempshareError for
+ *   options that cannot work, such as an unknown one: no webhook is at fault.
  *
  * @example
  * const event = await unwrapWebhook(await request.arrayBuffer(), request.headers, { secret });
@@ -14,7 +15,7 @@ import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookOptions 
 export async function unwrapWebhook(
   body: WebhookBody,
   headers: WebhookHeaders | undefined,
-  options: WebhookOptions,
+  options?: WebhookOptions,
 ): Promise<ReceivedWebhookEvent> {
   return parseEvent(await verify(body, headers, options));
 }
@@ -27,7 +28,7 @@ export async function unwrapWebhook(
 export async function verifySignature(
   body: WebhookBody,
   headers: WebhookHeaders | undefined,
-  options: WebhookOptions,
+  options?: WebhookOptions,
 ): Promise<void> {
   await verify(body, headers, options);
 }
@@ -35,7 +36,7 @@ export async function verifySignature(
 async function verify(
   body: WebhookBody,
   headers: WebhookHeaders | undefined,
-  options: WebhookOptions,
+  options?: WebhookOptions,
 ): Promise<Uint8Array> {
   const checks = candidates(body, headers, options).map(async (candidate) => {
     const { secret, signature, message } = candidate;

@@ -1,0 +1,20 @@
+/** The known names that may be meant by the unknown ones, each once. */
+export function nearNames(unknown: readonly string[], known: readonly string[]): string[] {
+  return [...new Set(unknown.flatMap((name) => nearest(name, known)))];
+}
+
+function nearest(name: string, known: readonly string[]): string[] {
+  // What is longer is no slip of the pen, and takes long to compare.
+  if (name.length > 30) return [];
+  const likeness = (each: string) => alike(pairs(name), pairs(each));
+  const [near] = known.toSorted((one, other) => likeness(other) - likeness(one));
+  return near !== undefined && likeness(near) > 0.3 ? [near] : [];
+}
+
+/** The letters of a name, each with the one before it. */
+const pairs = (name: string): string[] =>
+  [...name.toLowerCase()].map((letter, i, all) => all[i - 1] + letter);
+
+/** How many pairs are in both, from 0 to 1 (Dice, 1945). */
+const alike = (one: string[], other: string[]): number =>
+  (2 * one.filter((pair) => other.includes(pair)).length) / (one.length + other.length);
