@@ -92,9 +92,15 @@ export async function answerTo<T>(call: PromiseLike<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw error instanceof AnswerError ? notOfTheService() : error;
+    if (!(error instanceof AnswerError) || error.operation === 'files.upload') throw error;
+    throw error.code === 'foreign_link' ? foreignLink() : notOfTheService();
   }
 }
+
+const foreignLink = () =>
+  new ToolError(
+    'What answered is not the service, or its pages are at another address than SERVICE_BASE_URL: the link leads elsewhere, so that it did not get its key, and nobody can open what this call made. Do not call again: the operator should check SERVICE_BASE_URL, or set SERVICE_APP_URL to the address of the pages, such as https://share.example.',
+  );
 
 export const notOfTheService = () =>
   new ToolError(

@@ -96,18 +96,25 @@ function createClient(env: Environment, logger: Logger, complain: Complain): Tem
     complain(
       'SERVICE_BASE_URL is malformed: it must be an http or https address without user, query or fragment, such as https://share.example/api/v1.',
     );
-  if (!apiKey || !baseUrl || !works({ apiKey, baseUrl })) return undefined;
+  const appUrl = env.SERVICE_APP_URL?.trim() || undefined;
+  if (isLeftUnfilled('SERVICE_APP_URL', appUrl, complain)) return undefined;
+  if (appUrl && !works({ apiKey: null, baseUrl: 'http://localhost', appUrl }))
+    complain(
+      "SERVICE_APP_URL is malformed: it must be the http or https address of the service's pages, such as https://share.example.",
+    );
+  if (!apiKey || !baseUrl || !works({ apiKey, baseUrl, appUrl })) return undefined;
   const limits = { timeout: TIMEOUT, maxRetryAfter: LONGEST_WAIT };
   return new Tempshare({
     apiKey,
     baseUrl,
+    appUrl,
     logger,
     logLevel: readLogLevel(env).level,
     ...limits,
   });
 }
 
-function works(options: { apiKey: string | null; baseUrl: string }): boolean {
+function works(options: { apiKey: string | null; baseUrl: string; appUrl?: string | undefined }): boolean {
   try {
     return Boolean(new Tempshare({ ...options, logLevel: 'off' }));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError, TempshareError } from '@tempshare/sdk';
+import { AnswerError, APIConnectionError, APIError, TempshareError } from '@tempshare/sdk';
 import { faultOf } from './faults.ts';
 import { errorCodes } from './gen/tools.ts';
 import { ToolError } from './tool-error.ts';
@@ -26,6 +26,8 @@ export function explain(error: unknown, circumstances: Circumstances): string {
   if (error instanceof APIError) return join(advise(error, circumstances), reference(error, circumstances));
   if (error instanceof APIConnectionError)
     return `There was ${sentence(error.message)} ${later(circumstances)}`;
+  if (error instanceof AnswerError)
+    return error.operation === 'files.upload' ? REFUSED_UPLOAD : NOT_THE_SERVICE;
   if (error instanceof TempshareError) return sentence(error.message);
   return 'The tool server failed. Calling again the same way will hardly help; its log on stderr names the kind of fault.';
 }
@@ -94,7 +96,7 @@ function notFound({ operation, code }: APIError): string {
   if (operation === 'files.upload')
     return 'The upload could not be finished. Call again to share the file anew: nobody can open what this call made.';
   if (operation === 'transfers.get' && code === 'not_found')
-    return 'There is no transfer under this id: it is unknown, has expired, was used up or deleted, or belongs to another API key, or SERVICE_BASE_URL is wrong. These cannot be told apart, and what is gone will not come back. A secret is never found by this tool, read or unread: that it is not found here is no reason to share it again.';
+    return "There is no transfer under this id: it is unknown, has expired, was used up or deleted, or belongs to another API key, or SERVICE_BASE_URL is wrong. This tool cannot tell these apart, and what is gone will not come back; which transfers have expired or were used up tells GET /transfers of the service's API for 30 days. A secret is never found by this tool, read or unread: that it is not found here is no reason to share it again. Whether it was read tells GET /secrets/{id}.";
   return 'There is no such service at SERVICE_BASE_URL. Do not call again: the operator should check it (does it end in /api/v1?).';
 }
 

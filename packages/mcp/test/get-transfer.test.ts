@@ -78,9 +78,11 @@ describe('service_get_transfer', () => {
     expect(shared).toContain('service_get_transfer does not find it');
     const { isError, text } = await call('service_get_transfer', { id: data.secretId });
     expect(isError).toBe(true);
+    expect(shared).toContain(`Whether it was read tells GET /secrets/${data.secretId}`);
     expect(text).toContain('that it is not found here is no reason to share it again');
     const [, looks, makes] = (await client.listTools()).tools.map(({ description }) => description);
-    expect(looks).toContain('never a secret: those cannot be looked up');
+    expect(looks).toContain('never a secret: whether one was read tells GET /secrets/{id}');
+    for (const words of [shared, text, looks, makes]) expect(words).not.toMatch(/cannot be looked up/);
     expect(makes).toContain('service_get_transfer does not find secrets');
     expect(await mock.open(data.secretUrl)).toMatchObject({ secret: 'x' });
   });

@@ -59,6 +59,7 @@ export function hostileService() {
       startSession({
         ...environment(mock),
         SERVICE_BASE_URL: BASE,
+        SERVICE_APP_URL: 'https://share.example',
         SERVICE_MCP_ENV: 'TOKEN',
         TOKEN: VALUE,
         ...env,

@@ -19,6 +19,7 @@ const start = () =>
   startSession({
     ...environment(mock),
     SERVICE_BASE_URL: BASE,
+    SERVICE_APP_URL: new URL(TRANSFER.shareUrl).origin,
     SERVICE_MCP_FILES: import.meta.dirname,
   });
 

@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
-import { AnswerError, APIConnectionError, errorForAnswer, type CallFacts, type Problem } from './errors.ts';
+import { APIConnectionError, unexpectedAnswer, type CallFacts, type Problem } from './errors.ts';
+import type { AnswerError } from './tempshare-error.ts';
 import { examined, onDemand, type OnDemand } from './retry.ts';
 import type { ProblemError } from './types.ts';
 
@@ -31,7 +32,7 @@ export async function readText(response: Response, facts: CallFacts): Promise<st
   } catch (cause) {
     throw new APIConnectionError(facts, cause);
   }
-  throw new AnswerError(`the answer to ${operation.id} is too long`);
+  throw unexpectedAnswer(facts, response, `the answer to ${operation.id} is too long`);
 }
 
 /**
@@ -56,7 +57,8 @@ async function textWithin(bytes: number, response: Response): Promise<string | u
 
 /**
  * Fills in the outcome of a success; `streams` are there for a `bytes` operation.
- * @throws APIError for a body that is not the JSON the operation answers with, APIConnectionError for a part of one.
+ * @throws AnswerError for a body that is not the JSON object, or no such bytes, as the operation answers with,
+ *   APIConnectionError for a part of one.
  */
 export async function accept(
   response: Response,
@@ -70,6 +72,8 @@ export async function accept(
   const requestId = response.headers.get('x-request-id') ?? undefined;
   Object.assign(outcome, { attempts, idempotencyKey, requestId });
   if (text === undefined) {
+    // The service hands out no page as what was shared, so that a page is that of a portal or a proxy.
+    if (mediaType(response.headers) === 'text/html') throw await foreign(response, facts, attempt, 'bytes');
     const stream = streams!.answerWithin(attempt, response, async (cause) => {
       await examined(cause, facts);
       return new APIConnectionError(facts, cause);
@@ -84,21 +88,33 @@ export async function accept(
 
 async function decode(
   text: string,
-  { status, headers }: Response,
+  response: Response,
   facts: CallFacts,
   attempt: Attempt,
 ): Promise<unknown> {
-  const none = status === 204 || facts.operation.method === 'HEAD' || !headers.has('content-type');
-  if (text === '' && none) return undefined;
+  const { status, headers } = response;
+  if (text === '' && (status === 204 || facts.operation.method === 'HEAD')) return undefined;
+  const type = mediaType(headers);
   try {
-    return JSON.parse(text) as unknown;
+    const data = JSON.parse(text) as unknown;
+    if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data;
   } catch {
     // The parser's own message quotes the body, which may be a secret.
-    const type = mediaType(headers);
     if (isJson(type)) throw new APIConnectionError(facts);
-    const detail = await explained(attempt, ({ explainForeign }) => explainForeign(type, 'JSON', status));
-    throw errorForAnswer(facts, { status, headers, problem: { detail } });
   }
+  throw await foreign(response, facts, attempt, 'a JSON object');
+}
+
+async function foreign(
+  response: Response,
+  facts: CallFacts,
+  attempt: Attempt,
+  wanted: string,
+): Promise<AnswerError> {
+  const { status, headers } = response;
+  const type = `${status}, ${mediaType(headers)}`;
+  const text = await explained(attempt, ({ explainForeign }) => explainForeign(type, wanted, status));
+  return unexpectedAnswer(facts, response, text ?? `the answer (${type}) is not ${wanted}`);
 }
 
 const isJson = (type: string) => /[/+]json$/.test(type);

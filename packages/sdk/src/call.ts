@@ -20,6 +20,8 @@ export interface Call {
   ): APIPromise<never>;
   /** How what is created is sealed when the call does not say. */
   readonly encryption: Encryption;
+  /** Where links may lead to get their key. */
+  readonly linkOrigins: readonly string[];
   /** The client's, for what is followed over many calls. */
   readonly limits: Limits;
 }
@@ -44,16 +46,21 @@ export class Resource {
 
 export function createCall(
   invoke: Invoke,
-  { encryption, timeout, maxRetries, maxRetryAfter }: Settings,
+  { baseUrl, appUrl, encryption, timeout, maxRetries, maxRetryAfter }: Settings,
 ): Call {
-  const call: Omit<Call, 'encryption' | 'limits'> = (
+  const call = (
     id: string,
     line: string,
     args: CallArguments,
     options?: RequestOptions,
     exceptions?: Exceptions,
   ) => invoke<never>(operationInfo(id, line, exceptions), args, options);
-  return Object.assign(call, { encryption, limits: { timeout, maxRetries, maxRetryAfter } }) as Call;
+  const linkOrigins = [baseUrl, ...(appUrl ? [appUrl] : [])].map((url) => new URL(url).origin);
+  return Object.assign(call, {
+    encryption,
+    linkOrigins,
+    limits: { timeout, maxRetries, maxRetryAfter },
+  }) as unknown as Call;
 }
 
 /** The row of an operation by its method and path. */

@@ -1,5 +1,5 @@
 import type { OperationInfo } from './operation.ts';
-import { TempshareError } from './tempshare-error.ts';
+import { AnswerError, TempshareError } from './tempshare-error.ts';
 import type { ErrorCode, ProblemError } from './types.ts';
 
 export { AnswerError, TempshareError } from './tempshare-error.ts';
@@ -39,12 +39,29 @@ class CallError extends TempshareError {
   declare readonly operation: string;
 
   constructor(facts: CallFacts, text: string, requestId?: string, options?: ErrorOptions) {
+    super(text + circumstances(facts, requestId), options);
     const { attempts, idempotencyKey, operation } = facts;
-    const request = requestId === undefined ? '' : ` request ${requestId},`;
-    const tried = `${attempts} attempt${attempts === 1 ? '' : 's'}`;
-    super(`${text} (${operation.method} ${operation.path},${request} ${tried})`, options);
     Object.assign(this, { attempts, idempotencyKey, operation: operation.id });
   }
+}
+
+function circumstances({ attempts, operation }: CallFacts, requestId: string | undefined): string {
+  const request = requestId === undefined ? '' : ` request ${requestId},`;
+  return ` (${operation.method} ${operation.path},${request} ${attempts} attempt${attempts === 1 ? '' : 's'})`;
+}
+
+/** The error of a success that is not what the operation promises. */
+export function unexpectedAnswer(
+  facts: CallFacts,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  text: string,
+): AnswerError {
+  const { attempts, idempotencyKey, operation } = facts;
+  const requestId = headers.get('x-request-id') ?? undefined;
+  const contentType = headers.get('content-type') ?? undefined;
+  return new AnswerError(text + circumstances(facts, requestId), {
+    ...{ status, contentType, requestId, attempts, idempotencyKey, operation: operation.id },
+  });
 }
 
 /** The service, or something before it, answered with a status that is not success. */

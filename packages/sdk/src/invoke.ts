@@ -7,7 +7,7 @@ import type { MakeBody, Target, Transport } from './transport.ts';
 
 /**
  * Makes one call by its row of the operation table: what every generated resource method comes down to. A JSON
- * operation resolves with the decoded body (undefined if there is none), a `bytes` operation with the unread Response.
+ * operation resolves with the decoded object (undefined of a 204), a `bytes` operation with the unread Response.
  */
 export type Invoke = <T>(
   operation: OperationInfo,

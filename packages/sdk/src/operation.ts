@@ -11,7 +11,10 @@ export interface OperationInfo {
   readonly auth: 'bearer' | 'optional' | 'none';
   /** Takes an `Idempotency-Key`: repeating the call with the same key does it once. */
   readonly idempotent: boolean;
-  /** `bytes` for a download or an event stream, which is handed over unread; JSON (the default) is read within the attempt. */
+  /**
+   * `bytes` for a download or an event stream, which is handed over unread; `json` (the default) for an object, which is
+   * read within the attempt.
+   */
   readonly answer?: 'json' | 'bytes';
   /** The fields of its body, or the names of its query: others are refused. Undefined: whatever is given is sent. */
   readonly takes?: readonly string[];

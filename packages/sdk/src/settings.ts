@@ -15,6 +15,12 @@ export interface ClientOptions {
   apiKey?: ApiKey | null | undefined;
   /** Where the API is, version included, such as `https://share.example/api/v1`. Default: the variable SERVICE_BASE_URL. */
   baseUrl?: string | undefined;
+  /**
+   * Where the service's pages are, to which links lead, if that is another origin than that of `baseUrl`, such as
+   * `https://share.example` beside an internal `baseUrl`. A link to any other origin never gets its key. Default: the
+   * variable SERVICE_APP_URL.
+   */
+  appUrl?: string | undefined;
   /** How `create` of transfers, secrets and rooms seals when the call does not say; default `e2e`. */
   encryption?: Encryption | undefined;
   /** Milliseconds for each attempt, its body included; default 60,000. `Infinity` means none. */
@@ -40,6 +46,7 @@ export interface ClientOptions {
 const SETTINGS = Object.keys({
   apiKey: 1,
   baseUrl: 1,
+  appUrl: 1,
   encryption: 1,
   timeout: 1,
   maxRetries: 1,
@@ -63,6 +70,7 @@ export function resolveSettings(options: ClientOptions): Settings {
   const {
     apiKey = readEnv('SERVICE_API_KEY'),
     baseUrl = readEnv('SERVICE_BASE_URL'),
+    appUrl = readEnv('SERVICE_APP_URL'),
     encryption = 'e2e',
     timeout = 60_000,
     maxRetries = 2,
@@ -88,7 +96,8 @@ export function resolveSettings(options: ClientOptions): Settings {
   return {
     ...options,
     apiKey,
-    baseUrl: readBaseUrl(baseUrl),
+    baseUrl: readAddress(baseUrl, BASE_URL),
+    appUrl: appUrl && readAddress(appUrl, APP_URL),
     encryption,
     timeout,
     maxRetries,
@@ -109,11 +118,17 @@ export function transportFor(settings: Settings): Transport {
   });
 }
 
-function readBaseUrl(value = ''): string {
+const BASE_URL = [
+  'pass { baseUrl } or set the variable SERVICE_BASE_URL',
+  'http://localhost:8080/api/v1',
+] as const;
+const APP_URL = ['appUrl or the variable SERVICE_APP_URL is malformed', 'https://share.example'] as const;
+
+function readAddress(value = '', [lesson, example]: readonly [string, string]): string {
   const url = parseUrl(value)?.href ?? '';
   must(
     /^https?:\/\/[^/@]+\/[^?#]*$/.test(url),
-    'pass { baseUrl } or set the variable SERVICE_BASE_URL: an http(s) address without user, query or fragment, such as http://localhost:8080/api/v1',
+    `${lesson}: an http(s) address without user, query or fragment, such as ${example}`,
   );
   return url.replace(/\/+$/, '');
 }

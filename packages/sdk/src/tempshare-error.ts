@@ -39,7 +39,38 @@ export function must(holds: unknown, text: string): asserts holds {
   if (!holds) throw new TempshareError(text);
 }
 
-/** A success whose body is not what the contract says: what answers may be another service, or none. */
+/** What is known of a success that is not one. */
+interface AnswerFacts {
+  code?: 'unexpected_answer' | 'foreign_link';
+  status?: number;
+  contentType?: string | undefined;
+  requestId?: string | undefined;
+  attempts?: number;
+  idempotencyKey?: string | undefined;
+  operation?: string;
+}
+
+/**
+ * A success whose body is not what the contract says: what answers may be another service, or none, such as a portal or
+ * a proxy. Nothing of the body is told.
+ */
 export class AnswerError extends TempshareError {
   static override readonly kind: string = 'AnswerError';
+  /** `foreign_link`: the link leads elsewhere than to the service, so that it did not get its key. */
+  declare readonly code: 'unexpected_answer' | 'foreign_link';
+  /** The HTTP status, of an answer that is no JSON object at all. So are the others. */
+  declare readonly status: number | undefined;
+  declare readonly contentType: string | undefined;
+  declare readonly requestId: string | undefined;
+  /** How many requests were sent. */
+  declare readonly attempts: number | undefined;
+  /** The key all attempts carried: what answered may have passed the call on. */
+  declare readonly idempotencyKey: string | undefined;
+  /** The operationId, such as `transfers.create`. */
+  declare readonly operation: string | undefined;
+
+  constructor(message: string, facts: AnswerFacts = {}) {
+    super(message);
+    Object.assign(this, { code: 'unexpected_answer', ...facts });
+  }
 }

@@ -33,7 +33,7 @@ describe('an answer that is longer than any of the service', () => {
     const answer = endless(200, 'application/json');
     const { create, seen, sockets } = await setup([answer]);
     const error = await failure(create(), AnswerError);
-    expect(error.message).toBe('the answer to transfers.create is too long');
+    expect(error.message).toBe('the answer to transfers.create is too long (POST /transfers, 1 attempt)');
     await expect.poll(() => sockets.size).toBe(0);
     expect(seen).toHaveLength(1);
     expect(answer.sent()).toBeLessThan(64 * MIB);

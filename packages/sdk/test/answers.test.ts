@@ -1,5 +1,12 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { APIConnectionError, APIError, InternalServerError, NotFoundError } from '../src/index.ts';
+import {
+  AnswerError,
+  APIConnectionError,
+  APIError,
+  InternalServerError,
+  NotFoundError,
+} from '../src/index.ts';
 import { getFile, getTransfer } from './operations.ts';
 import { halfBody, html, json, scriptedServer, type Answer } from './scripted-server.ts';
 import { created, failure, setup } from './transport-setup.ts';
@@ -52,22 +59,54 @@ describe('an answer', () => {
 
   it('of success that is not JSON is an error that does not quote it', async () => {
     const { get, seen } = await setup([html(200)]);
-    const error = await failure(get(), APIError);
-    expect(error).toMatchObject({ status: 200, code: 'unknown_error' });
-    expect(error.message).toMatch(/\/api\/v1/);
-    expect(error.message).not.toMatch(/nginx/);
+    const error = await failure(get(), AnswerError);
+    expect(error).toMatchObject({
+      status: 200,
+      code: 'unexpected_answer',
+      contentType: 'text/html',
+      attempts: 1,
+    });
+    expect(error.message).toBe(
+      "the answer (200, text/html) is not a JSON object; does the base URL end in the API's version, such as /api/v1? (GET /transfers/{id}, 1 attempt)",
+    );
+    expect(inspect(error, { showHidden: true })).not.toMatch(/nginx/);
     expect(seen).toHaveLength(1);
   });
 
-  it('without a body is undefined', async () => {
+  it.each([null, 42, 'svc_internal', true, ['svc_internal'], []])(
+    'of success that is %j and no object is an error that does not quote it',
+    async (body) => {
+      const { create, seen } = await setup([json(201, body)]);
+      const error = await failure(create(), AnswerError);
+      expect(error).toMatchObject({
+        ...{ status: 201, contentType: 'application/json', requestId: 'req_1' },
+        ...{ operation: 'transfers.create', idempotencyKey: seen[0]!.headers['idempotency-key'] },
+      });
+      expect(error.message).toContain(
+        '(201, application/json) is not a JSON object; does the base URL end in',
+      );
+      expect(inspect(error, { showHidden: true })).not.toMatch(/svc_internal/);
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  it('of bytes that is a page is an error, and no file', async () => {
+    const { invoke } = await setup([html(200)]);
+    const download = invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+    const error = await failure(download, AnswerError);
+    expect(error.message).toContain('the answer (200, text/html) is not bytes');
+    expect(inspect(error, { showHidden: true })).not.toMatch(/nginx/);
+  });
+
+  it('of 204 is undefined', async () => {
     const { get } = await setup([(response) => response.writeHead(204).end()]);
     const { data, response } = await get().withResponse();
     expect([data, response.status]).toEqual([undefined, 204]);
   });
 
-  it.each([200, 201])('of %d without body and type is undefined, too', async (status) => {
+  it.each([200, 201])('of %d without a body is an error', async (status) => {
     const { get } = await setup([(response) => response.writeHead(status, { 'content-length': '0' }).end()]);
-    expect(await get()).toBeUndefined();
+    expect(await failure(get(), AnswerError)).toMatchObject({ status, contentType: undefined });
   });
 
   it('to HEAD is undefined, whatever type it names', async () => {

@@ -180,7 +180,7 @@ describe('an upload', () => {
   });
 });
 
-const fileCreatedBody = { success: true, id: 'a', shareUrl: 'https://a.example/en/a', uploadUrl: '/u_1' };
+const fileCreatedBody = { success: true, id: 'a', shareUrl: 'https://share.example/en/a', uploadUrl: '/u_1' };
 const answerOf = (body: object) => Response.json(body, { status: 201 });
 
 describe('progress', () => {

@@ -14,7 +14,10 @@ const facts = {
   oneTime: false,
   expiresAt: later,
 };
-const noAnswer = { name: 'AnswerError', message: expect.stringMatching(/contract|not a page/) };
+const noAnswer = {
+  name: 'AnswerError',
+  message: expect.stringMatching(/contract|not a page|not a JSON object/),
+};
 
 async function serve(...answers: unknown[]) {
   const { baseUrl } = await scriptedServer(...answers.map((answer) => json(200, answer)));

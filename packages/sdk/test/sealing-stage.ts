@@ -27,5 +27,13 @@ export async function stage(
 ): Promise<ScriptedServer & { client: Tempshare }> {
   const server = await scriptedServer(...answers);
   const { baseUrl } = server;
-  return { ...server, client: new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl, ...options }) };
+  return {
+    ...server,
+    client: new Tempshare({
+      apiKey: 'svc_sk_test_0123456789',
+      baseUrl,
+      appUrl: 'https://share.example',
+      ...options,
+    }),
+  };
 }

@@ -34,6 +34,7 @@ describe('a client with other options', () => {
       logLevel: 'debug',
       defaultHeaders: { 'x-tenant': 'a' },
       encryption: 'server',
+      appUrl: 'https://share.example',
     };
     const nothing = Object.fromEntries(Object.keys(all).map((name) => [name, undefined]));
     vi.stubEnv('SERVICE_API_KEY', 'svc_sk_live_other');
@@ -79,6 +80,11 @@ describe('settings that cannot work', () => {
     ['a time as text', { timeout: '5' }, /timeout must be milliseconds above 0/],
     ['half a retry', { maxRetries: 0.5 }, /maxRetries must be a whole number from 0/],
     ['a longest wait that is no number', { maxRetryAfter: NaN }, /maxRetryAfter must be milliseconds/],
+    [
+      'an address of pages that is none',
+      { appUrl: 'share.example' },
+      /^appUrl or the variable SERVICE_APP_URL is/,
+    ],
     ['encryption none', { encryption: 'none' }, /encryption must be 'e2e' or 'server'/],
     ['encryption E2E', { encryption: 'E2E' }, /encryption must be 'e2e' or 'server'/],
     ['a logger without functions', { logger: {} }, /logger must have error, warn, info, debug/],

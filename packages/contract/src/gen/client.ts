@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * Look at a transfer
-         * @description Answers the state of a transfer to its owner. It never counts as a view and never contains the content. After expiry, consumption or deletion it answers 404.
+         * @description Answers the state of a transfer to its owner. It never counts as a view and never contains the content. After expiry, consumption or deletion it answers 404; `GET /transfers` tells for 30 days which of the first two it was, and after how many views.
          */
         get: operations["transfers.get"];
         put?: never;
@@ -167,7 +167,7 @@ export interface paths {
         };
         /**
          * Look at a secret's state
-         * @description Tells the owner whether the secret was read. Never the content, and never a read.
+         * @description Tells the owner whether the secret was read, and when, also once it was. Never the content, and never a read.
          */
         get: operations["secrets.get"];
         put?: never;

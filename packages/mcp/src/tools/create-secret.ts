@@ -33,7 +33,7 @@ type Arguments = Pick<SecretCreate, 'expiration' | 'encryption'> &
 export const createSecretConfig = {
   title: 'Share a secret that can be read once',
   description:
-    'Delivers a sensitive value (a password, a token, a key) as a burn-after-reading secret: the answer is a link, and what is behind it is destroyed when it is first read. The value is sealed end-to-end on this machine before anything is sent. Give exactly one of `secret`, `fromFile`, `fromEnv`; the last two keep the value out of this conversation. Hand the link on without opening it: opening it would destroy the secret. Whether it was read cannot be looked up: service_get_transfer does not find secrets.',
+    'Delivers a sensitive value (a password, a token, a key) as a burn-after-reading secret: the answer is a link, and what is behind it is destroyed when it is first read. The value is sealed end-to-end on this machine before anything is sent. Give exactly one of `secret`, `fromFile`, `fromEnv`; the last two keep the value out of this conversation. Hand the link on without opening it: opening it would destroy the secret. Whether it was read, the operator can look up at the service (GET /secrets/{id}, with the same API key) or learn from the webhook secret.consumed; service_get_transfer does not find secrets.',
   inputSchema: argumentsOf<Arguments>(
     extend(input, {
       words: {
@@ -76,7 +76,7 @@ export async function createSecret(
   const sentence = [
     encryption === 'e2e' ? 'The secret is sealed end-to-end and shared.' : 'The secret is shared.',
     handOn(data.secretUrl, data),
-    'It can be read once, so do not open it yourself, and service_get_transfer does not find it.',
+    `It can be read once, so do not open it yourself. Whether it was read tells GET /secrets/${data.secretId} of the service's API, with the same API key; service_get_transfer does not find it.`,
     until(data.expiresAt),
     ...(password === undefined
       ? []

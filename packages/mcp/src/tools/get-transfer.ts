@@ -19,7 +19,7 @@ const GONE = 'once it has expired or was used up it is answered as not found.';
 export const getTransferConfig = {
   title: 'Look at a transfer',
   description:
-    'Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. It finds the transfers of this API key alone, and never a secret: those cannot be looked up. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found, so what is found is nearly always active.',
+    "Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. It finds the transfers of this API key alone, and never a secret: whether one was read tells GET /secrets/{id} of the service's API. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found here, so what is found is nearly always active; the list of the service's API (GET /transfers) tells for 30 days which of the first two it was, and after how many views.",
   inputSchema: argumentsOf<{ id: string }>(
     extend(input, {
       words: {

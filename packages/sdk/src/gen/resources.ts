@@ -156,7 +156,8 @@ export class TransfersResource extends Resource {
    * Look at a transfer: `GET /transfers/{id}`.
    *
    * Answers the state of a transfer to its owner. It never counts as a view and never contains the content.
-   * After expiry, consumption or deletion it answers 404. Needs the scope transfer:read.
+   * After expiry, consumption or deletion it answers 404; `GET /transfers` tells for 30 days which of the
+   * first two it was, and after how many views. Needs the scope transfer:read.
    */
   get(id: string, options?: CallOptions): APIPromise<TransfersGetResponse> {
     return this.call<TransfersGetData>('transfers.get', 'GET /transfers/{id}', { path: { id } }, options);
@@ -406,8 +407,8 @@ export class SecretsResource extends Resource {
   /**
    * Look at a secret's state: `GET /secrets/{id}`.
    *
-   * Tells the owner whether the secret was read. Never the content, and never a read. Needs the scope
-   * secret:create.
+   * Tells the owner whether the secret was read, and when, also once it was. Never the content, and never a
+   * read. Needs the scope secret:create.
    */
   get(id: string, options?: CallOptions): APIPromise<SecretsGetResponse> {
     return this.call<SecretsGetData>('secrets.get', 'GET /secrets/{id}', { path: { id } }, options);

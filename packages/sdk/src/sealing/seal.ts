@@ -13,6 +13,7 @@ import type {
   TransfersDeleteData,
 } from '../gen/types.gen.ts';
 import { checkedAnswer } from '../open/answers.ts';
+import { completeLink } from './complete-link.ts';
 import { checkNames, checkTargetUrl, checkText, pick } from './checks.ts';
 import {
   asItIs,
@@ -52,7 +53,7 @@ export async function secret(
   const text = checkText('secret', input.secret, 100_000);
   const item = await newItem(input, options);
   const wire = { ...body, ...item.wire, secret: await item.seal('secret', text) };
-  return { wire, finish: (answer) => withFragment(answer, 'secretUrl', item.fragment) };
+  return { wire, finish: (answer) => withFragment(answer, 'secretUrl', item.fragment, parts) };
 }
 
 export async function room(
@@ -67,13 +68,18 @@ export async function room(
   const body = pick('rooms.create', input, ['name', 'ttlHours'], SEALING);
   const item = await newItem(input, options);
   const wire = { ...body, ...item.wire };
-  return { wire, finish: (answer) => withFragment(answer, 'roomUrl', item.fragment) };
+  return { wire, finish: (answer) => withFragment(answer, 'roomUrl', item.fragment, parts) };
 }
 
 /** The answer with its link made whole. */
-function withFragment<A extends object, N extends keyof A>(answer: A, link: N, fragment: string): A {
+function withFragment<A extends object, N extends keyof A>(
+  answer: A,
+  link: N,
+  fragment: string,
+  { call }: Parts,
+): A {
   const { [link]: url } = checkedAnswer(answer, link);
-  return { ...answer, [link]: String(url) + fragment };
+  return { ...answer, [link]: completeLink(url as string, fragment, call.linkOrigins) };
 }
 
 const LIFE = ['type', 'expiration', 'oneTime', 'maxViews'] as const;
@@ -86,7 +92,7 @@ export async function transfer(
   checkSealOptions('transfers.create', input, parts, options, 'onProgress');
   checkViews(input);
   if (hasFile(input)) return fileTransfer(input as FileTransferInput, parts, options);
-  return seals(input, parts) ? contentTransfer(input, options) : asItIs(input);
+  return seals(input, parts) ? contentTransfer(input, parts, options) : asItIs(input);
 }
 
 function checkViews(input: TransferCreate | FileTransferInput | null): void {
@@ -99,6 +105,7 @@ function checkViews(input: TransferCreate | FileTransferInput | null): void {
 
 async function contentTransfer(
   input: TransferCreate,
+  parts: Parts,
   options: SealOptions | undefined,
 ): Promise<Prepared<TransferCreate, TransferCreated>> {
   if (isSealed(input)) {
@@ -119,7 +126,7 @@ async function contentTransfer(
   const wire: TransferCreate = { ...body, ...item.wire };
   if (text !== undefined) wire.text = await item.seal('text', text);
   if (url !== undefined) wire.targetUrl = await item.seal('url', url);
-  return { wire, finish: (answer) => withFragment(answer, 'shareUrl', item.fragment) };
+  return { wire, finish: (answer) => withFragment(answer, 'shareUrl', item.fragment, parts) };
 }
 
 const isFileType = (input: { type?: unknown } | null) => input?.type === 'file';
@@ -137,7 +144,7 @@ async function fileTransfer(
     checkSize(size, undefined);
     const { password, encryption } = input;
     const wire = { ...body, ...names, size, ...(password !== undefined && { password }), encryption };
-    return { wire, finish: (...answer) => arrive(...answer, '', parts, source, undefined, options) };
+    return { wire, finish: (...answer) => arrive(...answer, undefined, parts, source, undefined, options) };
   }
   checkNames(names);
   const fileKey = newFileKey(options);
@@ -159,14 +166,17 @@ const WITHDRAWAL_TIMEOUT = 5_000;
 async function arrive(
   created: TransferCreated,
   mayBeRepeated: () => Promise<boolean>,
-  fragment: string,
-  { call, files }: Parts,
+  fragment: string | undefined,
+  parts: Parts,
   source: Source,
   fileKey: string | undefined,
   options: UploadOptions | undefined,
 ): Promise<TransferCreated> {
+  const { call, files } = parts;
   const { uploadUrl, ...answer } = checkedAnswer(created, 'id', 'shareUrl', 'uploadUrl');
   const { id } = answer;
+  // Before the bytes are sent: what nobody could open is not worth an upload.
+  const completed = fragment === undefined ? answer : withFragment(answer, 'shareUrl', fragment, parts);
   const { signal, headers } = options ?? {};
   // Recipients get 404 until the bytes are there.
   const arrived = () =>
@@ -187,5 +197,5 @@ async function arrive(
   const repeated = await mayBeRepeated();
   const announced = { id, uploadUrl, arrived, repeated, withdraw: repeated ? undefined : withdraw };
   await upload(files, announced, source, fileKey, options);
-  return withFragment(answer, 'shareUrl', fragment);
+  return completed;
 }

@@ -1,0 +1,29 @@
+import { parseUrl } from '../parse-url.ts';
+import { AnswerError } from '../tempshare-error.ts';
+
+/**
+ * A link with the key that makes it whole. The key goes to whoever the link leads to, so it is added to a link to the
+ * service's own pages alone.
+ *
+ * @param origins where these may be
+ * @throws AnswerError for a link to anywhere else, and for one that has a fragment already
+ */
+export function completeLink(link: string, fragment: string, origins: readonly string[]): string {
+  const url = parseUrl(link);
+  const refuse = (what: string, code?: 'foreign_link'): never => {
+    throw new AnswerError(
+      `the service answered with ${what}, so that the key was not added, and nobody can open what was created`,
+      code && { code },
+    );
+  };
+  if (!url || /[#\s]|%23/i.test(link)) refuse('a link that is none, or that has a fragment already');
+  const { origin, username, password } = url!;
+  if (!origins.includes(origin)) {
+    refuse(
+      `a link to another origin (${origin}) than those it may be at (${origins.join(', ')}; if its pages are there, pass { appUrl } or set the variable SERVICE_APP_URL)`,
+      'foreign_link',
+    );
+  }
+  if (username || password) refuse('a link with user information');
+  return link + fragment;
+}

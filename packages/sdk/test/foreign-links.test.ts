@@ -1,0 +1,72 @@
+import { inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { AnswerError, Tempshare, type ClientOptions } from '../src/index.ts';
+import { json, scriptedServer } from './scripted-server.ts';
+import { ID, uploaded } from './sealing-stage.ts';
+
+const apiKey = 'svc_sk_test_0123456789';
+const pages = 'https://share.example';
+
+/** What is created, by the field of its link, and the link's path. */
+const creates: [string, string, (client: Tempshare) => PromiseLike<object>][] = [
+  ['secretUrl', 'secret/', ({ secrets }) => secrets.create({ secret: 'x' })],
+  ['shareUrl', '', ({ transfers }) => transfers.create({ type: 'text', text: 'x' })],
+  ['shareUrl', '', ({ transfers }) => transfers.create({ type: 'file', file: new Blob(['x']) })],
+  ['roomUrl', 'room/', ({ rooms }) => rooms.create({ name: 'x' })],
+];
+
+/** A client whose service answers with this link; it is told where it listens itself. */
+async function answering(field: string, link: (own: string) => string, options: ClientOptions = {}) {
+  const created = { id: ID, uploadUrl: 'https://share.example/api/v1/public/uploads/u_1', [field]: '' };
+  const server = await scriptedServer((...exchange) => json(201, created)(...exchange), uploaded);
+  created[field] = link(new URL(server.baseUrl).origin);
+  return { ...server, client: new Tempshare({ apiKey, baseUrl: server.baseUrl, ...options }) };
+}
+
+const foreign: [string, (own: string) => string, string][] = [
+  ['another host', () => `https://evil.example/en/${ID}`, 'another origin (https://evil.example)'],
+  ['another port', (own) => `${own.replace(/\d+$/, '9')}/en/${ID}`, 'another origin'],
+  ['another scheme', (own) => `${own.replace('http:', 'https:')}/en/${ID}`, 'another origin'],
+  ['a host that only begins alike', (own) => `${own}.evil.example/en/${ID}`, 'nobody can open'],
+  ['its own host as a user', (own) => `${own}@evil.example/en/${ID}`, 'nobody can open'],
+  ['a script', () => `javascript:alert(1)//`, 'another origin (null)'],
+  ['no address', () => `en/${ID}`, 'a link that is none'],
+  ['a fragment', (own) => `${own}/en/${ID}#abc`, 'has a fragment already'],
+  ['an empty fragment', (own) => `${own}/en/${ID}#`, 'has a fragment already'],
+  ['a fragment as gateways write it', (own) => `${own}/en/${ID}%23abc`, 'has a fragment already'],
+];
+
+describe.each(creates)('the key of a %s', (field, path, create) => {
+  it.for(foreign)('is not added to a link with %s', async ([, link, words]) => {
+    const { client, seen } = await answering(field, link);
+    const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AnswerError);
+    expect((error as Error).message).toContain(words);
+    expect(inspect(error, { showHidden: true })).not.toMatch(/#[\w-]{43}/);
+    // No bytes either.
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is added to one of the origin of the API', async () => {
+    const { client, baseUrl } = await answering(field, (own) => `${own}/app/en/${path}${ID}`);
+    const { [field]: link } = (await create(client)) as Record<string, string>;
+    expect(link).toMatch(new RegExp(`^${new URL(baseUrl).origin}/app/en/${path}${ID}#[\\w-]{43}$`));
+  });
+
+  it('is added to one of the origin that the caller names, or the environment', async () => {
+    const link = () => `${pages}/en/${path}${ID}`;
+    const whole = new RegExp(`^${pages}/en/${path}${ID}#[\\w-]{43}$`);
+    const named = await answering(field, link, { appUrl: `${pages}/` });
+    expect(((await create(named.client)) as Record<string, string>)[field]).toMatch(whole);
+    vi.stubEnv('SERVICE_APP_URL', pages);
+    const told = await answering(field, link);
+    vi.unstubAllEnvs();
+    expect(((await create(told.client)) as Record<string, string>)[field]).toMatch(whole);
+  });
+});
+
+it('a link that needs no key is answered as it is', async () => {
+  const { client } = await answering('secretUrl', () => `https://elsewhere.example/en/secret/${ID}`);
+  const { secretUrl } = await client.secrets.create({ secret: 'x', encryption: 'server' });
+  expect(secretUrl).toBe(`https://elsewhere.example/en/secret/${ID}`);
+});
