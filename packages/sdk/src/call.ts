@@ -60,7 +60,7 @@ export function createCall(
     encryption,
     linkOrigins,
     limits: { timeout, maxRetries, maxRetryAfter },
-  }) as unknown as Call;
+  });
 }
 
 /** The row of an operation by its method and path. */
