@@ -25,8 +25,6 @@ async function answering(field: string, link: (own: string) => string, options: 
 
 const foreign: [string, (own: string) => string, string][] = [
   ['another host', () => `https://evil.example/en/${ID}`, 'another origin (https://evil.example)'],
-  ['another port', (own) => `${own.replace(/\d+$/, '9')}/en/${ID}`, 'another origin'],
-  ['another scheme', (own) => `${own.replace('http:', 'https:')}/en/${ID}`, 'another origin'],
   ['a host that only begins alike', (own) => `${own}.evil.example/en/${ID}`, 'nobody can open'],
   ['its own host as a user', (own) => `${own}@evil.example/en/${ID}`, 'nobody can open'],
   ['a script', () => `javascript:alert(1)//`, 'another origin (null)'],
@@ -63,6 +61,27 @@ describe.each(creates)('the key of a %s', (field, path, create) => {
     vi.unstubAllEnvs();
     expect(((await create(told.client)) as Record<string, string>)[field]).toMatch(whole);
   });
+});
+
+it('scheme and port belong to an origin', async () => {
+  for (const origin of ['http://share.example', 'https://share.example:8443', 'https://www.share.example']) {
+    const answer = { secretId: ID, secretUrl: `${origin}/en/secret/${ID}` };
+    const fetch = async () => Response.json(answer, { status: 201 });
+    const client = new Tempshare({ apiKey, baseUrl: `${pages}/api/v1`, fetch });
+    await expect(client.secrets.create({ secret: 'x' })).rejects.toMatchObject({ code: 'foreign_link' });
+  }
+});
+
+it('a service of this machine has pages under any name of this machine, and no other has', async () => {
+  const local = ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:8080'];
+  for (const origin of local) {
+    const link = () => `${origin}/en/secret/${ID}`;
+    const { client } = await answering('secretUrl', link);
+    expect((await client.secrets.create({ secret: 'x' })).secretUrl).toContain(`${origin}/en/secret/${ID}#`);
+    const fetch = async () => Response.json({ secretId: ID, secretUrl: link() }, { status: 201 });
+    const far = new Tempshare({ apiKey, baseUrl: `${pages}/api/v1`, fetch });
+    await expect(far.secrets.create({ secret: 'x' })).rejects.toMatchObject({ code: 'foreign_link' });
+  }
 });
 
 it('a link that needs no key is answered as it is', async () => {

@@ -1,6 +1,10 @@
 import { parseUrl } from '../parse-url.ts';
 import { AnswerError } from '../tempshare-error.ts';
 
+/** On this machine: `localhost` and `127.0.0.1` are one service under two names, whose pages may have a port of their own. */
+const isLocal = ({ protocol, hostname }: URL): boolean =>
+  /^https?:$/.test(protocol) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
 /**
  * A link with the key that makes it whole. The key goes to whoever the link leads to, so it is added to a link to the
  * service's own pages alone.
@@ -18,7 +22,7 @@ export function completeLink(link: string, fragment: string, origins: readonly s
   };
   if (!url || /[#\s]|%23/i.test(link)) refuse('a link that is none, or that has a fragment already');
   const { origin, username, password } = url!;
-  if (!origins.includes(origin)) {
+  if (!origins.includes(origin) && !(isLocal(url!) && origins.some((own) => isLocal(new URL(own))))) {
     refuse(
       `a link to another origin (${origin}) than those it may be at (${origins.join(', ')}; if its pages are there, pass { appUrl } or set the variable SERVICE_APP_URL)`,
       'foreign_link',
