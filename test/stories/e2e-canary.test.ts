@@ -44,7 +44,7 @@ async function keep(what: string, link: string, password?: string) {
   const linkKey = decodeLinkKey(link);
   canaries.set(`the link key of ${what}`, linkKey);
   canaries.set(`the fragment of ${what}`, link.slice(link.indexOf('#') + 1));
-  const keys = await deriveKeys(linkKey, { password });
+  const keys = await deriveKeys(linkKey, password === undefined ? {} : { password });
   proofs.set(what, keys.accessProof);
   return keys;
 }

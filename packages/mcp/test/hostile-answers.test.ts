@@ -41,7 +41,9 @@ describe('of an answer', () => {
       { ...SECRET, secretUrl: `https://müller.example/en/secret/${ID}` },
     ],
   ])('with %s a client that checks it is told the link', async ([, body]) => {
-    const { call, client } = await service.start({ SERVICE_APP_URL: new URL((body as typeof SECRET).secretUrl).origin });
+    const { call, client } = await service.start({
+      SERVICE_APP_URL: new URL((body as typeof SECRET).secretUrl).origin,
+    });
     expect((await client.listTools()).tools[2]?.outputSchema?.required).toEqual([
       'secretId',
       'secretUrl',
