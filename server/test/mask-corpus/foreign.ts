@@ -4,6 +4,7 @@ import { foreignContexts } from './foreign-contexts.ts';
 import { foreignForms } from './foreign-forms.ts';
 import { foreignKeys } from './foreign-keys.ts';
 import { namedValues } from './foreign-names.ts';
+import { providerNames } from './provider-names.ts';
 import { everydayLines } from './everyday-lines.ts';
 import { publicLogs } from './public-logs.ts';
 
@@ -31,6 +32,7 @@ export const foreignCases: ForeignCase[] = [
   ...everydayContexts(),
   ...foreignForms(),
   ...namedValues(),
+  ...providerNames(),
 ];
 
 /** Lines without a secret, by the program that writes them. */

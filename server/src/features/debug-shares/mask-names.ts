@@ -15,7 +15,7 @@ export interface SecretName {
 
 /** Finds every place where a secret-like name may stand; {@link classifyName} decides. */
 export const NAME_HINT =
-  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|mot_?de_?passe|парол|密码|密碼|パスワード|비밀번호|signature|salt|pepper|dockerconfig|assertion|community|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw(?![a-z])|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])/gi;
+  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|mot_?de_?passe|парол|密码|密碼|パスワード|비밀번호|signature|salt|pepper|dockerconfig|assertion|community|appid|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw(?![a-z])|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])/gi;
 
 const set = (list: string): Set<string> => new Set(list.split(' '));
 
@@ -34,7 +34,8 @@ const WORDS = new Map<string, SecretName>([
   ...words('secret', SECRET),
   ...words('token jwt bearer', TOKEN),
   ...words('rocommunity rwcommunity authtok', PASSWORD),
-  ...words('salt pepper psk', { ...SECRET, needs: 3 }),
+  ...words('salt pepper', { ...SECRET, needs: 3 }),
+  ...words('psk', { ...SECRET, needs: 2 }),
   ...words('dockerconfigjson dockercfg', SECRET),
   ...words('credential creds cred', { kind: 'credential', needs: 2 }),
   ...words('auth authorization authentication', { kind: 'authorization', needs: 2 }),
@@ -45,6 +46,7 @@ const WORDS = new Map<string, SecretName>([
   ...words('sid session sess cookie webhook', { kind: 'session', needs: 3, notHex: true }),
   ...words('pin otp totp', { kind: 'pin', needs: 1, numeric: true }),
   ...words('sig signature sas', { kind: 'signature', needs: 2, queryOnly: true }),
+  ...words('appid', { kind: 'api-key', needs: 3, queryOnly: true }),
   ...words('code', { kind: 'authorization-code', needs: 3, queryOnly: true }),
 ]);
 
@@ -76,7 +78,7 @@ const KEY_OPENS = set(
 );
 /** `<word> key` that only names something. */
 const KEY_NAMES = set(
-  'public pub primary foreign cache partition sort hash range row object bucket index unique composite natural idempotency lookup group grouping dedup dedupe ' +
+  'public pub websocket primary foreign cache partition sort hash range row object bucket index unique composite natural idempotency lookup group grouping dedup dedupe ' +
     'deduplication routing map json dict enum type translation i18n message react hot short arrow enter escape tab shift ctrl alt meta query registry product item ' +
     'publishable error reg config settings sequence surrogate candidate parent child sub host known feature flag event topic issue label tag metric stats memo sha etag ' +
     'file path folder lock mutex job task shard node entity record state column field property prop attribute css style data pressed',

@@ -1,4 +1,4 @@
-const QUOTE = String.raw`(?:"""|'''|\\{0,9}["'\`]|&(?:quot|apos|#34|#39|#x22|#x27);|%22|%27)`;
+const QUOTE = String.raw`(?:"""|'''|\\{0,31}["'\`]|&(?:quot|apos|#34|#39|#x22|#x27);|%22|%27)`;
 const TYPE = String.raw`(?:&(?:'static )?str|\[\]byte|(?:System\.)?String|string|str|SecretStr|SecretString|text|bytes?|any|(?:Optional|Final)\[str\])`;
 /** What closes a name: a quote, the bracket of `env['NAME']`, a declared type (`token string =`, `password: str =`). */
 export const AFTER_NAME = new RegExp(
@@ -7,14 +7,14 @@ export const AFTER_NAME = new RegExp(
 );
 /** From name to value. A comma joins them in CSV and in the arguments of a call. */
 export const SEPARATOR =
-  /(?<or>\)?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}(?=["'`])|,[ \t]{0,4}(?:default|fallback|default_value|defaultValue)[ \t]{0,4}[=:][ \t]{0,4}(?=["'`])|\bto (?=")|;s:\d{1,6}:(?=\\{0,4}"))|(?<is>is (?:now |set to |: ?)?)|(?<item>\r?\n[ \t]{0,40}- )|(?<cell>\| )|(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|<-(?=[ \t])|::(?=[ \t])|\??:(?!\/\/)|%3[Dd]|%3[Aa])(?<gap>(?:[ \t]|%20){0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4}(?:\\?\r?\n[ \t]{0,40}(?=[bB]?["'`]))?)|(?<call>\([ \t]{0,4})|/y;
+  /(?<or>\)?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}(?=["'`])|,[ \t]{0,4}(?:default|fallback|default_value|defaultValue)[ \t]{0,4}[=:][ \t]{0,4}(?=["'`])|\bto (?=")|;s:\d{1,6}:(?=\\{0,4}")|\)\.to(?:Be|Equal|StrictEqual|Match)\((?=["'`]))|(?<is>is (?:now |set to |: ?)?)|(?<item>\r?\n[ \t]{0,40}- )|(?<cell>\| )|(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|<-(?=[ \t])|::(?=[ \t])|\??:(?!\/\/)|%(?:25){0,3}3[Dd]|%(?:25){0,3}3[Aa])(?<gap>(?:[ \t]|%20){0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4}(?:\\?\r?\n[ \t]{0,40}(?=[bB]?["'`]))?)|(?<call>\([ \t]{0,4})|/y;
 /** `{"name": "TOKEN", "value": "…"}`, `<add key="token" value="…"/>`, `name: TOKEN` and `value: …` on the next line. */
 export const NAMED_VALUE = new RegExp(
   String.raw`(?:${QUOTE})?(?:[ \t]{0,8},?\s{1,80}|[ \t]{0,8},[ \t]{0,8})?(?:(?:${QUOTE})?[A-Za-z][\w-]{0,30}(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?[\w./-]{0,60}(?:${QUOTE})?(?:[ \t]{0,8},?\s{1,80}|[ \t]{0,8},[ \t]{0,8})){0,3}?(?:${QUOTE})?(?:(?:[Pp]arameter)?[Vv]alue|VALUE|content)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}|(?:${QUOTE}) ?\{[^{}]{0,300}?\bdefault[ \t]{0,8}=[ \t]{0,8}(?=")|::`,
   'y',
 );
 export const NAMING = new RegExp(
-  String.raw`(?<=(?:[Nn]ame|[Kk]ey|id|field|header)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?(?:[\w./-]{0,80}/)?|variable ["'])`,
+  String.raw`(?<=(?:[Nn]ame|[Kk]ey|id|field|header|path)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?(?:[\w./-]{0,80}/)?|variable ["'])`,
   'y',
 );
 /** `value: …` where the name follows. */
@@ -35,12 +35,13 @@ export const CHANGE = /["']?[ \t]{1,4}[-=]>[ \t]{1,4}(?=["'])/y;
 /** What opens the element that a name is the name of. */
 export const TAG_START = /(?<=(?:<|&lt;)(?:\w{1,30}:)?)/y;
 /** The rest of an element's start tag, as itself or escaped. */
-export const TAG_END = /(?:[ \t][^<>]{0,120})?(?:>|&gt;)(?:<!\[CDATA\[)?\s{0,200}/y;
+export const TAG_END =
+  /(?:[ \t][^<>]{0,120})?(?:>|&gt;)(?:<!\[CDATA\[)?\s{0,200}(?:<(?:[Vv]alue|string|[Pp]lain[Tt]ext)>\s{0,80})?/y;
 /** YAML's block scalars: the value is on the next line. */
 export const BLOCK_SCALAR = /[|>][-+]?\d?[ \t]{0,8}\r?\n[ \t]{1,80}/y;
 /** What wraps a literal: `b"…"`, `@"…"`, `[]byte("…")`, `new String("…")`, `{"…"`. */
 export const WRAPPER =
-  /(?:\{\s{0,80}(?:\\{0,3}["']?\w{1,30}\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?\w{0,40}\\{0,3}["']?,\s{0,80}){0,4}\\{0,3}["']?[Vv]alue\\{0,3}["']?\s{0,4}[:=]\s{0,4}(?=\\{0,9}["'])|string\(\d{1,6}\) (?=")|\(string\) \(len=\d{1,6}\) (?=")|<<(?=")|\[(?=[\w+/=.~!@#$%^&-]{8,400}[\] ])|[[{(]\s{1,80}(?=\\{0,9}["'`])|\[\]byte\(|(?:new )?[A-Za-z_][\w.]{0,40}\([ \t]{0,4}(?=\\{0,9}["'`])|[a-zA-Z@$]{1,2}(?=["'])|[{[(][ \t]{0,4}(?=\\{0,9}["'`]))/y;
+  /(?:\{\s{0,80}(?:\\{0,3}["']?\w{1,30}\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?\w{0,40}\\{0,3}["']?,\s{0,80}){0,4}\\{0,3}["']?[Vv]alue\\{0,3}["']?\s{0,4}[:=]\s{0,4}(?=\\{0,9}["'])|string\(\d{1,6}\) (?=")|\(string\) \(len=\d{1,6}\) (?=")|<<(?=")|\[(?=[\w+/=.~!@#$%^&-]{8,400}[\] ])|[[{(]\s{1,80}(?=\\{0,9}["'`])|\[\]byte\(|\[\]string\{|&[\w-]{1,40} |!!?[a-z]{1,10} (?=["'\w])|(?:new )?[A-Za-z_][\w.]{0,40}\(\s{0,80}(?=\\{0,9}["'`])|[a-zA-Z@$]{1,2}(?=["'])|[{[(][ \t]{0,4}(?=\\{0,9}["'`]))/y;
 export const OPENING = new RegExp(QUOTE, 'y');
 export const SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|SSWS|GenieKey|JWT)(?:[ \t]{1,4}|%20|\+)/iy;
 /** An unquoted value in CSV. */

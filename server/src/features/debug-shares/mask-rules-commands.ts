@@ -66,8 +66,8 @@ export const COMMAND_RULES: readonly Rule[] = [
   {
     kind: 'password',
     pattern:
-      /\b(?:htpasswd\s{1,4}-\w*b\w*\s{1,4}\S{1,200}\s{1,4}\S{1,100}|7z[az]?\s[^\n|;&]{0,100}?\s-p(?=\S)|rabbitmqctl\s[^\n|;&]{0,60}?(?:add_user|change_password|authenticate_user)\s{1,4}\S{1,100}|net\s{1,4}use\s[^\n|;&]{0,200}?\/user:\S{1,100}|net\s{1,4}user\s{1,4}[^\s/]{1,100}|mc\s{1,4}(?:alias\s{1,4}set|config\s{1,4}host\s{1,4}add)\s{1,4}\S{1,60}\s{1,4}\S{1,200}\s{1,4}\S{1,100}|psexec\S{0,8}\s[^\n|;&]{0,200}?\s-p|gh\s{1,4}secret\s{1,4}set\s[^\n|;&]{0,100}?(?:--body|-b)|unzip\s[^\n|;&]{0,60}?-P|zip\s[^\n|;&]{0,60}?-P|aws\s{1,4}configure\s{1,4}set\s{1,4}\S{0,60}(?:secret|token)\S{0,30})[ \t]{0,4}["']?(?<secret>[^\s"'/*-][^\s"']{2,128})/dgi,
-    hints: ['htpasswd', '7z', 'rabbitmqctl', 'net ', 'mc ', 'psexec', 'gh secret', 'zip ', 'aws configure'],
+      /\b(?:htpasswd(?:\s{1,4}-\w{1,8}){0,4}\s{1,4}-\w{0,8}b\w{0,8}(?:\s{1,4}-\w{1,8}){0,4}\s{1,4}\S{1,200}\s{1,4}\S{1,100}|7z[az]?\s[^\n|;&]{0,100}?\s-p(?=\S)|rabbitmqctl\s[^\n|;&]{0,60}?(?:add_user|change_password|authenticate_user)\s{1,4}\S{1,100}|net\s{1,4}use\s[^\n|;&]{0,200}?\/user:\S{1,100}|net\s{1,4}user\s{1,4}[^\s/]{1,100}|mc\s{1,4}(?:alias\s{1,4}set|config\s{1,4}host\s{1,4}add)\s{1,4}\S{1,60}\s{1,4}\S{1,200}\s{1,4}\S{1,100}|psexec\S{0,8}\s[^\n|;&]{0,200}?\s-p|gh\s{1,4}secret\s{1,4}set\s[^\n|;&]{0,100}?(?:--body|-b)|aws\s{1,4}configure\s{1,4}set\s{1,4}\S{0,60}(?:secret|token)\S{0,30})[ \t]{0,4}["']?(?<secret>[^\s"'/*-][^\s"']{2,128})/dgi,
+    hints: ['htpasswd', '7z', 'rabbitmqctl', 'net ', 'mc ', 'psexec', 'gh secret', 'aws configure'],
     accept: notPlaceholder,
   },
   {
@@ -86,7 +86,7 @@ export const COMMAND_RULES: readonly Rule[] = [
   {
     kind: 'password',
     pattern: /\b(?:send|sendline)\s{0,2}\(?["'](?<secret>[^"'\r\n\\]{4,128})\\[rn]["']/dg,
-    hints: ['password'],
+    hints: ['send'],
     accept: (secret) => isAtLeast(secret, 'literal', 2) && !/\s/.test(secret),
   },
   {
@@ -196,6 +196,12 @@ export const COMMAND_RULES: readonly Rule[] = [
     pattern:
       /\bsnmp[a-z]{1,12}[ \t][^\n|;&]{0,300}?[ \t]-X[ \t]{0,4}["']?(?<secret>[^\s"'-][^\s"']{2,128})/dg,
     hints: ['snmp'],
+    accept: notPlaceholder,
+  },
+  {
+    kind: 'password',
+    pattern: /\b(?:un)?zip[ \t][^\n|;&]{0,60}?(?<=\s)-P[ \t]{0,4}["']?(?<secret>[^\s"'-][^\s"']{2,128})/dg,
+    hints: ['zip '],
     accept: notPlaceholder,
   },
 ];

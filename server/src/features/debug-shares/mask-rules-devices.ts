@@ -1,4 +1,4 @@
-import { notPlaceholder, strong, type Rule } from './mask-rule.ts';
+import { before, isRandom, notPlaceholder, strong, type Rule } from './mask-rule.ts';
 import { isAtLeast } from './mask-values.ts';
 
 /** Keys of networks and devices: SNMP, RADIUS, routers, VPNs, WLANs, directories. */
@@ -119,5 +119,12 @@ export const DEVICE_RULES: readonly Rule[] = [
     pattern: /(?:^|\n)[ \t]{0,8}community[ \t]{1,4}["']?(?<secret>[^\s"';]{8,128})/dgi,
     hints: ['community'],
     accept: (secret) => isAtLeast(secret, 'code', 3),
+  },
+  {
+    kind: 'snmp-community',
+    pattern:
+      /(?:^|[\s{,"'])(?:\w{1,20}_)?community(?:_?string)?\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?<secret>[^\s"',;}\\]{6,128})/dgi,
+    hints: ['community'],
+    accept: (secret, hit) => /snmp/i.test(before(hit)) && strong(secret) && isRandom(secret),
   },
 ];

@@ -96,4 +96,11 @@ export const FILE_RULES: readonly Rule[] = [
     pattern: /\{(?<secret>AQAAABAAA[^{}\r\n]{4,2000})\}/dg,
     hints: ['{aqaaabaaa'],
   },
+  // Bundler's users and passwords, by host
+  {
+    kind: 'password',
+    pattern: /\bBUNDLE_\w{3,80}["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?<secret>[^\s"':]{3,64}:[^\s"'/:]{3,64})/dg,
+    hints: ['bundle_'],
+    accept: (secret) => notPlaceholder(secret),
+  },
 ];

@@ -65,4 +65,18 @@ export const HEADER_RULES: readonly Rule[] = [
     hints: ['<cookie '],
     accept: notPlaceholder,
   },
+  {
+    // the jar that curl and wget keep
+    kind: 'cookie',
+    pattern: /\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\r\n]{1,200}\t(?<secret>[^\t\r\n]{6,4096})/dg,
+    hints: ['true\t', 'false\t'],
+    accept: (secret) => isAtLeast(secret, 'whole', 3),
+  },
+  {
+    kind: 'password',
+    pattern:
+      /type=\\{0,3}["']password\\{0,3}["'][^<>\r\n]{0,200}?value=\\{0,3}["'](?<secret>[^"'\\\r\n]{3,200})/dgi,
+    hints: ['"password', "'password"],
+    accept: notPlaceholder,
+  },
 ];

@@ -21,7 +21,7 @@ export const SQL_RULES: readonly Rule[] = [
   {
     kind: 'password',
     pattern:
-      /\b(?:SET\s{1,4}PASSWORD\s{1,4}(?:FOR\s{1,4}\S{1,100}\s{0,4})?=\s{0,4}(?:(?:OLD_)?PASSWORD\()?|PASSWORD\s{0,4}=\s{0,4}N?|(?:crypt|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|ENCRYPTBYPASSPHRASE)\((?:[\w."]{1,60},\s{0,4})?)'(?<secret>[^'\r\n]{3,128})'/dgi,
+      /\b(?:SET\s{1,4}PASSWORD\s{1,4}(?:FOR\s{1,4}\S{1,100}\s{0,4})?=\s{0,4}(?:(?:OLD_)?PASSWORD\()?|PASSWORD\s{0,4}=\s{0,4}N?|(?:crypt|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|ENCRYPTBYPASSPHRASE)\((?:(?:[\w."]{1,60}|'[^'\r\n]{0,200}'),\s{0,4})?)['"](?<secret>[^'"\r\n]{3,128})['"]/dgi,
     hints: ['password', 'crypt', 'passphrase'],
     accept: (secret) => isAtLeast(secret, 'literal', 1),
   },

@@ -32,6 +32,8 @@ const PLACEHOLDERS: RegExp[] = [
   /^(?:required|nullable|string|min:\d+)[|,]/,
   // words that follow `password:` in messages and schemas
   /^(?:required|optional|missing|invalid|incorrect|wrong|bad|valid|correct|changed|updated|reset|expired|revoked|rotated|created|deleted|hidden|shown|present|absent|provided|given|supplied|disabled|enabled|failed|failure|success|denied|granted|accepted|rejected|mismatch(?:ed)?|match(?:es)?|weak|strong|short|long|protected|encrypted|hashed|plain|plaintext|text|secure|secured|private|public|internal|value|name|field|input|form|type|bearer|basic|digest|negotiate|ntlm|mac|token|tokens|secret|secrets|password|passwords|passwd|pass|pwd|key|keys|api[-_]?key|username|user|login|logout|auth|authorization|session|cookie|header|headers|body|query|param|params|data|file|env|environment|config|prompt|ask|flag|option|argument|parameter|stdin|vault|keychain|keyring|generate[d]?|random|undefined|error|warning|info|debug|is|are|was|must|should|cannot|can|not|for|of|to|from|with|in|on|and|or|the|this|that|if|when|please|enter|new|old|current|confirm|forgot|same|different|identifier|punc|operator|keyword|eof|eol|reset_required)$/i,
+  // a template of one name, a generic type
+  /^\W{0,3}\$\{[\w.]+\}\W{0,3}$|^[A-Z]\w*<[\w<>[\], |]+>[;,]?$/,
   // types
   /^(?:str|string|text|varchar|char|int|integer|number|float|double|bool(?:ean)?|bytes?|buffer|uint8array|object|array|list|map|dict|date|datetime|uuid|url|email|secretstr|securestring|never|symbol|bigint|unknown)(?:\[\]|\?|\(\d*\)|<.*>)?[;,]?$/i,
   // references: process.env.X, config.token, secrets.X, ENC[…], op://…, arn:…, vault:…, file:…
@@ -156,6 +158,6 @@ function isExpression(text: string): boolean {
 /** What is left of code when it is cut at a quote or white space, most of all of minified code. */
 const isFragment = (text: string): boolean =>
   /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$]+)*)?[([](?:[\w$"'`([{),]|$)/.test(text) ||
-  /^[A-Za-z]\w*\{[0-9a-f]{0,8}$|^\w{1,3}[)}\],]|[)}\]]{2,}[\w{]|\)\{|=>|^\w+\$\d+$|^\w+(?:\|\||&&)\w|^\(\{|^\{\w+:/.test(
+  /^[[({]?\.\.\.[A-Za-z_$]|\?\.[\w([]|^[A-Za-z]\w*\{[0-9a-f]{0,8}$|^\w{1,3}[)}\],]|[)}\]]{2,}[\w{]|\)\{|=>|^\w+\$\d+$|^\w+(?:\|\||&&)\w|^\(\{|^\{\w+:/.test(
     text,
   );
