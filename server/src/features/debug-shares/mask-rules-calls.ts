@@ -22,7 +22,7 @@ export const CALL_RULES: readonly Rule[] = [
     // connections of PHP and Java: address, user, password
     kind: 'password',
     pattern:
-      /(?:mysqli?(?:_p?connect)?|new (?:mysqli|PDO)|(?:PDO|mysqli)(?:->|::)__construct|getConnection|ftp_login|ssh2_auth_password|imap_open|ldap_bind|DirectoryEntry)\(\s{0,80}(?:\$?[\w.>-]{1,60}|["'][^"'\r\n]{0,300}["']),\s{0,80}["'][^"'\r\n]{0,128}["'],\s{0,80}["'](?<secret>[^"'\r\n]{3,128})["']/dg,
+      /(?:mysqli?(?:_p?connect)?|new (?:mysqli|PDO)|(?:PDO|mysqli)(?:->|::)__construct|DBI(?:->|\.)connect|getConnection|ftp_login|ssh2_auth_password|imap_open|ldap_bind|DirectoryEntry)\(\s{0,80}(?:\$?[\w.>-]{1,60}|["'][^"'\r\n]{0,300}["']),\s{0,80}["'][^"'\r\n]{0,128}["'],\s{0,80}["'](?<secret>[^"'\r\n]{3,128})["']/dg,
     hints: [
       'mysql',
       'pdo',
@@ -32,6 +32,7 @@ export const CALL_RULES: readonly Rule[] = [
       'imap_open',
       'ldap_bind',
       'directoryentry',
+      'dbi',
     ],
     accept: notPlaceholder,
   },

@@ -21,11 +21,12 @@ export const DEVICE_RULES: readonly Rule[] = [
     // keys of routers, also as they store them
     kind: 'device-key',
     pattern:
-      /\b(?:(?:tacacs|radius)(?:-server)?\b[^\r\n]{0,120}?[ \t]key|isakmp[ \t]{1,4}key|(?:message-digest-key|authentication-key)[ \t]{1,4}\d{1,5}[ \t]{1,4}(?:md5|hmac-sha\S{1,6}|sha\d{1,3})|key-string|pre-shared-key[ \t]{1,4}(?:local|remote|ascii-text|hexadecimal)|wpa-psk[ \t]{1,4}(?:ascii|hex)|neighbor[ \t]{1,4}\S{1,60}[ \t]{1,4}password|enable[ \t]{1,4}(?:algorithm-type[ \t]{1,4}\S{1,20}[ \t]{1,4})?(?:secret|password)(?:[ \t]{1,4}level[ \t]{1,4}\d{1,2})?)[ \t]{1,4}(?:\d[ \t]{1,4})?["']?(?<secret>[^\s"';]{4,200})/dgi,
+      /\b(?:(?:tacacs|radius)(?:-server)?\b[^\r\n]{0,120}?[ \t]key|isakmp[ \t]{1,4}key|pac[ \t]{1,4}key|(?:message-digest-key|authentication-key)[ \t]{1,4}\d{1,5}[ \t]{1,4}(?:md5|hmac-sha\S{1,6}|sha\d{1,3})|key-string|pre-shared-key[ \t]{1,4}(?:local|remote|ascii-text|hexadecimal)|wpa-psk[ \t]{1,4}(?:ascii|hex)|neighbor[ \t]{1,4}\S{1,60}[ \t]{1,4}password|enable[ \t]{1,4}(?:algorithm-type[ \t]{1,4}\S{1,20}[ \t]{1,4})?(?:secret|password)(?:[ \t]{1,4}level[ \t]{1,4}\d{1,2})?)[ \t]{1,4}(?:\d[ \t]{1,4})?["']?(?<secret>[^\s"';]{4,200})/dgi,
     hints: [
       'tacacs',
       'radius',
       'isakmp',
+      'pac key',
       'digest-key',
       'tion-key',
       'key-string',
