@@ -53,9 +53,6 @@ function made(shape: string): string {
   return uuid();
 }
 
-/** How many providers are held by name. */
-export const providerCount = PROVIDERS.split(' ').length;
-
 /** Keys without a form, under names of their providers. */
 export function* providerNames(): Generator<ForeignCase> {
   for (const provider of PROVIDERS.split(' ')) {

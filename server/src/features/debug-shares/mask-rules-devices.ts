@@ -35,7 +35,7 @@ export const DEVICE_RULES: readonly Rule[] = [
       'neighbor',
       'enable',
     ],
-    accept: (secret) => isAtLeast(secret, 'code', 2),
+    accept: (secret) => isAtLeast(secret, 'literal', 1) && /[\d!@#$%^&*]/.test(secret),
   },
   {
     kind: 'device-key',
