@@ -50,8 +50,9 @@ const peers = (
     ['20.19', NODE_20, '2.10.0', '0.13.0'],
     ['20.19', NODE_20, '2.15.0', '0.14.0'],
     ['22', NODE_22, '2.10.0', '0.15.0'],
-    ['22', NODE_22, '3.0.0', '0.16.0'],
-    ['24', NODE_24, '2.15.0', '0.17.0'],
+    // Not MSW 3: a file that is sealed under it fails an assertion of Node.js 22 itself.
+    ['22', NODE_22, '2.15.0', '0.16.0'],
+    ['24', NODE_24, '3.0.0', '0.17.0'],
     ['24', NODE_24, '3.0.5', '0.17.0'],
   ] as const
 ).map(([version, node, msw, openapiFetch]): Case => ({
