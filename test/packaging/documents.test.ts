@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
 import { describe, expect, inject, it } from 'vitest';
 import { whatRuns } from './matrix-cases.ts';
 import { section, tableRows } from '../support/readme-blocks.ts';
@@ -23,6 +24,22 @@ describe('api.md', () => {
     const unnamed = Object.keys(await entry(subpath)).filter(
       (name) => !new RegExp(`\\b${name}\\b`).test(api),
     );
+    expect(unnamed).toEqual([]);
+  });
+
+  it('names everything that is declared by an entry point, types and their members included', () => {
+    const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json');
+    const sources = subpaths.map((subpath) => join(installed, typesOf(manifest.exports[subpath])));
+    const program = ts.createProgram(sources, { noEmit: true, skipLibCheck: true, types: [] });
+    const checker = program.getTypeChecker();
+    const unnamed = sources.flatMap((file, i) => {
+      const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+      const names = checker
+        .getExportsOfModule(module)
+        .flatMap((symbol) => [symbol.name, ...members(symbol, checker)]);
+      expect(names.length, subpaths[i]).toBeGreaterThan(0);
+      return names.filter((name) => !isNamed(name)).map((name) => `${subpaths[i]} ${name}`);
+    });
     expect(unnamed).toEqual([]);
   });
 
@@ -54,6 +71,28 @@ describe('the README of the package', () => {
     expect(unnamed).toEqual([]);
   });
 });
+
+/** Where the declarations of an entry point are: its `types`, or those of one of its conditions. */
+function typesOf(entry: string | Record<string, unknown>): string {
+  const { types } = entry as { types?: string };
+  return types ?? typesOf(Object.values(entry).find((each) => typeof each === 'object') as never);
+}
+
+/** Of an operation or a webhook; api.md says how these are named. */
+const isNamed = (name: string): boolean =>
+  new RegExp(`\\b${name}\\b`).test(api) ||
+  /.(Data|Errors?|Responses?|WebhookPayload|WebhookRequest)$/.test(name);
+
+/** The members of a class or interface that is written by hand, but for what is private or has no name. */
+function members(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
+  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  return (symbol.declarations ?? []).flatMap((each) =>
+    (ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each)) &&
+    !each.getSourceFile().fileName.includes('/gen/')
+      ? [...each.members].flatMap(({ name }) => (name && ts.isIdentifier(name) ? [name.text] : []))
+      : [],
+  );
+}
 
 /** What each resource has of its base class; the declarations hide it. */
 const PROTECTED = 'call';

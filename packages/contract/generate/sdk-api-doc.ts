@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { resolve, type OpenApiDocument, type Operation, type OperationObject } from './document.ts';
+import { sdkExports } from './sdk-exports.ts';
 import { optionsOf } from './sdk-resources.ts';
 
 interface Schema {
@@ -38,6 +39,9 @@ export async function sdkApiDoc(document: OpenApiDocument, operations: Operation
   const schemas = Object.entries(document.components.schemas as Record<string, Schema>);
   const text = [
     head,
+    '## Exports',
+    'What each entry point exports, types included, and what the types that follow from no schema have.',
+    ...sdkExports(),
     '## Methods',
     ...methods,
     '## Types',

@@ -7,11 +7,14 @@ export interface WithResponse<T> {
   response: Response;
   /** The answer's `X-Request-Id`. */
   requestId: string | undefined;
-  /** How many requests were sent. */
+  /** How many requests were sent; of a call that uploads a file, those of the upload, too. */
   attempts: number;
   /** The key that all of them carried. */
   idempotencyKey: string | undefined;
 }
+
+/** Told of requests that were sent beside the call, such as those of an upload. */
+export type Count = (requests: number) => void;
 
 /**
  * The result of a call. Await it for the data, or ask for what came with it.
@@ -31,13 +34,13 @@ export class APIPromise<T> implements Promise<T> {
 
   /** A call that is prepared first and whose data is changed afterwards; its circumstances are those of the call. */
   static prepared<A, T>(
-    start: Promise<{ call: APIPromise<A>; finish: (data: A) => T | Promise<T> }>,
+    start: Promise<{ call: APIPromise<A>; finish: (data: A, count: Count) => T | Promise<T> }>,
   ): APIPromise<T> {
     const outcome: Outcome = { attempts: 0 };
     const data = start.then(async ({ call, finish }) => {
       const answer = await call;
       Object.assign(outcome, call.#outcome);
-      const data = await finish(answer);
+      const data = await finish(answer, (requests) => (outcome.attempts += requests));
       // The link that the service answered has not the key that makes it whole.
       outcome.response = () => new Response(JSON.stringify(data), call.#outcome.response!());
       return data;

@@ -79,6 +79,9 @@ export function createTransport(options: TransportOptions): Transport {
     const repeatable = isRepeatable(operation, facts.idempotencyKey);
     const { method } = operation;
     const name = `${method} ${operation.path}`;
+    // By which the log lines of one call, its attempts among them, are found again.
+    const id = crypto.randomUUID().slice(0, 8);
+    const seen = () => ({ call: id, attempt: facts.attempts });
 
     const send = async (attempt: Attempt): Promise<number> => {
       const { signal } = attempt;
@@ -88,7 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
         if (key) headers.set('authorization', `Bearer ${key}`);
       }
       if (facts.attempts > 1) headers.set('x-retry-count', String(facts.attempts - 1));
-      log('debug', `${name}: sending`, () => ({ attempt: facts.attempts, headers: headersForLog(headers) }));
+      log('debug', `${name}: sending`, () => ({ ...seen(), headers: headersForLog(headers) }));
       const exchange: Exchange = async (url, init) => {
         try {
           signal.throwIfAborted(); // Middleware may send long after the attempt has ended.
@@ -112,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
       );
       const text = await attempt.within(readText(response, facts));
       const { status } = response;
-      log('debug', `${name}: ${status}`, () => ({ headers: headersForLog(response.headers) }));
+      log('debug', `${name}: ${status}`, () => ({ ...seen(), headers: headersForLog(response.headers) }));
       if (response.ok) {
         await accept(response, text, attempt, facts, outcome, parts);
         return status;
@@ -127,10 +130,10 @@ export function createTransport(options: TransportOptions): Transport {
       facts.attempts += 1;
       const attempt = openAttempt(caller, timeout, facts);
       const started = Date.now();
-      const seen = () => ({ attempt: facts.attempts, ms: Date.now() - started });
+      const took = () => ({ ...seen(), ms: Date.now() - started });
       try {
         const status = await send(attempt);
-        log('info', `${name}: ${status}`, seen);
+        log('info', `${name}: ${status}`, took);
         return outcome;
       } catch (failure) {
         // A timer's own stack says nothing of who called.
@@ -140,11 +143,11 @@ export function createTransport(options: TransportOptions): Transport {
         if (caller?.aborted) continue;
         const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
         if (!again || facts.attempts > maxRetries || (retryAfterMs ?? 0) > longestWait) {
-          log('info', `${name}: failed`, seen);
+          log('info', `${name}: failed`, took);
           throw failure;
         }
         const delay = retryDelay(facts.attempts, retryAfterMs);
-        log('info', `${name}: retry in ${Math.round(delay)} ms`, seen);
+        log('info', `${name}: retry in ${Math.round(delay)} ms`, took);
         await sleep(delay, caller);
       }
     }

@@ -1,4 +1,4 @@
-import type { APIPromise } from '../promise.ts';
+import type { APIPromise, Count } from '../promise.ts';
 import type { Prepared } from '../sealing/item.ts';
 import type { Parts, SealOptions, UploadOptions } from '../sealing/resources.ts';
 import type { RoomOptions } from '../open/room.ts';
@@ -23,7 +23,7 @@ export async function begin<S, B, O, W, A>(
   send: (wire: W, options: O) => APIPromise<A>,
   both: Promise<[B, O]>,
   parts: Parts,
-): Promise<{ call: APIPromise<A>; finish: (answer: A) => Promise<A> }> {
+): Promise<{ call: APIPromise<A>; finish: (answer: A, count: Count) => Promise<A> }> {
   const [body, options] = await both.catch(unreadable);
   const { file } = Object(body) as { file?: unknown };
   if (!isNodeStream(file)) (file as Partial<NodeStream> | undefined)?.off?.('error', IGNORE);
@@ -38,8 +38,8 @@ export async function begin<S, B, O, W, A>(
     const call = send(wire, { ...sent, idempotencyKey: key } as O);
     call.catch(() => handed.close());
     const repeated = async () => given !== undefined || isRepeated(call, key);
-    const finished = async (answer: A) => {
-      const result = await closing(handed, () => finish(answer, repeated));
+    const finished = async (answer: A, count: Count) => {
+      const result = await closing(handed, () => finish(answer, repeated, count));
       handed.release();
       return result;
     };

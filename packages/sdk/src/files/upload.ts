@@ -1,6 +1,7 @@
 import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
 import { AnswerError, TempshareError } from '../tempshare-error.ts';
 import type { APIError } from '../errors.ts';
+import type { Count } from '../promise.ts';
 import { leave } from './left-behind.ts';
 import { isPassing, statusOf } from './passing.ts';
 import type { FilesResource } from '../gen/resources.ts';
@@ -37,6 +38,8 @@ export interface Announced {
   arrived?: (() => Promise<boolean>) | undefined;
   /** Whether an earlier call may have made the announcement, and uploaded. */
   repeated?: boolean | undefined;
+  /** Told how many requests the upload took. */
+  count?: Count | undefined;
   /** Takes the announcement back; nothing can where another call may have brought the bytes. */
   withdraw?: (() => PromiseLike<unknown>) | undefined;
 }
@@ -76,7 +79,9 @@ export async function upload(
   // A stream that has been read from is not whole any more.
   const options = { signal, timeout, headers, maxRetries: source.repeatable ? maxRetries : 0 };
   try {
-    await files.upload(tokenOf(announced.uploadUrl), body as never, options);
+    const sent = files.upload(tokenOf(announced.uploadUrl), body as never, options);
+    const { attempts } = await sent.withResponse();
+    announced.count?.(attempts);
   } catch (error) {
     // A source that ends with the same signal has not failed by itself.
     const own: Failure | undefined = isAbort(error) ? undefined : sending?.failure;
@@ -85,6 +90,7 @@ export async function upload(
       const unclear = failure.unknown === true || (handedOver.whole && !isRefusal(error));
       throw await leave(failure.error, announced, unclear, signal);
     }
+    announced.count?.((error as APIError).attempts);
   }
   if (!sending) return;
   const { size = sending.loaded } = source;

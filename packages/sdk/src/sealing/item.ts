@@ -12,13 +12,14 @@ import { TempshareError } from '../tempshare-error.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import type { RequestOptions } from '../operation.ts';
 import { checkOptions, checkPassword } from '../check-call.ts';
+import type { Count } from '../promise.ts';
 import type { Parts, SealOptions } from './resources.ts';
 
 /** What is sent, and what becomes of the answer. */
 export interface Prepared<W, A> {
   wire: W;
   /** @param repeated asks whether the answer may be that of an earlier call */
-  finish: (answer: A, repeated: () => Promise<boolean>) => A | Promise<A>;
+  finish: (answer: A, repeated: () => Promise<boolean>, count: Count) => A | Promise<A>;
 }
 
 /** A body that is sent as it is. */

@@ -15,6 +15,7 @@ import { checkedAnswer, checkedRows } from '../open/answers.ts';
 import { LinkError } from '../open/link.ts';
 import { parseRoomLink, type RoomOptions } from '../open/room.ts';
 import type { RequestOptions } from '../operation.ts';
+import type { Count } from '../promise.ts';
 import { checkFields, checkOptions } from '../check-call.ts';
 import { checkAuthor, checkNames, checkText, pick } from './checks.ts';
 import {
@@ -68,9 +69,9 @@ export async function roomFile(
   const said = pick('rooms.files.create', input, ABOUT, ['encryption', 'file']);
   const { id, keys } = await enter(room, e2e, parts, options);
   const { body, send } = await announceRoomFile({ ...said, file }, keys, options);
-  const finish = async (answer: FileCreated, repeated: () => Promise<boolean>) => {
+  const finish = async (answer: FileCreated, repeated: () => Promise<boolean>, count: Count) => {
     const messages = () => checkedRows(parts.rooms.messages.list(id, undefined, requestOptions(options)));
-    await send(parts.files, answer, messages, await repeated(), options);
+    await send(parts.files, answer, messages, await repeated(), options, count);
     return answer;
   };
   return { wire: { id, body }, finish };
@@ -117,10 +118,11 @@ export async function announceRoomFile(
     messages: () => AsyncIterable<RoomMessage>,
     repeated: boolean,
     options?: UploadOptions,
+    count?: Count,
   ) => {
     const { id, uploadUrl } = checkedAnswer(created, 'id', 'uploadUrl');
     const arrived = () => isAmong(messages(), id);
-    return upload(files, { id, uploadUrl, arrived, repeated }, source, fileKey, options);
+    return upload(files, { id, uploadUrl, arrived, repeated, count }, source, fileKey, options);
   };
   if (!keys || !fileKey) return { body: { author, ...names, size }, send };
   checkNames(names);

@@ -12,6 +12,7 @@ import type {
   TransferCreated,
   TransfersDeleteData,
 } from '../gen/types.gen.ts';
+import type { Count } from '../promise.ts';
 import { checkedAnswer } from '../open/answers.ts';
 import { completeLink } from './complete-link.ts';
 import { checkNames, checkTargetUrl, checkText, pick } from './checks.ts';
@@ -166,6 +167,7 @@ const WITHDRAWAL_TIMEOUT = 5_000;
 async function arrive(
   created: TransferCreated,
   mayBeRepeated: () => Promise<boolean>,
+  count: Count,
   fragment: string | undefined,
   parts: Parts,
   source: Source,
@@ -195,7 +197,7 @@ async function arrive(
     );
   // Calls with the same key of the caller's upload to the same address, and what one has brought another must not delete.
   const repeated = await mayBeRepeated();
-  const announced = { id, uploadUrl, arrived, repeated, withdraw: repeated ? undefined : withdraw };
+  const announced = { id, uploadUrl, arrived, repeated, withdraw: repeated ? undefined : withdraw, count };
   await upload(files, announced, source, fileKey, options);
   return completed;
 }

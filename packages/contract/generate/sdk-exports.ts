@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const SDK = join(import.meta.dirname, '../../sdk');
+
+/** The types of an operation, such as `TransfersCreateData`, and of a webhook's body; too many to list one by one. */
+const OF_OPERATIONS = /.(Data|Errors?|Responses?|WebhookPayload|WebhookRequest)$/;
+
+/** The source of each entry point, by the name it is imported under. */
+function entryPoints(): [string, string][] {
+  const { name, exports } = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8')) as {
+    name: string;
+    exports: Record<string, string>;
+  };
+  return Object.entries(exports).map(([subpath, file]) => [name + subpath.slice(1), join(SDK, file)]);
+}
+
+/** For each entry point of the SDK a heading and a list of what it exports, in Markdown. */
+export function sdkExports(): string[] {
+  const entries = entryPoints();
+  const program = ts.createProgram(
+    entries.map(([, file]) => file),
+    {
+      ...{ noEmit: true, allowImportingTsExtensions: true, strict: true, skipLibCheck: true },
+      ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext, types: [] },
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    },
+  );
+  const checker = program.getTypeChecker();
+  return entries.flatMap(([name, file]) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+    const symbols = checker.getExportsOfModule(module).map((symbol) => resolved(checker, symbol));
+    const listed = symbols.filter((symbol) => !isOfOperation(symbol));
+    const more = listed.length < symbols.length ? [PER_OPERATION] : [];
+    const lines = listed.map((symbol) => line(checker, symbol)).sort();
+    return [`### ${name}`, lines.join('\n'), ...more];
+  });
+}
+
+const PER_OPERATION =
+  'And for each operation, such as `transfers.create`, `TransfersCreateData`, `TransfersCreateErrors`, `TransfersCreateError`, `TransfersCreateResponses` and `TransfersCreateResponse`; for each webhook, such as `secret.consumed`, `SecretConsumedWebhookPayload` and `SecretConsumedWebhookRequest`.';
+
+const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): { name: string; symbol: ts.Symbol } => ({
+  name: symbol.name,
+  symbol: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+});
+
+interface Exported {
+  name: string;
+  symbol: ts.Symbol;
+}
+
+const isGenerated = ({ symbol }: Exported): boolean =>
+  symbol.declarations?.[0]?.getSourceFile().fileName.includes('/src/gen/') ?? false;
+
+const isOfOperation = (each: Exported): boolean => isGenerated(each) && OF_OPERATIONS.test(each.name);
+
+function line(checker: ts.TypeChecker, each: Exported): string {
+  const about = firstSentence(checker, each.symbol);
+  const members = isGenerated(each) ? [] : membersOf(each.symbol);
+  return `- \`${each.name}\`${about && `: ${about}`}${members.length > 0 ? ` Has ${members.map((name) => `\`${name}\``).join(', ')}.` : ''}`;
+}
+
+function firstSentence(checker: ts.TypeChecker, symbol: ts.Symbol): string {
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll(/\s+/g, ' ');
+  const [sentence = ''] = /^.*?[.](?= |$)/.exec(text) ?? [text];
+  return sentence;
+}
+
+/** The members that are declared in a class or interface itself, but for what is private. */
+function membersOf(symbol: ts.Symbol): string[] {
+  const declared = (symbol.declarations ?? []).flatMap((each) =>
+    ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each) ? [...each.members] : [],
+  );
+  const names = declared.flatMap(({ name }) => (name && ts.isIdentifier(name) ? [name.text] : []));
+  return [...new Set(names)].filter((name) => name !== 'kind');
+}
