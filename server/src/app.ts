@@ -13,7 +13,7 @@ import { roomHandlers } from './features/rooms/handlers.ts';
 import { roomFileArrived } from './features/rooms/message.ts';
 import { secretHandlers } from './features/secrets/handlers.ts';
 import { transferHandlers } from './features/transfers/handlers.ts';
-import { transferFileArrived } from './features/transfers/transfer.ts';
+import { transferFileArrived, transferFileDownloaded } from './features/transfers/transfer.ts';
 import { webhookHandlers } from './features/webhooks/handlers.ts';
 import type { TargetPolicy } from './features/webhooks/target.ts';
 import { hasBody } from './http/body.ts';
@@ -78,12 +78,16 @@ export function createApp(deps: AppDeps): Express {
     ...roomHandlers(deps),
     ...requestHandlers(deps),
     ...dropHandlers(deps),
-    ...fileHandlers(deps, {
-      transfer: transferFileArrived,
-      request: requestFileArrived,
-      'room-message': roomFileArrived,
-      'drop-item': dropFileArrived,
-    }),
+    ...fileHandlers(
+      deps,
+      {
+        transfer: transferFileArrived,
+        request: requestFileArrived,
+        'room-message': roomFileArrived,
+        'drop-item': dropFileArrived,
+      },
+      transferFileDownloaded,
+    ),
     ...webhookHandlers(deps),
   } satisfies OperationHandlers;
   app.use(BASE_PATH, operationRouter(deps, handlers));

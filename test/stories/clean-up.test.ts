@@ -96,29 +96,40 @@ describe('the sweep', () => {
     expect(await app.database.query('SELECT file_id FROM downloads')).toEqual([{ file_id: 'tf-young' }]);
   });
 
-  it('wipes the file of a consumed transfer when no download of it can be used any more', async () => {
-    const wiped = { content: null, snippet: null, wrapped_key: null };
-    const downloads = {
-      'c-dead': [{ expires_at: '-1 second' }, { expires_at: '-1 minute', completed: true }],
-      'c-used': [{ expires_at: '-1 second' }, { expires_at: '1 hour', completed: true }],
-      'c-alive': [{ expires_at: '-1 second' }, { expires_at: '1 hour' }],
-    };
-    for (const [id, all] of Object.entries(downloads)) {
-      await rows.insert('transfers', {
-        id,
-        type: 'file',
-        state: 'consumed',
-        ended_at: '-9 minutes',
-        ...wiped,
-      });
-      await insertFile(id, { transfer_id: id });
-      for (const [i, download] of all.entries()) {
-        await rows.insert('downloads', { token_hash: Buffer.from(`${id}${i}`), file_id: id, ...download });
+  it.each([
+    ['', {}],
+    [' that was ended when it was opened', { ended_at: '-9 minutes' }],
+  ])(
+    'wipes the file of a consumed transfer%s when no download of it can be used any more',
+    async (_, ended) => {
+      const wiped = { content: null, snippet: null, wrapped_key: null };
+      const downloads = {
+        'c-dead': [{ expires_at: '-1 second' }, { expires_at: '-1 minute', completed: true }],
+        'c-used': [{ expires_at: '-1 second' }, { expires_at: '1 hour', completed: true }],
+        'c-alive': [{ expires_at: '-1 second' }, { expires_at: '1 hour' }],
+      };
+      for (const [id, all] of Object.entries(downloads)) {
+        await rows.insert('transfers', {
+          id,
+          type: 'file',
+          state: 'consumed',
+          ...ended,
+          ...wiped,
+        });
+        await insertFile(id, { transfer_id: id });
+        for (const [i, download] of all.entries()) {
+          await rows.insert('downloads', { token_hash: Buffer.from(`${id}${i}`), file_id: id, ...download });
+        }
       }
-    }
-    await app.sweep();
-    expect(await bytesOf(...Object.keys(downloads))).toEqual(['c-alive']);
-  });
+      await app.sweep();
+      expect(await bytesOf(...Object.keys(downloads))).toEqual(['c-alive']);
+      const told = 'ended_at' in ended ? [] : [{ type: 'transfer.deleted', object: { reason: 'consumed' } }];
+      for (const id of ['c-dead', 'c-used']) expect(await eventsOf(id)).toMatchObject(told);
+      expect(await eventsOf('c-alive')).toEqual([]);
+      await app.database.query(`DELETE FROM transfers WHERE id LIKE 'c-%'`);
+      await app.database.query(`DELETE FROM events`);
+    },
+  );
 
   it('destroys secrets whose time has come, without a word', async () => {
     await rows.insert('secrets', { id: 's-over', expires_at: '-5 seconds' });
@@ -255,14 +266,16 @@ describe('the clean-up', () => {
     await insertFile('d-lives', { transfer_id: 'd-lives' });
     await rows.insert(
       'downloads',
-      { token_hash: Buffer.from('d-dead'), file_id: 'd-lives', expires_at: '-1 second' },
+      { token_hash: Buffer.from('d-dead'), file_id: 'd-lives', expires_at: '-1 hour' },
+      { token_hash: Buffer.from('d-under-way'), file_id: 'd-lives', expires_at: '-50 minutes' },
       { token_hash: Buffer.from('d-alive'), file_id: 'd-lives', expires_at: '1 hour' },
     );
     await app.sweep();
     const left = await app.database.query<{ token_hash: Buffer }>(
       `SELECT token_hash FROM downloads WHERE file_id = 'd-lives'`,
     );
-    expect(left.map(({ token_hash }) => token_hash.toString())).toEqual(['d-alive']);
+    const hashes = left.map(({ token_hash }) => token_hash.toString());
+    expect(hashes.sort()).toEqual(['d-alive', 'd-under-way']);
     expect(await bytesOf('d-lives')).toEqual(['d-lives']);
   });
 

@@ -95,14 +95,17 @@ export interface OperationRequest<K extends OperationId> {
   body: RequestBody<K>;
 }
 
-type SuccessStatus = 200 | 201 | 202 | 204;
+type SuccessStatus = 200 | 201 | 202 | 204 | 206;
 type ReplyBody<T> = T extends { content: infer Content }
   ? Content extends { 'application/json': infer Body }
     ? { body: Body }
     : {
         stream: AsyncIterable<Uint8Array>;
-        /** Called once the last byte has been handed to the network; never when the client went away before. */
-        sent?: () => Promise<void>;
+        /**
+         * Called once the last byte has been handed to the network, or could not be; tells whether the client has taken
+         * everything. Not called when nothing was sent.
+         */
+        sent?: (taken: Promise<boolean>) => Promise<void>;
       }
   : Record<never, never>;
 

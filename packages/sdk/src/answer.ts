@@ -1,7 +1,8 @@
 import type { Attempt } from './attempt.ts';
 import { APIConnectionError, unexpectedAnswer, type CallFacts, type Problem } from './errors.ts';
 import type { AnswerError } from './tempshare-error.ts';
-import { examined, onDemand, type OnDemand } from './retry.ts';
+import type { Continuation } from './download.ts';
+import { onDemand, type OnDemand } from './retry.ts';
 import type { ProblemError } from './types.ts';
 
 /** What the transport tells about a call beside its answer; filled in when it succeeds. */
@@ -67,6 +68,8 @@ export async function accept(
   facts: CallFacts,
   outcome: Outcome,
   streams: OnDemand | undefined,
+  further: Continuation,
+  whole: boolean,
 ): Promise<void> {
   const { attempts, idempotencyKey } = facts;
   const requestId = response.headers.get('x-request-id') ?? undefined;
@@ -74,10 +77,7 @@ export async function accept(
   if (text === undefined) {
     // The service hands out no page as what was shared, so that a page is that of a portal or a proxy.
     if (mediaType(response.headers) === 'text/html') throw await foreign(response, facts, attempt, 'bytes');
-    const stream = streams!.answerWithin(attempt, response, async (cause) => {
-      await examined(cause, facts);
-      return new APIConnectionError(facts, cause);
-    });
+    const stream = streams!.download({ attempt, response }, further, whole);
     outcome.response = () => stream;
   } else {
     outcome.data = await decode(text, response, facts, attempt);

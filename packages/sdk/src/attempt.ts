@@ -2,12 +2,19 @@ import { APITimeoutError, APIUserAbortError, type CallFacts } from './errors.ts'
 
 /** The life of one attempt: it ends at its timeout or with the caller's signal, and stays open until its body is read. */
 export interface Attempt {
+  /** Which one of its call it is, from 1. */
+  readonly count: number;
+  /** When, in milliseconds since 1970. */
+  readonly started: number;
   /** Aborted with the error to throw. */
   readonly signal: AbortSignal;
   /** The work's result, or the attempt's end if that comes first, even when the work ignores its signal. */
   within<T>(this: void, work: T | PromiseLike<T>): Promise<T>;
   /** Lets go of the timer and of the caller's signal. */
   close: () => void;
+  /** Of a limit for each silence: gives the attempt all its time again, and takes it out of time. */
+  restart: () => void;
+  rest: () => void;
   /** Closes, and drops whatever is still under way, such as a body that nobody reads. */
   drop(failure: unknown): void;
 }
@@ -15,7 +22,12 @@ export interface Attempt {
 /** The longest time that timers keep, in milliseconds: 24.8 days. */
 export const longestTimer = 2 ** 31 - 1;
 
-export function openAttempt(caller: AbortSignal | undefined, timeout: number, facts: CallFacts): Attempt {
+export function openAttempt(
+  caller: AbortSignal | undefined,
+  timeout: number,
+  facts: CallFacts,
+  silence?: boolean,
+): Attempt {
   const controller = new AbortController();
   const { signal } = controller;
   const ended = new Promise<never>((_, reject) => {
@@ -25,15 +37,27 @@ export function openAttempt(caller: AbortSignal | undefined, timeout: number, fa
   const onAbort = () => controller.abort(new APIUserAbortError(facts, caller?.reason));
   const onTimeout = () => controller.abort(new APITimeoutError(facts, timeout));
   caller?.addEventListener('abort', onAbort);
-  const timer = timeout > longestTimer ? undefined : setTimeout(onTimeout, timeout);
+  const start = () => (timeout > longestTimer ? undefined : setTimeout(onTimeout, timeout));
+  let timer = start();
+  const rest = () => clearTimeout(timer);
   const close = () => {
-    clearTimeout(timer);
+    rest();
     caller?.removeEventListener('abort', onAbort);
   };
+  const none = () => undefined;
   return {
+    count: facts.attempts,
+    started: Date.now(),
     signal,
     within: (work) => Promise.race([work, ended]),
     close,
+    rest: silence ? rest : none,
+    restart: silence
+      ? () => {
+          rest();
+          timer = start();
+        }
+      : none,
     drop(failure) {
       close();
       controller.abort(failure);

@@ -1,6 +1,7 @@
 /** What few calls need, in one file to load. */
 export { examine } from './connection.ts';
+export { download } from './download.ts';
 export { explainForeign, explainRedirect } from './explain.ts';
 export { throughMiddleware } from './middleware.ts';
-export { answerWithin, streamWithin } from './streams.ts';
+export { streamWithin } from './streams.ts';
 export { walkPages } from './walk-pages.ts';

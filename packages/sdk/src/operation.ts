@@ -46,6 +46,12 @@ export interface CallOptions {
   headers?: GivenHeaders | undefined;
 }
 
+/**
+ * Of a call for bytes within the package: its `timeout` is for each silence while they are waited for, not for all of
+ * them.
+ */
+export const bySilence: unique symbol = Symbol('bySilence');
+
 /** The options of a call that is made once for each idempotency key. */
 export interface RequestOptions extends CallOptions {
   /** 1 to 255 visible ASCII characters; made up when left out. For repeating a call that an earlier process may have made. */

@@ -1,4 +1,5 @@
 import { accept, readProblem, readText, type Outcome } from './answer.ts';
+import type { Continuation } from './download.ts';
 import { longestTimer, openAttempt, sleep as realSleep, type Attempt } from './attempt.ts';
 import { userAgent } from './env.ts';
 import {
@@ -9,10 +10,10 @@ import {
   errorForAnswer,
 } from './errors.ts';
 import { headersForLog, type Log } from './log.ts';
-import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
+import { bySilence, type GivenHeaders, type OperationInfo, type RequestOptions } from './operation.ts';
 import type { Exchange, Middleware } from './middleware.ts';
 import { callHeaders, mergeOverrides } from './request-headers.ts';
-import { callsForRetry, isRepeatable, onDemand, readRetryAfter, retryDelay } from './retry.ts';
+import { callsForRetry, examined, isRepeatable, onDemand, readRetryAfter, retryDelay } from './retry.ts';
 import { must } from './tempshare-error.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
@@ -55,6 +56,7 @@ export interface Call extends RequestOptions {
   operation: OperationInfo;
   /** Filled in on success. */
   outcome?: Outcome | undefined;
+  [bySilence]?: boolean;
 }
 
 /**
@@ -83,13 +85,14 @@ export function createTransport(options: TransportOptions): Transport {
     const id = crypto.randomUUID().slice(0, 8);
     const seen = () => ({ call: id, attempt: facts.attempts });
 
-    const send = async (attempt: Attempt): Promise<number> => {
+    const send = async (attempt: Attempt, more?: Record<string, string>): Promise<Response> => {
       const { signal } = attempt;
       const headers = new Headers(shared);
       if (operation.auth !== 'none' && !overrides.has('authorization')) {
         const key = await attempt.within(options.apiKey(operation));
         if (key) headers.set('authorization', `Bearer ${key}`);
       }
+      for (const name in more) headers.set(name, more[name]!);
       if (facts.attempts > 1) headers.set('x-retry-count', String(facts.attempts - 1));
       log('debug', `${name}: sending`, () => ({ ...seen(), headers: headersForLog(headers) }));
       const exchange: Exchange = async (url, init) => {
@@ -117,40 +120,61 @@ export function createTransport(options: TransportOptions): Transport {
       const { status } = response;
       log('debug', `${name}: ${status}`, () => ({ ...seen(), headers: headersForLog(response.headers) }));
       if (response.ok) {
-        await accept(response, text, attempt, facts, outcome, parts);
-        return status;
+        if (!more)
+          await accept(response, text, attempt, facts, outcome, parts, further, !shared.has('range'));
+        return response;
       }
       const retryAfterMs = readRetryAfter(response.headers, Date.now());
       const problem = await readProblem(response, attempt);
       throw errorForAnswer(facts, { status, headers: response.headers, problem, retryAfterMs });
     };
 
-    for (;;) {
-      if (caller?.aborted) throw new APIUserAbortError(facts, caller.reason);
-      facts.attempts += 1;
-      const attempt = openAttempt(caller, timeout, facts);
-      const started = Date.now();
-      const took = () => ({ ...seen(), ms: Date.now() - started });
-      try {
-        const status = await send(attempt);
-        log('info', `${name}: ${status}`, took);
-        return outcome;
-      } catch (failure) {
-        // A timer's own stack says nothing of who called.
-        if (failure instanceof APITimeoutError) (Error as MayCapture).captureStackTrace?.(failure);
-        const again = await callsForRetry(failure, repeatable, facts, attempt);
-        attempt.drop(failure);
-        if (caller?.aborted) continue;
-        const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
-        if (!again || facts.attempts > maxRetries || (retryAfterMs ?? 0) > longestWait) {
-          log('info', `${name}: failed`, took);
-          throw failure;
-        }
-        const delay = retryDelay(facts.attempts, retryAfterMs);
-        log('info', `${name}: retry in ${Math.round(delay)} ms`, took);
-        await sleep(delay, caller);
+    const took = (attempt: Attempt) => () => ({
+      call: id,
+      attempt: attempt.count,
+      ms: Date.now() - attempt.started,
+    });
+    const retry: Continuation['retry'] = async (failure, attempt, used, signal) => {
+      // A timer's own stack says nothing of who called.
+      if (failure instanceof APITimeoutError) (Error as MayCapture).captureStackTrace?.(failure);
+      const again = await callsForRetry(failure, repeatable, facts, attempt);
+      attempt.drop(failure);
+      if (caller?.aborted) return;
+      const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
+      if (!again || used > maxRetries || (retryAfterMs ?? 0) > longestWait) {
+        log('info', `${name}: failed`, took(attempt));
+        throw failure;
       }
-    }
+      const delay = retryDelay(used, retryAfterMs);
+      log('info', `${name}: retry in ${Math.round(delay)} ms`, took(attempt));
+      await sleep(delay, signal);
+    };
+    const attempts = async (used: number, more?: Record<string, string>) => {
+      for (;;) {
+        if (caller?.aborted) throw new APIUserAbortError(facts, caller.reason);
+        facts.attempts += 1;
+        used += 1;
+        const attempt = openAttempt(caller, timeout, facts, call[bySilence]);
+        try {
+          const response = await send(attempt, more);
+          log('info', `${name}: ${response.status}`, took(attempt));
+          return { attempt, response };
+        } catch (failure) {
+          await retry(failure, attempt, used, caller);
+        }
+      }
+    };
+    const further: Continuation = {
+      async failureOf(cause) {
+        await examined(cause, facts);
+        return new APIConnectionError(facts, cause);
+      },
+      retry,
+      attempts,
+      signal: caller,
+    };
+    await attempts(0);
+    return outcome;
   };
 }
 

@@ -24,20 +24,26 @@ export async function* sealFile(
   yield seal(dataKey, context(fileId, seq, true), waiting ?? Buffer.alloc(0));
 }
 
-/** Opens what `sealFile` made, however it is cut. Throws when a bit differs or the end is missing. */
+/**
+ * Opens bytes `from`, up to but without `to`, of what `sealFile` made, however it is cut. Throws when a bit differs or the
+ * end is missing.
+ * @param read the sealed bytes after those that are skipped
+ */
 export async function* openFile(
-  dataKey: Buffer,
-  fileId: string,
-  sealed: AsyncIterable<Uint8Array>,
+  { id, size }: { id: string; size: number },
+  { dataKey, from, to }: { dataKey: Buffer; from: number; to: number },
+  read: (skip: { pieces: number; bytes: number }) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
-  let seq = 0;
-  let waiting: Buffer | undefined;
-  for await (const chunk of rechunk(sealed, SEALED_CHUNK)) {
-    if (waiting) yield open(dataKey, context(fileId, seq++, false), waiting);
-    waiting = chunk;
+  const end = Math.max(1, Math.ceil(size / CHUNK)) - 1;
+  const last = Math.max(0, Math.ceil(to / CHUNK) - 1);
+  let seq = Math.min(last, Math.floor(from / CHUNK));
+  for await (const chunk of rechunk(read({ pieces: seq, bytes: seq * SEALED_CHUNK }), SEALED_CHUNK)) {
+    const opened = open(dataKey, context(id, seq, seq === end), chunk);
+    const start = seq * CHUNK;
+    yield opened.subarray(Math.max(0, from - start), Math.max(0, to - start));
+    if (seq++ === last) return;
   }
-  if (!waiting) throw new Error(`The bytes of ${fileId} are missing.`);
-  yield open(dataKey, context(fileId, seq, true), waiting);
+  throw new Error(`The bytes of ${id} are missing.`);
 }
 
 /** The same bytes in pieces of `size`; only the last one may be smaller. */

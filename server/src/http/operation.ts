@@ -154,6 +154,8 @@ async function serve(
   const adds = ADDING.has(operation.id);
   const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;
   const signal = untilGone(request, response);
+  // Ranges are for GET alone (RFC 9110, 14.2).
+  if (request.method !== 'GET') delete request.headers.range;
   const answerWith = async (db: Db): Promise<Reply | StreamReply> => {
     // The bytes of a file are admitted by the store that they go to.
     if (adds && operation.requestType !== 'application/octet-stream')

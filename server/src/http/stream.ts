@@ -11,8 +11,8 @@ export interface StreamReply {
   status: number;
   headers?: Record<string, string>;
   stream: AsyncIterable<Uint8Array>;
-  /** Told when the client has taken all of it. */
-  sent?: () => Promise<void>;
+  /** Told, once nothing more is sent, whether the client has taken all of it. */
+  sent?: (taken: Promise<boolean>) => Promise<void>;
 }
 
 /** How long the client of an event stream, which is never silent, may take nothing of it. */
@@ -25,50 +25,58 @@ const STALLED_MS = 60_000;
 export async function sendStream(
   response: Response,
   operation: OperationInfo,
-  { stream, ...reply }: StreamReply,
+  { stream, sent, ...reply }: StreamReply,
 ): Promise<void> {
+  if (response.req.method === 'HEAD') {
+    setHead(response, operation, reply).end();
+    return;
+  }
   const pieces = stream[Symbol.asyncIterator]();
+  let taken = Promise.resolve(false);
   try {
     const first = await pieces.next();
-    if (!response.destroyed) await sendPieces(response, operation, { ...reply, first, pieces });
+    if (response.destroyed) return;
+    setHead(response, operation, reply);
+    // Whoever is to tell that it has everything closes the connection to say so. An empty file is headers alone.
+    if (sent) response.set('Connection', 'close').flushHeaders();
+    const written = await sendPieces(response, startingWith(first, pieces), { end: !sent });
+    if (written && sent) taken = isTaken(response);
   } finally {
     await pieces.return?.();
+    await sent?.(taken);
   }
 }
 
-async function sendPieces(
+function setHead(
   response: Response,
   operation: OperationInfo,
-  reply: Omit<StreamReply, 'stream'> & {
-    first: IteratorResult<Uint8Array>;
-    pieces: AsyncIterator<Uint8Array>;
-  },
-): Promise<void> {
-  const { status, headers = {}, sent, first, pieces } = reply;
+  { status, headers = {} }: Pick<StreamReply, 'status' | 'headers'>,
+): Response {
   response
     .status(status)
     .set(headers)
     .set('Content-Type', operation.responseType as string);
-  if (response.req.method === 'HEAD') {
-    response.end();
-    return;
-  }
   if (operation.responseType === 'text/event-stream') {
     response.setTimeout(STALLED_MS);
     exemptFromSpeed(response.req.socket);
   }
-  // Whoever is to tell that it has everything closes the connection to say so. An empty file is headers alone.
-  if (sent) response.set('Connection', 'close').flushHeaders();
+  return response;
+}
+
+/** Whether everything was written: not when the client went away, when nobody is left to tell. */
+async function sendPieces(
+  response: Response,
+  pieces: AsyncIterable<Uint8Array>,
+  options: { end: boolean },
+): Promise<boolean> {
   try {
-    const source = Readable.from(startingWith(first, pieces), { objectMode: false });
-    await pipeline(source, response, { end: !sent });
+    await pipeline(Readable.from(pieces, { objectMode: false }), response, options);
+    return true;
   } catch (error) {
     response.destroy();
-    // The client went away: nobody is left to tell.
-    if (CLIENT_GONE.includes((error as { code?: string }).code ?? '')) return;
+    if (CLIENT_GONE.includes((error as { code?: string }).code ?? '')) return false;
     throw error;
   }
-  if (sent && (await isTaken(response))) await sent();
 }
 
 const CLIENT_GONE = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'];
@@ -100,8 +108,10 @@ function isTaken(response: Response): Promise<boolean> {
       resolve(taken);
     };
     const silent = setTimeout(over, TAKING_MS, false);
+    const { socket } = response.req;
+    if (socket.destroyed || socket.readableEnded) return over(socket.readableEnded);
     // Before the HTTP server, which then closes its side and would count the answer as unfinished.
-    response.req.socket.prependOnceListener('end', () => over(true)).once('close', () => over(false));
+    socket.prependOnceListener('end', () => over(true)).once('close', () => over(false));
   });
 }
 

@@ -17,8 +17,11 @@ export interface BlobStore {
    * since may have lost some of it. @throws BlobStoreError
    */
   confirm(trx: Db, id: string, written: Written): Promise<void>;
-  /** The bytes of a blob, cut in any way. Ends early when the blob is removed meanwhile. */
-  read(id: string): AsyncIterable<Uint8Array>;
+  /**
+   * The bytes of a blob after some that are skipped, cut in any way. Ends early when the blob is removed meanwhile.
+   * @param skip pieces as they were written, and how many bytes they have; default none
+   */
+  read(id: string, skip?: Written): AsyncIterable<Uint8Array>;
   /** Removes a blob and whatever there is of one that was not finished. Repeatable. */
   remove(id: string): Promise<void>;
   /** Finds out at the start what would fail later. @throws Error naming the setting to look at. */
@@ -124,9 +127,9 @@ export class PostgresBlobs implements BlobStore {
     if (!isDeepStrictEqual({ ...found }, whole)) throw new LostBytesError(id, whole, { ...found });
   }
 
-  async *read(id: string): AsyncGenerator<Buffer> {
-    let next = this.#piece(id, 0);
-    for (let seq = 1; ; seq++) {
+  async *read(id: string, { pieces }: Pick<Written, 'pieces'> = { pieces: 0 }): AsyncGenerator<Buffer> {
+    let next = this.#piece(id, pieces);
+    for (let seq = pieces + 1; ; seq++) {
       const piece = await next;
       if (piece.length === 0) return;
       next = this.#piece(id, seq);

@@ -85,8 +85,8 @@ export class S3Blobs implements BlobStore {
   }
 
   /** Asks for one range after the other: S3 breaks a connection on which a slow client reads nothing for a while. */
-  async *read(id: string): AsyncGenerator<Uint8Array> {
-    let next: Promise<Range | undefined> | undefined = this.#range(id, 0);
+  async *read(id: string, { bytes }: Pick<Written, 'bytes'> = { bytes: 0 }): AsyncGenerator<Uint8Array> {
+    let next: Promise<Range | undefined> | undefined = this.#range(id, bytes);
     while (next) {
       const range: Range | undefined = await next;
       if (!range) return;

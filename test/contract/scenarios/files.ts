@@ -87,7 +87,7 @@ export function fileScenarios(stage: Stage): void {
   });
 
   describe('a file that has arrived', () => {
-    it('is announced to webhooks, looked at and opened, which counts', async () => {
+    it('is announced to webhooks, looked at, opened and downloaded, which counts once', async () => {
       const said = { fileName: 'report.pdf', mediaType: 'application/pdf', size: 5 };
       const { owner, id, uploadUrl, expiresAt, createdAt } = await announce(said);
       await upload(stage, uploadUrl, 'bytes');
@@ -102,15 +102,24 @@ export function fileScenarios(stage: Stage): void {
       const opened = await open(id);
       expect(opened).toEqual({ ...facts, ...said, downloadUrl: opened.downloadUrl });
       expect(opened.downloadUrl).toMatch(new RegExp(`^${stage.baseUrl}/public/downloads/d_[0-9A-Za-z]{22}$`));
-      expect((await owner.transfers.get(id)).views).toBe(1);
-      expect(await typesOf(id)).toEqual(['transfer.created', 'transfer.completed']);
+      expect((await owner.transfers.get(id)).views).toBe(0);
+      expect(await typesOf(id)).toEqual(['transfer.created']);
+
+      for (let i = 0; i < 2; i++) {
+        expect((await download(stage, opened.downloadUrl)).bytes.toString()).toBe('bytes');
+        await expect.poll(async () => (await owner.transfers.get(id)).views).toBe(1);
+      }
+      expect(await stage.eventsOf(id)).toMatchObject([
+        { type: 'transfer.created' },
+        { type: 'transfer.completed', object: { id, type: 'file', status: 'active', views: 1 } },
+      ]);
     });
 
     it('is downloaded as it was sent, whole, and as an attachment', async () => {
       const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 251));
       const { id } = await send(bytes, { fileName: 'bytes.bin', mediaType: 'text/html' });
       const { downloadUrl } = await open(id);
-      const file = await download(stage, downloadUrl, { headers: { range: 'bytes=0-9' } });
+      const file = await download(stage, downloadUrl);
       expect(file.status).toBe(200);
       expect(file.bytes.equals(bytes)).toBe(true);
       expect(Object.fromEntries(file.headers)).toMatchObject({ ...FILE_HEADERS, 'content-length': '200000' });
@@ -148,12 +157,13 @@ export function fileScenarios(stage: Stage): void {
       const { downloadUrl } = await open(id);
       await stage.advance(9 * MINUTE);
       for (let i = 0; i < 2; i++) expect((await download(stage, downloadUrl)).bytes.toString()).toBe('again');
+      await expect.poll(async () => (await owner.transfers.get(id)).views).toBe(1);
       const another = await open(id);
       expect(another.downloadUrl).not.toBe(downloadUrl);
       await stage.advance(MINUTE);
       expect((await download(stage, downloadUrl)).status).toBe(404);
       expect((await download(stage, another.downloadUrl)).bytes.toString()).toBe('again');
-      expect((await owner.transfers.get(id)).views).toBe(2);
+      await expect.poll(async () => (await owner.transfers.get(id)).views).toBe(2);
     });
 
     it('is not to be had from a URL that nobody made', async () => {
@@ -167,6 +177,7 @@ export function fileScenarios(stage: Stage): void {
       await stage.advance(14 * MINUTE);
       const { downloadUrl } = await open(id);
       expect((await download(stage, downloadUrl)).status).toBe(200);
+      await expect.poll(async () => (await owner.transfers.get(id)).views).toBe(1);
       await stage.advance(MINUTE);
       expect((await download(stage, downloadUrl)).status).toBe(404);
       await expectGone(id);
@@ -181,8 +192,7 @@ export function fileScenarios(stage: Stage): void {
       await expectGone(id);
       expect(await stage.eventsOf(id)).toMatchObject([
         { type: 'transfer.created' },
-        { type: 'transfer.completed', object: { views: 1 } },
-        { type: 'transfer.deleted', object: { reason: 'api', status: 'deleted' } },
+        { type: 'transfer.deleted', object: { reason: 'api', status: 'deleted', views: 0 } },
       ]);
     });
   });
@@ -195,19 +205,48 @@ export function fileScenarios(stage: Stage): void {
       expect(oneTime).toBe(true);
       await expectGone(id);
       expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
-      expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'consumed', views: 1 }]);
-      const events = await stage.eventsOf(id);
-      expect(events.map(({ type }) => type)).toEqual([
-        'transfer.created',
-        'transfer.completed',
-        'transfer.deleted',
-      ]);
-      expect(events.at(-1)?.object).toMatchObject({ reason: 'consumed', status: 'consumed' });
+      expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'consumed', views: 0 }]);
+      expect(await typesOf(id)).toEqual(['transfer.created']);
 
       const head = await download(stage, downloadUrl, { method: 'HEAD' });
       expect([head.status, head.headers.get('content-length')]).toEqual([200, '4']);
       expect((await download(stage, downloadUrl)).bytes.toString()).toBe('once');
-      await expect.poll(async () => (await download(stage, downloadUrl)).status).toBe(404);
+      await expect.poll(() => typesOf(id)).toHaveLength(3);
+      expect((await download(stage, downloadUrl)).status).toBe(404);
+      expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'consumed', views: 1 }]);
+      expect((await stage.eventsOf(id)).slice(1)).toMatchObject([
+        { type: 'transfer.completed', object: { status: 'consumed', views: 1 } },
+        { type: 'transfer.deleted', object: { reason: 'consumed', status: 'consumed', views: 1 } },
+      ]);
+    });
+
+    it('is taken by opening it, and spent when nobody has downloaded it ten minutes later', async () => {
+      const { owner, id } = await send('once', { oneTime: true });
+      const { downloadUrl } = await open(id);
+      const first = await download(stage, downloadUrl, { headers: { range: 'bytes=0-2' } });
+      expect(first.bytes.toString()).toBe('onc');
+      await stage.advance(10 * MINUTE);
+      expect((await download(stage, downloadUrl)).status).toBe(404);
+      await expectGone(id);
+      expect((await owner.transfers.list()).transfers).toMatchObject([{ id, status: 'consumed', views: 0 }]);
+      expect((await stage.eventsOf(id)).slice(1)).toMatchObject([
+        { type: 'transfer.deleted', object: { reason: 'consumed', views: 0 } },
+      ]);
+    });
+
+    it('ends no sooner than the last of its downloads', async () => {
+      const { id } = await send('thrice', { maxViews: 3 });
+      const opened = [await open(id), await open(id), await open(id)] as const;
+      for (const [i, { downloadUrl }] of opened.slice(0, 2).entries()) {
+        await download(stage, downloadUrl);
+        await expect.poll(() => typesOf(id)).toHaveLength(i + 2);
+      }
+      await stage.advance(10 * MINUTE);
+      expect((await stage.eventsOf(id)).slice(1)).toMatchObject([
+        { type: 'transfer.completed', object: { views: 1 } },
+        { type: 'transfer.completed', object: { views: 2 } },
+        { type: 'transfer.deleted', object: { reason: 'consumed', views: 2, maxViews: 3 } },
+      ]);
     });
 
     it('leaves ten minutes for the download, whatever the expiry', async () => {
@@ -254,6 +293,96 @@ export function fileScenarios(stage: Stage): void {
       const { id } = await send('x', { oneTime: true });
       const opened = await Promise.allSettled(Array.from({ length: 6 }, () => open(id)));
       expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+  });
+
+  describe('a range of a file', () => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
+    const headersOf = (file: { headers: Headers }) => Object.fromEntries(file.headers);
+
+    it.each([
+      ['from a byte on', 'bytes=262140-', 262_140, 300_000],
+      ['from one byte to another', 'bytes=10-19', 10, 20],
+      ['of one byte', 'bytes=262143-262143', 262_143, 262_144],
+      ['that goes beyond the end', 'bytes=299990-400000', 299_990, 300_000],
+      ['of the last bytes', 'bytes=-10', 299_990, 300_000],
+      ['of more last bytes than there are', 'bytes=-900000', 0, 300_000],
+    ])('%s is sent as such', async (_, range, from, to) => {
+      const { id } = await send(bytes, { fileName: 'bytes.bin' });
+      const { downloadUrl } = await open(id);
+      const part = await download(stage, downloadUrl, { headers: { range } });
+      expect(part.status).toBe(206);
+      expect(part.bytes.equals(bytes.subarray(from, to))).toBe(true);
+      expect(headersOf(part)).toMatchObject({
+        ...FILE_HEADERS,
+        'accept-ranges': 'bytes',
+        'content-range': `bytes ${from}-${to - 1}/300000`,
+        'content-length': String(to - from),
+      });
+      expect(attachmentName(part.headers)).toEqual({ plain: 'bytes.bin' });
+    });
+
+    it.each(['bytes=0-1,4-5', 'bytes=5-4', 'bytes=a-', 'bytes=-', 'items=0-1', 'bytes 0-1'])(
+      '%s is answered with everything',
+      async (range) => {
+        const { id } = await send(bytes);
+        const whole = await download(stage, (await open(id)).downloadUrl, { headers: { range } });
+        expect([whole.status, whole.bytes.length]).toEqual([200, 300_000]);
+        expect(whole.headers.has('content-range')).toBe(false);
+      },
+    );
+
+    it.each([
+      [bytes, 'bytes=300000-'],
+      [bytes, 'bytes=-0'],
+      ['', 'bytes=0-'],
+    ])('of which there is nothing is refused', async (content, range) => {
+      const { id } = await send(content);
+      const { downloadUrl } = await open(id);
+      const refused = await download(stage, downloadUrl, { headers: { range } });
+      expect(refused.status).toBe(416);
+      expect(refused.headers.get('content-range')).toBe(`bytes */${content.length}`);
+      expect(JSON.parse(refused.bytes.toString())).toMatchObject({ code: 'range_not_satisfiable' });
+      expect((await download(stage, downloadUrl)).bytes).toHaveLength(content.length);
+    });
+
+    it('goes on where another one ended, if it is of the same file', async () => {
+      const { id } = await send(bytes);
+      const { downloadUrl } = await open(id);
+      const head = await download(stage, downloadUrl, { headers: { range: 'bytes=0-9' } });
+      const etag = head.headers.get('etag') as string;
+      expect(etag).toMatch(/^"[!#-~]+"$/);
+      const ask = (validator: string) =>
+        download(stage, downloadUrl, { headers: { range: 'bytes=10-', 'if-range': validator } });
+      const rest = await ask(etag);
+      expect(rest.status).toBe(206);
+      expect(Buffer.concat([head.bytes, rest.bytes]).equals(bytes)).toBe(true);
+      for (const other of ['"another"', `W/${etag}`, 'Sat, 21 Nov 2026 10:00:00 GMT']) {
+        const whole = await ask(other);
+        expect([whole.status, whole.bytes.length]).toEqual([200, 300_000]);
+      }
+    });
+
+    it('is not of a HEAD', async () => {
+      const { id } = await send(bytes);
+      const { downloadUrl } = await open(id);
+      const head = await download(stage, downloadUrl, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, '300000']);
+      expect(headersOf(head)).toMatchObject({ 'accept-ranges': 'bytes' });
+    });
+
+    it('counts as a view, and ends a one-time file, exactly when it has the last byte', async () => {
+      const { id } = await send(bytes, { oneTime: true });
+      const { downloadUrl } = await open(id);
+      for (const range of ['bytes=0-299998', 'bytes=0-0', 'bytes=299998-299998']) {
+        for (let i = 0; i < 2; i++)
+          expect((await download(stage, downloadUrl, { headers: { range } })).status).toBe(206);
+      }
+      expect(await typesOf(id)).toEqual(['transfer.created']);
+      const last = await download(stage, downloadUrl, { headers: { range: 'bytes=299999-' } });
+      expect(last.bytes.equals(bytes.subarray(299_999))).toBe(true);
+      await expect.poll(() => typesOf(id)).toHaveLength(3);
+      expect((await download(stage, downloadUrl, { headers: { range: 'bytes=0-0' } })).status).toBe(404);
     });
   });
 

@@ -6,13 +6,18 @@ export const crossOrigin = {
   ],
   "requestHeaders": [
     "Content-Type",
+    "If-Range",
     "Last-Event-ID",
+    "Range",
     "X-Access-Proof",
     "X-Retry-Count"
   ],
   "responseHeaders": [
+    "Accept-Ranges",
     "Content-Disposition",
+    "Content-Range",
     "Content-Security-Policy",
+    "ETag",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",

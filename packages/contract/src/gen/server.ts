@@ -1080,7 +1080,7 @@ export interface paths {
         };
         /**
          * Download the bytes of a file
-         * @description Answers the bytes for a `downloadUrl`. The view was counted when the transfer was opened, so downloading counts none; the URL is the permission and lives for 10 minutes. The file of a last allowed view is wiped when its download completes, or when the URL dies. It is always sent whole, and always as an attachment. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`).
+         * @description Answers the bytes for a `downloadUrl`, always as an attachment. The URL is the permission and lives for 10 minutes; it stands for one opening, and so for one view: that counts, and `transfer.completed` is sent, when its last byte was fetched for the first time and the client has closed the connection, as `Connection: close` asks it to. A download that broke off goes on with `Range`. The file of a last allowed view is wiped when its last byte was fetched, or when the URL dies; a range that does not reach that byte ends nothing. While one response sends the last bytes of such a file, another one that asks for them is answered with 429. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`).
          */
         get: operations["files.download"];
         put?: never;
@@ -1402,8 +1402,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A recipient viewed a transfer
-         * @description Sent for every counted view or download, with the number of `views` so far.
+         * A recipient viewed a transfer or downloaded its file
+         * @description Sent for every counted view, with the number of `views` so far: of a text or link when it is opened, of a file when an opening's download has reached the last byte.
          */
         post: operations["transferCompleted"];
         delete?: never;
@@ -1523,7 +1523,7 @@ export interface components {
             /** @description 22 base62 characters. */
             id: string;
             type: components["schemas"]["TransferType"];
-            /** @description How often recipients have opened it. */
+            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
             views: number;
             expiresAt: components["schemas"]["NullableTimestamp"];
             status: components["schemas"]["TransferStatus"];
@@ -1549,7 +1549,7 @@ export interface components {
          * @description A machine-readable error code. The set is closed within a version of this document and only grows.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "malformed_json" | "malformed_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "invalid_password" | "invalid_pin" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_attempts" | "internal_error" | "service_unavailable" | "insufficient_storage";
+        ErrorCode: "validation_failed" | "malformed_json" | "malformed_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "invalid_password" | "invalid_pin" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "rate_limited" | "too_many_attempts" | "internal_error" | "service_unavailable" | "insufficient_storage";
         ProblemError: {
             /** @description JSON Pointer (RFC 6901) into the request: it starts with `/body`, `/query`, `/path` or `/headers`. */
             pointer: string;
@@ -1703,7 +1703,7 @@ export interface components {
             type: components["schemas"]["TransferType"];
             /** @description Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file. */
             contentSnippet: string;
-            /** @description How often recipients have opened it. */
+            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
             views: number;
             /** @description Null when unlimited. */
             maxViews: number | null;
@@ -2464,7 +2464,7 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "url" | "file";
-            /** @description How often recipients have opened it. */
+            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
             views: number;
             /** @description Null when unlimited. */
             maxViews: number | null;
@@ -2829,10 +2829,43 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
                 "application/octet-stream": string;
+            };
+        };
+        /** @description The part of the bytes that `Range` asked for, with the headers of the whole. */
+        FilePart: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Content-Disposition": components["headers"]["Content-Disposition"];
+                "Content-Length": components["headers"]["Content-Length"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                ETag: components["headers"]["ETag"];
+                "Content-Range": components["headers"]["Content-Range"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        /** @description The file has none of the bytes that `Range` asks for (`range_not_satisfiable`). */
+        RangeNotSatisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Range": components["headers"]["Content-Range"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The PIN is wrong. */
@@ -2906,6 +2939,16 @@ export interface components {
          * @example file_6Rm0cWbq2cTt7hYQk1sXzE
          */
         FilePathId: string;
+        /**
+         * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+         * @example bytes=1048576-
+         */
+        RangeHeader: string;
+        /**
+         * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+         * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+         */
+        IfRangeHeader: string;
         /**
          * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
          * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
@@ -3029,6 +3072,21 @@ export interface components {
          * @example default-src 'none'; sandbox; frame-ancestors 'none'
          */
         "Content-Security-Policy": string;
+        /**
+         * @description Always `bytes`; a `Range` of them may be asked for.
+         * @example bytes
+         */
+        "Accept-Ranges": "bytes";
+        /**
+         * @description A strong validator for `If-Range`. The bytes behind it never change.
+         * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+         */
+        ETag: string;
+        /**
+         * @description Which bytes these are, the first and the last, and of how many; `*` in place of them when there are none.
+         * @example bytes 1048576-2097151/2097152
+         */
+        "Content-Range": string;
     };
     pathItems: never;
 }
@@ -3774,7 +3832,18 @@ export interface operations {
     "requests.files.download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -3792,10 +3861,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4321,7 +4392,18 @@ export interface operations {
     "rooms.files.download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -4339,10 +4421,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4582,6 +4666,16 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
             };
             path: {
                 /**
@@ -4600,9 +4694,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             403: components["responses"]["InvalidPassword"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4907,7 +5003,18 @@ export interface operations {
     "drops.items.download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -4925,10 +5032,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5100,7 +5209,18 @@ export interface operations {
     "files.download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
+            };
             path: {
                 /**
                  * @description The last segment of a `downloadUrl`. Whoever has it may download while it lives.
@@ -5113,8 +5233,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -246,7 +246,7 @@ export const contract = {
         "views": {
           "type": "integer",
           "minimum": 0,
-          "description": "How often recipients have opened it."
+          "description": "How often recipients have opened it, or downloaded it to the end if it is a file."
         },
         "maxViews": {
           "type": [
@@ -487,6 +487,7 @@ export const errorCodes: readonly string[] = [
   "quota_exceeded",
   "payload_too_large",
   "unsupported_media_type",
+  "range_not_satisfiable",
   "idempotency_key_reused",
   "rate_limited",
   "too_many_attempts",

@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Download the bytes of a file
-         * @description Answers the bytes for a `downloadUrl`. The view was counted when the transfer was opened, so downloading counts none; the URL is the permission and lives for 10 minutes. The file of a last allowed view is wiped when its download completes, or when the URL dies. It is always sent whole, and always as an attachment. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`).
+         * @description Answers the bytes for a `downloadUrl`, always as an attachment. The URL is the permission and lives for 10 minutes; it stands for one opening, and so for one view: that counts, and `transfer.completed` is sent, when its last byte was fetched for the first time and the client has closed the connection, as `Connection: close` asks it to. A download that broke off goes on with `Range`. The file of a last allowed view is wiped when its last byte was fetched, or when the URL dies; a range that does not reach that byte ends nothing. While one response sends the last bytes of such a file, another one that asks for them is answered with 429. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`).
          */
         get: operations["files.download"];
         put?: never;
@@ -1409,10 +1409,43 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
                 "application/octet-stream": Blob;
+            };
+        };
+        /** @description The part of the bytes that `Range` asked for, with the headers of the whole. */
+        FilePart: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Content-Disposition": components["headers"]["Content-Disposition"];
+                "Content-Length": components["headers"]["Content-Length"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                ETag: components["headers"]["ETag"];
+                "Content-Range": components["headers"]["Content-Range"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/octet-stream": Blob;
+            };
+        };
+        /** @description The file has none of the bytes that `Range` asks for (`range_not_satisfiable`). */
+        RangeNotSatisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Range": components["headers"]["Content-Range"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": Problem;
             };
         };
         /** @description The PIN is wrong. */
@@ -1458,6 +1491,8 @@ export interface components {
         TransferId: string;
         LinkId: string;
         FilePathId: string;
+        RangeHeader: string;
+        IfRangeHeader: string;
         AccessProofHeader: AccessProof;
         LastEventId: string;
         ItemPathId: string;
@@ -1528,6 +1563,21 @@ export interface components {
          * @example default-src 'none'; sandbox; frame-ancestors 'none'
          */
         "Content-Security-Policy": string;
+        /**
+         * @description Always `bytes`; a `Range` of them may be asked for.
+         * @example bytes
+         */
+        "Accept-Ranges": "bytes";
+        /**
+         * @description A strong validator for `If-Range`. The bytes behind it never change.
+         * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+         */
+        ETag: string;
+        /**
+         * @description Which bytes these are, the first and the last, and of how many; `*` in place of them when there are none.
+         * @example bytes 1048576-2097151/2097152
+         */
+        "Content-Range": string;
     };
 }
 export interface operations {
@@ -2271,7 +2321,18 @@ export interface operations {
     "requests.files.download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -2289,10 +2350,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2818,7 +2881,18 @@ export interface operations {
     "rooms.files.download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -2836,10 +2910,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3079,6 +3155,16 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
             };
             path: {
                 /**
@@ -3097,9 +3183,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             403: components["responses"]["InvalidPassword"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3404,7 +3492,18 @@ export interface operations {
     "drops.items.download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -3422,10 +3521,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3597,7 +3698,18 @@ export interface operations {
     "files.download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+                 * @example bytes=1048576-
+                 */
+                Range?: components["parameters"]["RangeHeader"];
+                /**
+                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
+                 */
+                "If-Range"?: components["parameters"]["IfRangeHeader"];
+            };
             path: {
                 /**
                  * @description The last segment of a `downloadUrl`. Whoever has it may download while it lives.
@@ -3610,8 +3722,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FileContent"];
+            206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -745,10 +745,14 @@ export class FilesResource extends Resource {
   /**
    * Download the bytes of a file: `GET /public/downloads/{token}`.
    *
-   * Answers the bytes for a `downloadUrl`. The view was counted when the transfer was opened, so downloading
-   * counts none; the URL is the permission and lives for 10 minutes. The file of a last allowed view is wiped
-   * when its download completes, or when the URL dies. It is always sent whole, and always as an attachment.
-   * Refused with 400 to a browser that fetches ahead (`Sec-Purpose`). Needs no API key.
+   * Answers the bytes for a `downloadUrl`, always as an attachment. The URL is the permission and lives for
+   * 10 minutes; it stands for one opening, and so for one view: that counts, and `transfer.completed` is
+   * sent, when its last byte was fetched for the first time and the client has closed the connection, as
+   * `Connection: close` asks it to. A download that broke off goes on with `Range`. The file of a last
+   * allowed view is wiped when its last byte was fetched, or when the URL dies; a range that does not reach
+   * that byte ends nothing. While one response sends the last bytes of such a file, another one that asks for
+   * them is answered with 429. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`). Needs no API
+   * key.
    */
   download(token: string, options?: CallOptions): APIPromise<Response> {
     return this.call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });

@@ -38,7 +38,7 @@ export type TransferSummary = {
     id: string;
     type: TransferType;
     /**
-     * How often recipients have opened it.
+     * How often recipients have opened it, or downloaded it to the end if it is a file.
      */
     views: number;
     expiresAt: NullableTimestamp;
@@ -79,7 +79,7 @@ export type TransferList = {
 /**
  * A machine-readable error code. The set is closed within a version of this document and only grows.
  */
-export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'quota_exceeded' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'service_unavailable' | 'insufficient_storage';
+export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'quota_exceeded' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'service_unavailable' | 'insufficient_storage';
 
 export type ProblemError = {
     /**
@@ -271,7 +271,7 @@ export type Transfer = {
      */
     contentSnippet: string;
     /**
-     * How often recipients have opened it.
+     * How often recipients have opened it, or downloaded it to the end if it is a file.
      */
     views: number;
     /**
@@ -1246,7 +1246,7 @@ export type TransferEventObject = {
      */
     type: 'text' | 'url' | 'file';
     /**
-     * How often recipients have opened it.
+     * How often recipients have opened it, or downloaded it to the end if it is a file.
      */
     views: number;
     /**
@@ -1508,6 +1508,16 @@ export type LinkId = string;
  * The file's id, which starts with `file_`.
  */
 export type FilePathId = string;
+
+/**
+ * The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
+ */
+export type RangeHeader = string;
+
+/**
+ * The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+ */
+export type IfRangeHeader = string;
 
 /**
  * Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
@@ -2696,6 +2706,10 @@ export type RequestsFilesDownloadErrors = {
      */
     404: Problem;
     /**
+     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
+     */
+    416: Problem;
+    /**
      * The rate limit is exceeded; wait for the seconds in `Retry-After`.
      */
     429: Problem;
@@ -2716,6 +2730,10 @@ export type RequestsFilesDownloadResponses = {
      * The bytes of the file.
      */
     200: Blob | File;
+    /**
+     * These bytes of the file.
+     */
+    206: Blob | File;
 };
 
 export type RequestsFilesDownloadResponse = RequestsFilesDownloadResponses[keyof RequestsFilesDownloadResponses];
@@ -3490,6 +3508,10 @@ export type RoomsFilesDownloadErrors = {
      */
     404: Problem;
     /**
+     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
+     */
+    416: Problem;
+    /**
      * The rate limit is exceeded; wait for the seconds in `Retry-After`.
      */
     429: Problem;
@@ -3510,6 +3532,10 @@ export type RoomsFilesDownloadResponses = {
      * The bytes of the file.
      */
     200: Blob | File;
+    /**
+     * These bytes of the file.
+     */
+    206: Blob | File;
 };
 
 export type RoomsFilesDownloadResponse = RoomsFilesDownloadResponses[keyof RoomsFilesDownloadResponses];
@@ -3785,6 +3811,10 @@ export type PublicRoomsFilesDownloadErrors = {
      */
     404: Problem;
     /**
+     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
+     */
+    416: Problem;
+    /**
      * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
      */
     429: Problem;
@@ -3805,6 +3835,10 @@ export type PublicRoomsFilesDownloadResponses = {
      * The bytes of the file.
      */
     200: Blob | File;
+    /**
+     * These bytes of the file.
+     */
+    206: Blob | File;
 };
 
 export type PublicRoomsFilesDownloadResponse = PublicRoomsFilesDownloadResponses[keyof PublicRoomsFilesDownloadResponses];
@@ -4241,6 +4275,10 @@ export type DropsItemsDownloadErrors = {
      */
     404: Problem;
     /**
+     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
+     */
+    416: Problem;
+    /**
      * The rate limit is exceeded; wait for the seconds in `Retry-After`.
      */
     429: Problem;
@@ -4261,6 +4299,10 @@ export type DropsItemsDownloadResponses = {
      * The bytes of the file.
      */
     200: Blob | File;
+    /**
+     * These bytes of the file.
+     */
+    206: Blob | File;
 };
 
 export type DropsItemsDownloadResponse = DropsItemsDownloadResponses[keyof DropsItemsDownloadResponses];
@@ -4529,6 +4571,10 @@ export type FilesDownloadErrors = {
      */
     404: Problem;
     /**
+     * The file has none of the bytes that `Range` asks for (`range_not_satisfiable`).
+     */
+    416: Problem;
+    /**
      * The rate limit is exceeded; wait for the seconds in `Retry-After`.
      */
     429: Problem;
@@ -4549,6 +4595,10 @@ export type FilesDownloadResponses = {
      * The bytes of the file.
      */
     200: Blob | File;
+    /**
+     * These bytes of the file.
+     */
+    206: Blob | File;
 };
 
 export type FilesDownloadResponse = FilesDownloadResponses[keyof FilesDownloadResponses];

@@ -2,7 +2,7 @@ import { EnvelopeError, openFile, type FileMetadata } from '../envelope/index.ts
 import { baseName, isMediaType } from '../files/names.ts';
 import { collect, iterate, report, toStream, type OnProgress } from '../files/source.ts';
 import { MAX_UPLOAD_BYTES } from '../files/upload.ts';
-import { SILENCE, untilHead, within, type Patience } from './silence.ts';
+import { must } from '../tempshare-error.ts';
 
 /** A file to be downloaded. Its bytes are fetched when they are asked for; of a one-time file, once. */
 export interface OpenedFile {
@@ -17,15 +17,20 @@ export interface OpenedFile {
   readonly size: number | undefined;
   /**
    * The bytes as they come. Only the end of the stream says that the file is whole: a stream that fails with
-   * EnvelopeError `damaged_file` has given the start of a file that was changed or cut off. It also fails when no byte
-   * comes for 60 seconds, or for the `timeout` that the link was opened with.
+   * EnvelopeError `damaged_file` has given the start of a file that was changed or cut off. A download that breaks off,
+   * or of which no byte comes for 60 seconds or the `timeout` that the link was opened with, goes on where it was: it
+   * fails when `maxRetries` further attempts in a row have brought nothing. Of a one-time file that lasts for ten
+   * minutes after it was opened.
    */
-  stream(onProgress?: OnProgress): ReadableStream<Uint8Array<ArrayBuffer>>;
-  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  stream(progress?: DownloadProgress): ReadableStream<Uint8Array<ArrayBuffer>>;
+  bytes(progress?: DownloadProgress): Promise<Uint8Array<ArrayBuffer>>;
   /** The bytes as UTF-8. */
-  text(): Promise<string>;
-  blob(): Promise<Blob>;
+  text(progress?: DownloadProgress): Promise<string>;
+  blob(progress?: DownloadProgress): Promise<Blob>;
 }
+
+/** Who is told how far a download is: a function, or the `onProgress` of options as uploads take them. */
+export type DownloadProgress = OnProgress | { onProgress?: OnProgress | undefined };
 
 /** What was said of a file. */
 export interface FileFacts extends Omit<FileMetadata, 'key'> {
@@ -33,18 +38,18 @@ export interface FileFacts extends Omit<FileMetadata, 'key'> {
   key?: string | undefined;
 }
 
-/** @param download fetches the bytes as they are stored, in its own time: how long is for the patience to say */
+/** @param download fetches the bytes as they are stored */
 export function openedFile(
   facts: FileFacts,
-  download: (signal: AbortSignal) => Promise<Response>,
-  patience: Patience = {},
+  download: (signal: AbortSignal) => PromiseLike<Response>,
 ): OpenedFile {
   const { key } = facts;
   const type = isMediaType(facts.type) ? facts.type : undefined;
   const size = Number.isSafeInteger(facts.size) && facts.size! >= 0 ? facts.size : undefined;
   const most = Math.min(size ?? MAX_UPLOAD_BYTES, MAX_UPLOAD_BYTES);
-  async function* bytes(ended: AbortController, onProgress?: OnProgress) {
-    const stored = arriving(download, ended, patience);
+  async function* bytes(ended: AbortController, progress: DownloadProgress | undefined) {
+    const onProgress = listener(progress);
+    const stored = arriving(download(ended.signal));
     let loaded = 0;
     for await (const part of key === undefined ? stored : openFile(stored, key)) {
       loaded += part.length;
@@ -55,43 +60,33 @@ export function openedFile(
     if (size !== undefined && loaded !== size) throw otherSize();
     report(onProgress, { loaded, total: loaded });
   }
-  const blob = async () =>
-    new Blob(await collect(bytes(new AbortController())), type === undefined ? {} : { type });
+  const blob = async (progress?: DownloadProgress) =>
+    new Blob(await collect(bytes(new AbortController(), progress)), type === undefined ? {} : { type });
   return {
     fileName: baseName(facts.name),
     mediaType: type,
     size,
-    stream(onProgress) {
+    stream(progress) {
       const ended = new AbortController();
-      return toStream(bytes(ended, onProgress), () => ended.abort());
+      return toStream(bytes(ended, progress), () => ended.abort());
     },
     blob,
-    bytes: async () => new Uint8Array(await (await blob()).arrayBuffer()),
-    text: async () => (await blob()).text(),
+    bytes: async (progress) => new Uint8Array(await (await blob(progress)).arrayBuffer()),
+    text: async (progress) => (await blob(progress)).text(),
   };
+}
+
+/** @throws TempshareError for what nobody could be told by */
+function listener(progress: DownloadProgress | undefined): OnProgress | undefined {
+  const onProgress = typeof progress === 'object' ? progress.onProgress : progress;
+  must(onProgress === undefined || typeof onProgress === 'function', 'onProgress must be a function');
+  return onProgress;
 }
 
 const otherSize = () =>
   new EnvelopeError('damaged_file', 'the file is not as long as its sender said, or longer than any may be');
 
-/** The bytes as they are stored. A connection that falls silent is given up: nobody would ever end it. */
-async function* arriving(
-  download: (signal: AbortSignal) => Promise<Response>,
-  ended: AbortController,
-  patience: Patience,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const { timeout = SILENCE } = patience;
-  const drop = () => ended.abort();
-  const { body } = await within(untilHead(patience), download(ended.signal), drop);
-  if (!body) return;
-  const parts = iterate(body);
-  try {
-    for (;;) {
-      const next = await within(timeout, parts.next(), drop);
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await parts.return(undefined);
-  }
+async function* arriving(answer: PromiseLike<Response>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const { body } = await answer;
+  if (body) yield* iterate(body);
 }

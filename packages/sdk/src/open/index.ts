@@ -1,6 +1,6 @@
 export { EnvelopeError, type EnvelopeErrorCode } from '../envelope/index.ts';
 export type { FileSource, OnProgress, Progress } from '../files/source.ts';
-export type { OpenedFile } from './file.ts';
+export type { DownloadProgress, OpenedFile } from './file.ts';
 export type { OpenedDrop, OpenedRequest } from './handles.ts';
 export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from './link.ts';
 export { openLink, peekLink, type LinkFacts, type OpenedLink, type OpenOptions } from './open-link.ts';

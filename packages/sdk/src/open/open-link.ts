@@ -2,6 +2,7 @@ import { Tempshare } from '../client.ts';
 import { EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import { tokenOf } from '../files/upload.ts';
 import type { OpenedTransfer, PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
+import { bySilence, type CallOptions } from '../operation.ts';
 import type { ClientOptions } from '../settings.ts';
 import { checkNames } from '../known-names.ts';
 import { isSafeUrl } from '../sealing/checks.ts';
@@ -239,8 +240,8 @@ async function shareFile(
     ? await openMetadata(sealedMetadata ?? '', keys)
     : { name: optionalText(fileName), type: optionalText(mediaType), size };
   const download = (ended: AbortSignal) =>
-    client.files.download(token, { signal: either(ended, options.signal), timeout: Infinity });
-  return openedFile(metadata, download, options);
+    client.files.download(token, { signal: either(ended, options.signal), [bySilence]: true } as CallOptions);
+  return openedFile(metadata, download);
 }
 
 /** A sealed address was never seen by the service, so nobody but its sender has said what it is. */

@@ -6,7 +6,7 @@ import type { Given } from '../call.ts';
 import { checkFields, checkOptions } from '../check-call.ts';
 import { consume, isRepeated } from '../files/handed-over.ts';
 import type { FileSource } from '../files/source.ts';
-import type { CallOptions, RequestOptions } from '../operation.ts';
+import { bySilence, type CallOptions, type RequestOptions } from '../operation.ts';
 import type { SendOptions, UploadOptions } from '../sealing/resources.ts';
 import { checkedAnswer, checkedRows, optionalText } from './answers.ts';
 import { checkedKeys, proven, provenKeys, withHeader, withProof } from './access.ts';
@@ -148,10 +148,8 @@ function handle(
   const withAccess = (options: RequestOptions = {}) => withProof(options, keys);
   const opened = (message: RoomMessage) =>
     openMessage(message, keys, (file, fileId) =>
-      openedFile(
-        file,
-        (signal) => files.download(id, fileId, withAccess({ signal, timeout: Infinity })),
-        patience,
+      openedFile(file, (signal) =>
+        files.download(id, fileId, withAccess({ ...patience, signal, [bySilence]: true } as CallOptions)),
       ),
     );
   const list = (options?: CallOptions) => checkedRows(messages.list(id, undefined, withAccess(options)));

@@ -19,6 +19,7 @@ interface Codes<K extends OperationId> {
     | (507 extends Status<K> ? 'quota_exceeded' : never);
   413: 'payload_too_large';
   415: 'unsupported_media_type';
+  416: 'range_not_satisfiable';
   422: 'idempotency_key_reused';
   429: 'rate_limited' | (Row<K>['auth'] extends 'bearer' ? never : Attempts<K>);
   500: 'internal_error';
@@ -53,6 +54,7 @@ export function codesOf({ id, path, method, auth, requestType }: (typeof table)[
     ],
     413: ['payload_too_large'],
     415: ['unsupported_media_type'],
+    416: ['range_not_satisfiable'],
     422: ['idempotency_key_reused'],
     429: ['rate_limited', ...(!owner && '403' in responses ? ['too_many_attempts' as const] : [])],
     500: ['internal_error'],

@@ -1,6 +1,7 @@
 import type { Drop } from '../gen/types.gen.ts';
 import { bytesIn, heldByDrop, makeRoom, toLimits, toSenderLimits } from './capacity.ts';
-import { announceFile, downloadReply, dropFile, hasArrived, sharedFile, type StoredFile } from './file.ts';
+import { downloadReply } from './attachment.ts';
+import { announceFile, dropFile, hasArrived, sharedFile, type StoredFile } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { timestamp } from './lifetime.ts';
 import { cutPage } from './page.ts';
@@ -85,11 +86,11 @@ export const dropHandlers = {
     return { status: 200, body: { success: true, message: 'The item and its file have been deleted.' } };
   },
 
-  'drops.items.download': ({ state, key, params }) => {
+  'drops.items.download': ({ state, key, params, headers }) => {
     const drop = owned(state, key.id, params.id);
     const file = drop.items.find(({ id }) => id === params.itemId)?.file;
     if (!file || !hasArrived(file)) throw notFound();
-    return downloadReply(file);
+    return downloadReply(file, headers);
   },
 
   'public.drops.get': ({ state, params }) => {

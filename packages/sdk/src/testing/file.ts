@@ -6,7 +6,6 @@ import { linkId, prefixedId } from './tokens.ts';
 const MINUTE = 60_000;
 const UPLOAD_FOR = 60 * MINUTE;
 const DOWNLOAD_FOR = 10 * MINUTE;
-const CHUNK_BYTES = 65_536;
 export const MAX_FILE_BYTES = 26_214_400;
 
 /** What a sender may say of a file. */
@@ -43,6 +42,10 @@ export interface Download {
   file: ArrivedFile;
   expiresAt: number;
   completed: boolean;
+  /** Whether the last bytes are under way; of a consumed transfer they are to one reader at a time. */
+  finishing?: boolean;
+  /** Called each time that the last byte was fetched. */
+  onCompleted: (first: boolean) => void;
 }
 
 /**
@@ -67,15 +70,23 @@ export function announceFile(
 }
 
 /** A new `downloadUrl`, which lives for ten minutes, but not beyond `until`. */
-export function offerDownload(state: State, file: ArrivedFile, until: number | null): string {
+export function offerDownload(
+  state: State,
+  file: ArrivedFile,
+  { until, onCompleted }: { until: number | null; onCompleted: Download['onCompleted'] },
+): string {
   const token = `d_${linkId()}`;
   const expiresAt = Math.min(state.now + DOWNLOAD_FOR, until ?? Infinity);
-  state.downloads.set(token, { file, expiresAt, completed: false });
+  state.downloads.set(token, { file, expiresAt, completed: false, onCompleted });
   return `${state.baseUrl}/public/downloads/${token}`;
 }
 
 export const isUsable = ({ file, expiresAt, completed }: Download, now: number): boolean =>
   expiresAt > now && !(completed && file.consumed);
+
+/** Whether a `downloadUrl` of the file is of use. */
+export const isOffered = ({ now, downloads }: State, file: StoredFile): boolean =>
+  [...downloads.values()].some((download) => download.file === file && isUsable(download, now));
 
 /** Forgets the URLs that have died. */
 export function sweepFiles({ now, uploads, downloads }: State): void {
@@ -100,32 +111,3 @@ export function sharedFile({ id, label, arrived }: ArrivedFile): SharedFile {
   const { bytes, sha256, at } = arrived;
   return { id, ...label, size: bytes.length, sha256, createdAt: timestamp(at) };
 }
-
-/** The answer of an operation that hands over the bytes: whole, as an attachment that no browser runs. */
-export function downloadReply({ label, arrived: { bytes } }: ArrivedFile) {
-  return {
-    status: 200 as const,
-    headers: {
-      'Content-Length': String(bytes.length),
-      'Content-Disposition': attachment(label.fileName),
-      'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    },
-    stream: chunksOf(bytes),
-  };
-}
-
-async function* chunksOf(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
-}
-
-/** `Content-Disposition` (RFC 6266), with the name once more in the form of RFC 8187 where ASCII does not do. */
-function attachment(fileName = 'download'): string {
-  const plain = fileName.replaceAll(/[^ -~]/g, '?');
-  const quoted = `attachment; filename="${plain.replaceAll(/["\\]/g, '\\$&')}"`;
-  if (plain === fileName && !/%[0-9A-Fa-f]{2}/.test(fileName)) return quoted;
-  const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, percent);
-  return `${quoted}; filename*=UTF-8''${encoded}`;
-}
-
-const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

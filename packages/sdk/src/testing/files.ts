@@ -1,4 +1,5 @@
-import { downloadReply, isUsable, type ArrivedFile, type Upload } from './file.ts';
+import { downloadReply } from './attachment.ts';
+import { isUsable, type ArrivedFile, type Upload } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { timestamp } from './lifetime.ts';
 import { invalid, MockProblem, notFound } from './problem.ts';
@@ -16,10 +17,10 @@ export const fileHandlers = {
     return { status: 200, body: { success: true, id: file.id, size: bytes.length, sha256, createdAt } };
   },
 
-  'files.download': ({ state, now, params }) => {
+  'files.download': ({ state, now, params, headers }) => {
     const download = state.downloads.get(params.token);
     if (!download || !isUsable(download, now)) throw notFound();
-    return { ...downloadReply(download.file), sent: async () => void (download.completed = true) };
+    return downloadReply(download.file, headers, download);
   },
 } satisfies Pick<MockHandlers, 'files.upload' | 'files.download'>;
 

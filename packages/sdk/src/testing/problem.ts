@@ -15,6 +15,7 @@ const KINDS: Record<ErrorCode, { status: number; title: string }> = {
   quota_exceeded: { status: 409, title: 'There is no room left' },
   payload_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  range_not_satisfiable: { status: 416, title: 'There are no such bytes' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },

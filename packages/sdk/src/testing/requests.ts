@@ -1,13 +1,6 @@
 import { heldByRequest, makeRoom, toSenderLimits } from './capacity.ts';
-import {
-  announceFile,
-  downloadReply,
-  dropFile,
-  hasArrived,
-  isAwaited,
-  sharedFile,
-  type ArrivedFile,
-} from './file.ts';
+import { downloadReply } from './attachment.ts';
+import { announceFile, dropFile, hasArrived, isAwaited, sharedFile, type ArrivedFile } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { lifetime, timestamp, timestamps } from './lifetime.ts';
 import { cutPage } from './page.ts';
@@ -117,11 +110,11 @@ export const requestHandlers = {
     return { status: 200, body: { success: true, message: 'The file has been deleted.' } };
   },
 
-  'requests.files.download': ({ state, key, params }) => {
+  'requests.files.download': ({ state, key, params, headers }) => {
     const request = uploadRequest.owned(state, key.id, params.id);
     const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
     if (!file) throw notFound();
-    return downloadReply(file);
+    return downloadReply(file, headers);
   },
 
   'public.requests.get': ({ state, now, params }) => {

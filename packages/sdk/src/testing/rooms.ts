@@ -1,6 +1,7 @@
 import type { RoomFileCreate, RoomMessageCreate } from '../gen/types.gen.ts';
 import { bytesIn, heldByRoom, makeRoom, toLimits } from './capacity.ts';
-import { announceFile, downloadReply, hasArrived } from './file.ts';
+import { downloadReply, type RangeHeaders } from './attachment.ts';
+import { announceFile, hasArrived } from './file.ts';
 import type { MockHandlers } from './handlers.ts';
 import { faultsOf, type Schema } from './json-schema.ts';
 import { timestamp } from './lifetime.ts';
@@ -75,8 +76,8 @@ export const roomHandlers = {
     const message = 'The file and its message have been deleted.';
     return { status: 200, body: { success: true, message } };
   },
-  'rooms.files.download': ({ state, key, params }) =>
-    download(openRoom(state, params.id, key.id), params.fileId),
+  'rooms.files.download': ({ state, key, params, headers }) =>
+    download(openRoom(state, params.id, key.id), params.fileId, headers),
 
   'public.rooms.get': async ({ state, params, headers }) => {
     const room = openRoom(state, params.id);
@@ -93,7 +94,7 @@ export const roomHandlers = {
   'public.rooms.files.create': async ({ state, params, body, headers }) =>
     postFile(state, await enteredRoom(state, params.id, headers), { from: 'guest', ...body }),
   'public.rooms.files.download': async ({ state, params, headers }) =>
-    download(await enteredRoom(state, params.id, headers), params.fileId),
+    download(await enteredRoom(state, params.id, headers), params.fileId, headers),
 
   'public.rooms.events': async ({ state, params, headers }) => {
     const room = await enteredRoom(state, params.id, headers);
@@ -135,10 +136,10 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
 const roomHeld = (state: State, room: StoredRoom) =>
   ({ kind: 'room', keyId: room.keyId, held: heldByRoom(state, room) }) as const;
 
-function download(room: StoredRoom, fileId: string) {
+function download(room: StoredRoom, fileId: string, headers: RangeHeaders) {
   const file = room.files.find(({ id }) => id === fileId);
   if (!file || !hasArrived(file)) throw notFound();
-  return downloadReply(file);
+  return downloadReply(file, headers);
 }
 
 const JWE = {

@@ -18,6 +18,8 @@ interface Reply {
   stream?: AsyncIterable<Uint8Array>;
   /** Called once the last byte has been read; never when the reader went away before. */
   sent?: () => Promise<void>;
+  /** Called when the reader went away before. */
+  left?: () => void;
 }
 
 /** What is different for a request. */
@@ -84,13 +86,15 @@ async function answerTo(
     body: raw || json,
   };
   checkRequest(operation, parts);
+  // Ranges are for GET alone (RFC 9110, 14.2).
+  if (request.method !== 'GET') delete parts.headers.range;
 
   const work = async (): Promise<Answer> => {
     const handler = handlers[operation.id] as unknown as AnyHandler;
     const reply = await handler({ ...parts, state, key, now: state.now });
     const type = reply.stream ? operation.responseType : 'application/json; charset=utf-8';
     const headed = { 'Content-Type': type as string, ...reply.headers };
-    const body = reply.stream ? outgoing(reply.stream, reply.sent) : JSON.stringify(reply.body);
+    const body = reply.stream ? outgoing(reply.stream, reply) : JSON.stringify(reply.body);
     return { status: reply.status, headers: headed, body };
   };
   const idempotencyKey = operation.idempotent ? parts.headers['idempotency-key'] : undefined;
@@ -106,7 +110,7 @@ export const pathBelow = (baseUrl: string, { url }: Request): string =>
 /** A stream that reads ahead of nobody, so that what was not asked for has not been sent. */
 function outgoing(
   chunks: AsyncIterable<Uint8Array>,
-  sent: Reply['sent'],
+  { sent, left }: Pick<Reply, 'sent' | 'left'>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
@@ -116,7 +120,10 @@ function outgoing(
       await sent?.();
       controller.close();
     },
-    cancel: async () => void (await iterator.return?.()),
+    async cancel() {
+      left?.();
+      await iterator.return?.();
+    },
   };
   return new ReadableStream(source, { highWaterMark: 0 });
 }

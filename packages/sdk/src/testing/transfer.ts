@@ -1,5 +1,5 @@
 import type { Transfer, TransferDeletedObject, TransferEventObject } from '../gen/types.gen.ts';
-import { hasArrived, isAwaited, type ArrivedFile, type StoredFile } from './file.ts';
+import { dropFile, hasArrived, isAwaited, isOffered, type ArrivedFile, type StoredFile } from './file.ts';
 import { hasExpired, LISTED_FOR, timestamps, type Mortal } from './lifetime.ts';
 import { notFound } from './problem.ts';
 import type { Lock } from './protection.ts';
@@ -19,6 +19,8 @@ export interface StoredTransfer extends Mortal {
   file: StoredFile | undefined;
   lock: Lock;
   views: number;
+  /** Openings of a file whose download has not completed. */
+  unfinished: number;
   maxViews: number | null;
   endedAt: number | null;
 }
@@ -69,6 +71,25 @@ export function deletedEvent(transfer: StoredTransfer, reason: TransferDeletedOb
   return { type: 'transfer.deleted', object } as const;
 }
 
+/** Notes that the last byte of a file was fetched, which the first time is the view of its opening. */
+export function fileDownloaded(state: State, transfer: StoredTransfer, first: boolean): void {
+  if (first) {
+    transfer.views += 1;
+    transfer.unfinished -= 1;
+    state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
+  }
+  endConsumed(state, transfer);
+}
+
+/** Ends a consumed transfer of a file that nobody can download any more. */
+function endConsumed(state: State, transfer: StoredTransfer): void {
+  const { file, status } = transfer;
+  if (status !== 'consumed' || !file || isOffered(state, file)) return;
+  dropFile(state, file);
+  Object.assign(transfer, { file: undefined, endedAt: state.now });
+  state.emit(transfer, deletedEvent(transfer, 'consumed'));
+}
+
 /** Wipes what has expired, and forgets what nobody uploaded or what ended 30 days ago. */
 export function sweepTransfers(state: State): void {
   const { now, transfers } = state;
@@ -79,7 +100,7 @@ export function sweepTransfers(state: State): void {
     } else if (status === 'active' && hasExpired(transfer, now)) {
       Object.assign(transfer, { status: 'expired', content: '', file: undefined, endedAt: expiresAt });
       state.emit(transfer, deletedEvent(transfer, 'expired'));
-    }
+    } else endConsumed(state, transfer);
     if (transfer.endedAt !== null && transfer.endedAt <= now - LISTED_FOR) transfers.delete(id);
   }
 }

@@ -7,7 +7,15 @@ import { cutPage } from './page.ts';
 import { invalid } from './problem.ts';
 import { lockOf, requiresPassword, unlock, wrongAttempts } from './protection.ts';
 import { linkId, shortCode } from './tokens.ts';
-import { deletedEvent, eventObject, openable, owned, snippet, type StoredTransfer } from './transfer.ts';
+import {
+  deletedEvent,
+  eventObject,
+  fileDownloaded,
+  openable,
+  owned,
+  snippet,
+  type StoredTransfer,
+} from './transfer.ts';
 
 type Operations =
   | 'transfers.create'
@@ -41,6 +49,7 @@ export const transferHandlers = {
       file: undefined,
       lock: lockOf(body),
       views: 0,
+      unfinished: 0,
       maxViews: body.oneTime ? 1 : (body.maxViews ?? null),
       endedAt: null,
       ...lifetime(body.expiration, now),
@@ -127,7 +136,7 @@ export const transferHandlers = {
     const debugShare = peekDebugShare(state, params.id);
     if (debugShare) return { status: 200, body: debugShare };
     const { transfer, file } = openable(state, params.id);
-    const { id, type: kind, views, maxViews, encryption, lock } = transfer;
+    const { id, type: kind, views, unfinished, maxViews, encryption, lock } = transfer;
     const { kdfIterations, password } = lock;
     const facts = { id, kind, encryption, expiresAt: timestamps(transfer).expiresAt };
     const guards = {
@@ -139,7 +148,10 @@ export const transferHandlers = {
       ...(file && { size: file.arrived.bytes.length }),
       ...(password === undefined && fileName !== undefined && { fileName }),
     };
-    return { status: 200, body: { ...facts, ...guards, oneTime: maxViews === views + 1, ...shown } };
+    return {
+      status: 200,
+      body: { ...facts, ...guards, oneTime: maxViews === views + unfinished + 1, ...shown },
+    };
   },
 
   'public.transfers.open': async ({ state, now, params, body = {} }) => {
@@ -148,15 +160,24 @@ export const transferHandlers = {
     await unlock(openable(state, params.id).transfer.lock, body, now);
     const { transfer, file } = openable(state, params.id);
     const { id, type: kind, content, encryption, maxViews, expiresAt } = transfer;
-    transfer.views += 1;
-    const oneTime = transfer.views === maxViews;
-    const downloadUrl = file && offerDownload(state, file, oneTime ? null : expiresAt);
-    if (file) file.consumed = oneTime;
-    if (oneTime) Object.assign(transfer, { status: 'consumed', content: '', file: undefined, endedAt: now });
-    state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
-    if (oneTime) state.emit(transfer, deletedEvent(transfer, 'consumed'));
+    const oneTime = transfer.views + transfer.unfinished + 1 === maxViews;
+    if (oneTime) Object.assign(transfer, { status: 'consumed', content: '' });
     const opened = { id, kind, encryption, oneTime, expiresAt: timestamps(transfer).expiresAt };
-    if (!file) return { status: 200, body: { ...opened, [kind === 'url' ? 'targetUrl' : 'text']: content } };
+    if (!file) {
+      transfer.views += 1;
+      state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
+      if (oneTime) {
+        transfer.endedAt = now;
+        state.emit(transfer, deletedEvent(transfer, 'consumed'));
+      }
+      return { status: 200, body: { ...opened, [kind === 'url' ? 'targetUrl' : 'text']: content } };
+    }
+    transfer.unfinished += 1;
+    file.consumed = oneTime;
+    const downloadUrl = offerDownload(state, file, {
+      until: oneTime ? null : expiresAt,
+      onCompleted: (first) => fileDownloaded(state, transfer, first),
+    });
     return {
       status: 200,
       body: { ...opened, downloadUrl, ...file.label, size: file.arrived.bytes.length },

@@ -68,9 +68,9 @@ export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operati
       return { status: 200, body: { success: true, message: 'The item and its file have been deleted.' } };
     },
 
-    'drops.items.download': async ({ db, params, principal }) => {
+    'drops.items.download': async ({ db, params, headers, principal }) => {
       const facts = { dropId: params.id, keyId: principal.keyId, itemId: params.itemId };
-      return attachment(await downloadItem(db, deps, facts));
+      return attachment(await downloadItem(db, deps, facts), headers);
     },
 
     'public.drops.get': async ({ db, params }) => {

@@ -1,25 +1,78 @@
 import { create as contentDisposition } from 'content-disposition';
+import { ServiceProblem } from '../../http/problem.ts';
+import { readRange } from './byte-range.ts';
 import type { OutgoingFile } from './file.ts';
 
-/**
- * The answer that a file is sent with: always as an attachment (RFC 6266), never stored, sniffed, run or embedded.
- */
-export function attachment(file: OutgoingFile): {
-  status: 200;
+/** The headers of a request that decide which of the bytes are sent. */
+export interface RangeHeaders {
+  range?: string;
+  'if-range'?: string;
+}
+
+interface Attachment {
+  status: 200 | 206;
   headers: Record<string, string>;
   stream: AsyncIterable<Uint8Array>;
-} {
+  sent?: (taken: Promise<boolean>) => Promise<void>;
+}
+
+/**
+ * The answer that a file is sent with: always as an attachment (RFC 6266), never stored, sniffed, run or embedded; the
+ * range that was asked for, if it is of these bytes (RFC 9110, 14).
+ * @throws ServiceProblem `range_not_satisfiable`
+ */
+export function attachment(file: OutgoingFile, request: RangeHeaders): Attachment {
+  const { size } = file;
+  const etag = `"${file.id}"`;
+  const { range: asked, 'if-range': validator = etag } = request;
+  const range = validator === etag ? readRange(asked, size) : undefined;
+  if (range === null) {
+    throw new ServiceProblem('range_not_satisfiable', `The file has ${size} bytes.`, {
+      headers: { 'Content-Range': `bytes */${size}` },
+    });
+  }
+  const { from, to } = range ?? { from: 0, to: size };
   return {
-    status: 200,
+    status: range ? 206 : 200,
     headers: {
+      'Accept-Ranges': 'bytes',
+      ETag: etag,
+      ...(range && { 'Content-Range': `bytes ${from}-${to - 1}/${size}` }),
       'Content-Disposition': disposition(file.fileName ?? 'download'),
-      'Content-Length': String(file.size),
+      'Content-Length': String(to - from),
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     },
-    stream: file.stream,
+    ...outgoing(file, from, to),
+  };
+}
+
+/** The bytes; before those that end the file are sent, its `last` is asked. */
+function outgoing(
+  { read, last, size }: OutgoingFile,
+  from: number,
+  to: number,
+): Pick<Attachment, 'stream' | 'sent'> {
+  if (!last || to < size) return { stream: read(from, to) };
+  let claimed = false;
+  const guarded = async function* (): AsyncGenerator<Uint8Array> {
+    let at = from;
+    for await (const piece of read(from, to)) {
+      at += piece.length;
+      if (at === size) {
+        await last.claim();
+        claimed = true;
+      }
+      yield piece;
+    }
+  };
+  return {
+    stream: guarded(),
+    sent: async (taken) => {
+      if (claimed) await last.settle(taken);
+    },
   };
 }
 

@@ -21,7 +21,6 @@ export const UPLOAD_MS = 3_600_000;
 
 const ref = (id: string): ItemRef => ({ kind: 'file', id });
 const uploadContext = (id: string): string => `tempshare/1 file ${id} upload`;
-const downloadContext = (id: string): string => `tempshare/1 file ${id} download`;
 
 /** What is said of a file before its bytes come. */
 export type FileMetadata = Pick<Schema<'SharedFile'>, 'fileName' | 'mediaType' | 'sealedMetadata'>;
@@ -184,7 +183,7 @@ const PAUSE_MS = { first: 100, longest: 5_000 };
 const PATIENCE_MS = 600_000;
 
 /** Tries again what can be repeated as long as the database is away, which may be why it is needed. */
-async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + PATIENCE_MS;
   for (let pause = PAUSE_MS.first; ; pause = Math.min(2 * pause, PAUSE_MS.longest)) {
     try {
@@ -277,20 +276,24 @@ export { deleteAwaited } from './store.ts';
 
 /** A file on its way to someone. */
 export interface OutgoingFile {
+  id: string;
   fileName: string | undefined;
   size: number;
-  stream: AsyncIterable<Uint8Array>;
+  /** Its bytes from the one, up to but without the other. */
+  read: (from: number, to: number) => AsyncIterable<Uint8Array>;
+  /** Asked before the last byte is sent, which may be refused, and told whether the client has taken everything. */
+  last?: { claim: () => Promise<void>; settle: (taken: Promise<boolean>) => Promise<void> };
 }
 
 /** The opened bytes of a file. @throws ServiceProblem `not_found` when the file goes in the middle. */
-async function* bytesOf(
+export async function* bytesOf(
   db: Db,
   blobs: Blobs,
-  file: Pick<store.StoredFile, 'id' | 'blobId' | 'storage'>,
-  dataKey: Buffer,
+  file: Pick<store.StoredFile, 'id' | 'blobId' | 'storage' | 'size'>,
+  wanted: { dataKey: Buffer; from: number; to: number },
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* openFile(dataKey, file.id, blobs.at(file.storage).read(file.blobId));
+    yield* openFile(file, wanted, (skip) => blobs.at(file.storage).read(file.blobId, skip));
   } catch (error) {
     throw (await blobStore.isKept(db, file.blobId)) ? error : notFound();
   }
@@ -305,46 +308,16 @@ export async function downloadFile(
   const file = await store.findFile(db, facts.parent, facts.fileId);
   if (!file) throw notFound();
   const dataKey = deps.vault.unlockUnprotected(ref(file.id), file.wrappedKey as Buffer);
-  const stream = bytesOf(db, deps.blobs, file, dataKey);
-  return { fileName: metadataOf(deps.vault, file).fileName, size: file.size, stream };
+  return {
+    id: file.id,
+    fileName: metadataOf(deps.vault, file).fileName,
+    size: file.size,
+    read: (from, to) => bytesOf(db, deps.blobs, file, { dataKey, from, to }),
+  };
 }
 
 /** The file of a transfer, if its bytes have arrived. */
 export async function fileOfTransfer(db: Db, transferId: string): Promise<store.StoredFile | undefined> {
   const [file] = await store.filesOf(db, 'transfer', [transferId]);
   return file;
-}
-
-/** A token to download the file of a transfer with, which has just been opened. */
-export async function grantDownload(
-  db: Db,
-  facts: { fileId: string; transferKey: Buffer; fileName: string | undefined },
-): Promise<string> {
-  const carried = Buffer.concat([facts.transferKey, Buffer.from(facts.fileName ?? '')]);
-  const download = issueCapability('d', downloadContext(facts.fileId), carried);
-  await store.insertDownload(db, {
-    tokenHash: download.tokenHash,
-    fileId: facts.fileId,
-    sealedKey: download.sealedKey,
-  });
-  return download.token;
-}
-
-/** The bytes for a download token. `sent` is told when all of them have gone. @throws ServiceProblem `not_found` */
-export async function redeemDownload(
-  db: Db,
-  deps: { blobs: Blobs },
-  token: string,
-): Promise<OutgoingFile & { sent: () => Promise<void> }> {
-  const tokenHash = sha256(token);
-  const file = isCapability('d', token) && (await store.findDownload(db, tokenHash));
-  if (!file) throw notFound();
-  const carried = redeemCapability(token, downloadContext(file.id), file.sealedKey);
-  const [transferKey, fileName] = [carried.subarray(0, 32), carried.subarray(32).toString()];
-  return {
-    fileName: fileName || undefined,
-    size: file.size,
-    stream: bytesOf(db, deps.blobs, file, transferKey),
-    sent: () => store.completeDownload(db, tokenHash),
-  };
 }

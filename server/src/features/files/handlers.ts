@@ -2,12 +2,17 @@ import type { OperationHandlers } from '../../http/operation.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Database } from '../../storage/database.ts';
 import { attachment } from './attachment.ts';
-import { receiveFile, redeemDownload, type Arrivals } from './file.ts';
+import { redeemDownload, type Completion } from './download.ts';
+import { receiveFile, type Arrivals } from './file.ts';
 
-/** @param arrivals What each feature does when a file of its own arrives. */
+/**
+ * @param arrivals What each feature does when a file of its own arrives.
+ * @param completed What the transfers do when a file of theirs was downloaded.
+ */
 export function fileHandlers(
   deps: { database: Database; blobs: Blobs },
   arrivals: Arrivals,
+  completed: Completion,
 ): Pick<OperationHandlers, 'files.upload' | 'files.download'> {
   const { database, blobs } = deps;
   return {
@@ -25,9 +30,7 @@ export function fileHandlers(
       };
     },
 
-    'files.download': async ({ db, params }) => {
-      const { sent, ...file } = await redeemDownload(db, { blobs }, params.token);
-      return { ...attachment(file), sent };
-    },
+    'files.download': async ({ params, headers }) =>
+      attachment(await redeemDownload(database, { blobs, completed }, params.token), headers),
   };
 }

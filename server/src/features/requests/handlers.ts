@@ -88,8 +88,10 @@ export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Oper
       return { status: 200, body: { success: true, message: 'The file has been deleted.' } };
     },
 
-    'requests.files.download': async ({ db, params, principal }) =>
-      attachment(await request.downloadRequestFile(db, deps, { ...params, keyId: principal.keyId })),
+    'requests.files.download': async ({ db, params, headers, principal }) => {
+      const file = await request.downloadRequestFile(db, deps, { ...params, keyId: principal.keyId });
+      return attachment(file, headers);
+    },
 
     'public.requests.get': async ({ db, params }) => {
       const found = await sending.peekRequest(db, params.id);

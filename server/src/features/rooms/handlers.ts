@@ -101,9 +101,10 @@ export function roomHandlers(
       return { status: 201, body: announced(created, now) };
     },
 
-    'rooms.files.download': async ({ db, params, principal }) => {
+    'rooms.files.download': async ({ db, params, headers, principal }) => {
       const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
-      return attachment(await message.downloadRoomFile(db, deps, { room: own, fileId: params.fileId }));
+      const file = await message.downloadRoomFile(db, deps, { room: own, fileId: params.fileId });
+      return attachment(file, headers);
     },
 
     'rooms.files.delete': async ({ db, params, principal }) => {
@@ -152,7 +153,7 @@ export function roomHandlers(
     'public.rooms.files.download': async ({ db, ...call }) => {
       const entered = await room.enterRoom(db, visit(call));
       const { fileId } = call.params;
-      return attachment(await message.downloadRoomFile(db, deps, { room: entered, fileId }));
+      return attachment(await message.downloadRoomFile(db, deps, { room: entered, fileId }), call.headers);
     },
 
     'public.rooms.events': async ({ db, signal, ...call }) => {

@@ -105,7 +105,7 @@ export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Ope
           id: found.id,
           kind: found.kind,
           requiresPassword: found.requiresPassword,
-          oneTime: found.maxViews !== null && found.views + 1 === found.maxViews,
+          oneTime: found.maxViews !== null && found.views + found.unfinished + 1 === found.maxViews,
           encryption: found.encryption,
           ...(found.kdfIterations !== null && { kdfIterations: found.kdfIterations }),
           expiresAt: found.expiresAt?.toISOString() ?? null,

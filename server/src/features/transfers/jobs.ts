@@ -2,6 +2,7 @@ import { prefixedId } from '../../crypto/tokens.ts';
 import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
 import type { Database, Db } from '../../storage/database.ts';
 import { workThrough } from '../../storage/table-walk.ts';
+import { endConsumed } from './download-store.ts';
 import * as store from './sweep-store.ts';
 
 /** Ends transfers whose time has come, and wipes files whose last download is over. Safe to run in parallel. */
@@ -9,6 +10,7 @@ export async function sweepTransfers(db: Db): Promise<void> {
   await inBatches((limit) => store.expire(db, 'others', eventIds(limit)));
   await inBatches((limit) => store.expire(db, 'files', eventIds(limit)), FILE_BATCH);
   await store.shortenUrls(db);
+  await inBatches((limit) => endConsumed(db, eventIds(limit)), FILE_BATCH);
   await inBatches((limit) => store.wipeDownloaded(db, limit), FILE_BATCH);
 }
 

@@ -27,7 +27,7 @@ export interface NewTransfer extends ItemLock {
 }
 
 /** The object of every transfer event. `e` is the row. */
-const EVENT_OBJECT = `jsonb_build_object(
+export const EVENT_OBJECT = `jsonb_build_object(
   'id', e.id, 'type', e.type, 'views', e.views, 'maxViews', e.max_views, 'oneTime', e.max_views IS NOT DISTINCT FROM 1,
   'expiresAt', iso_ms(e.expires_at), 'status', e.state, 'createdAt', iso_ms(e.created_at))`;
 export const TOLD = `e.type <> 'debug'`;
@@ -94,6 +94,8 @@ export interface TransferFacts {
   requiresPassword: boolean;
   kdfIterations: number | null;
   views: number;
+  /** Openings of a file whose download has not completed. */
+  unfinished: number;
   maxViews: number | null;
   livemode: boolean;
   createdAt: Date;
@@ -101,7 +103,8 @@ export interface TransferFacts {
 }
 
 const FACTS = `
-  id, short_code AS "shortCode", type AS kind, encryption, kdf_iterations AS "kdfIterations", views, max_views AS "maxViews",
+  id, short_code AS "shortCode", type AS kind, encryption, kdf_iterations AS "kdfIterations", views, unfinished,
+  max_views AS "maxViews",
   password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS "requiresPassword",
   livemode, created_at AS "createdAt", expires_at AS "expiresAt"`;
 
@@ -239,27 +242,30 @@ export interface ViewedTransfer {
 }
 
 /**
- * Counts a view, hands out the content and writes `transfer.completed`, in one statement; the last allowed view also
- * wipes the content and writes `transfer.deleted`. The row lock orders concurrent callers, so never more than
- * `max_views` get through.
+ * Takes a view and hands out the content, in one statement; the last allowed view also wipes the content. Text is seen at
+ * once, which writes `transfer.completed` and, of the last view, `transfer.deleted`; a file when its download completes. The
+ * row lock orders concurrent callers, so never more than `max_views` get through.
  */
 const view = (guard: string): string => `
   WITH target AS (
-    SELECT id, content, wrapped_key, views + 1 = max_views IS TRUE AS last
+    SELECT id, content, wrapped_key, type = 'file' AS file, views + unfinished + 1 = max_views IS TRUE AS last
     FROM transfers WHERE id = $1 AND ${LIVING} AND ${guard} FOR UPDATE
   ), viewed AS (
     UPDATE transfers t SET
-      views = t.views + 1,
+      views = t.views + (NOT target.file)::int,
+      unfinished = t.unfinished + target.file::int,
       state = CASE WHEN target.last THEN 'consumed' ELSE t.state END,
-      ended_at = CASE WHEN target.last THEN now() END,
+      ended_at = CASE WHEN target.last AND NOT target.file THEN now() END,
       short_code = CASE WHEN NOT target.last THEN t.short_code END,
       content = CASE WHEN NOT target.last THEN t.content END,
       snippet = CASE WHEN NOT target.last THEN t.snippet END,
       wrapped_key = CASE WHEN NOT target.last THEN t.wrapped_key END
     FROM target WHERE t.id = target.id
     RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
-  ), ${emit({ as: 'completed', type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'viewed', where: TOLD })},
-  ${emit({ as: 'deleted', type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'viewed', where: `e.last AND ${TOLD}` })}
+  ), seen AS (
+    SELECT e.* FROM viewed e WHERE ${TOLD} AND e.type <> 'file'
+  ), ${emit({ as: 'completed', type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'seen' })},
+  ${emit({ as: 'deleted', type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'seen', where: 'e.last' })}
   SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
 /** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */

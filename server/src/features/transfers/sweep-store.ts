@@ -44,7 +44,7 @@ const SHORTEN_URLS = [
    WHERE state = 'awaiting' AND awaiting_until > now() + interval '1 hour'`,
 ];
 
-/** Wipes the files of consumed transfers when no download of theirs can be used any more. */
+/** Wipes files of consumed transfers that a server of an earlier version has ended, once no download can be used any more. */
 export async function wipeDownloaded(db: Db, limit: number): Promise<number> {
   const rows = await db.query(WIPE_DOWNLOADED, [limit]);
   return rows.length;
@@ -53,13 +53,16 @@ export async function wipeDownloaded(db: Db, limit: number): Promise<number> {
 const WIPE_DOWNLOADED = `
   WITH due AS (
     SELECT f.id FROM files f JOIN transfers t ON t.id = f.transfer_id
-    WHERE f.id IN (SELECT file_id FROM downloads WHERE expires_at <= now()) AND t.state = 'consumed'
+    WHERE f.id IN (SELECT file_id FROM downloads WHERE expires_at <= now()) AND t.state = 'consumed' AND t.ended_at IS NOT NULL
       AND NOT EXISTS (SELECT FROM downloads d WHERE d.file_id = f.id AND d.expires_at > now() AND NOT d.completed)
     LIMIT $1 FOR UPDATE OF f SKIP LOCKED
   )
   DELETE FROM files USING due WHERE files.id = due.id RETURNING files.id`;
 
-/** Forgets downloads whose URLs are dead. Those of a consumed transfer go with its file. */
+/**
+ * Forgets downloads whose URLs have been dead for longer than one that began before takes. Those of a consumed transfer
+ * go with its file.
+ */
 export async function forgetDownloads(db: Db, limit: number): Promise<number> {
   const rows = await db.query(FORGET_DOWNLOADS, [limit]);
   return rows.length;
@@ -68,7 +71,7 @@ export async function forgetDownloads(db: Db, limit: number): Promise<number> {
 const FORGET_DOWNLOADS = `
   WITH due AS (
     SELECT d.token_hash FROM downloads d JOIN files f ON f.id = d.file_id JOIN transfers t ON t.id = f.transfer_id
-    WHERE d.expires_at <= now() AND t.state <> 'consumed'
+    WHERE d.expires_at <= now() - interval '1 hour' AND t.state <> 'consumed'
     LIMIT $1 FOR UPDATE OF d SKIP LOCKED
   )
   DELETE FROM downloads USING due WHERE downloads.token_hash = due.token_hash RETURNING due.token_hash`;

@@ -10,14 +10,9 @@ import type { Principal } from '../../http/principal.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
-import {
-  announceFile,
-  fileOfTransfer,
-  grantDownload,
-  UPLOAD_MS,
-  type Arrival,
-  type FileMetadata,
-} from '../files/file.ts';
+import { grantDownload, type Completion } from '../files/download.ts';
+import { announceFile, fileOfTransfer, UPLOAD_MS, type Arrival, type FileMetadata } from '../files/file.ts';
+import { completeDownload } from './download-store.ts';
 import { contentSnippet } from './snippet.ts';
 import * as store from './store.ts';
 
@@ -72,6 +67,10 @@ async function createFileTransfer(
 /** The bytes of a file transfer are there: recipients find it from now on. */
 export const transferFileArrived: Arrival = (db, { parentId }) =>
   store.activate(db, parentId, prefixedId('evt'));
+
+/** The last byte of a download was fetched: the first time that is the view of its opening. */
+export const transferFileDownloaded: Completion = (db, tokenHash) =>
+  completeDownload(db, tokenHash, { completed: prefixedId('evt'), deleted: prefixedId('evt') });
 
 /** What every share has in common, whatever it holds. */
 type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryption' | 'oneTime'> &

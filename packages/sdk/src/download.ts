@@ -1,0 +1,168 @@
+import type { Attempt } from './attempt.ts';
+import { TempshareError } from './tempshare-error.ts';
+
+/** An attempt that was answered, its body still to be read. */
+export interface Answered {
+  attempt: Attempt;
+  response: Response;
+}
+
+/** What a download needs of the call that it is of. */
+export interface Continuation {
+  /** What to throw where nothing further helps. */
+  failureOf(this: void, cause?: unknown): Promise<unknown>;
+  /** Waits as long as one does before another attempt; throws the failure when there is to be none. */
+  retry(
+    this: void,
+    failure: unknown,
+    attempt: Attempt,
+    used: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void>;
+  /** Makes further attempts, after `used` in vain, until one is answered. */
+  attempts(this: void, used: number, more: Record<string, string>): Promise<Answered>;
+  /** The caller's. */
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * The answer with a body that closes its attempt when it ends. Bytes that can be asked for in ranges go on where they
+ * broke off (RFC 9110, 14), over as many attempts as it takes: those without a new byte are counted, as of any call.
+ *
+ * @param whole whether the call asked for everything
+ */
+export function download(first: Answered, call: Continuation, whole: boolean): Response {
+  const { response } = first;
+  if (!response.body) {
+    first.attempt.close();
+    return response;
+  }
+  const file = whole ? fileOf(response) : undefined;
+  return new Response(new ReadableStream(source(first, call, file)), response);
+}
+
+/** What bytes are asked for again by. */
+interface File {
+  etag: string;
+  size: number;
+}
+
+/** Undefined for what cannot be asked for in ranges, or not safely. */
+function fileOf({ status, headers }: Response): File | undefined {
+  const [etag, length] = [headers.get('etag'), headers.get('content-length')];
+  const ranged =
+    status === 200 && headers.get('accept-ranges') === 'bytes' && !headers.has('content-encoding');
+  return ranged && etag?.startsWith('"') && length ? { etag, size: Number(length) } : undefined;
+}
+
+function source(
+  first: Answered,
+  { failureOf, retry, attempts, signal }: Continuation,
+  file: File | undefined,
+): UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> {
+  const left = new AbortController();
+  const hasLeft = (): boolean => left.signal.aborted;
+  let current = reading(first);
+  let received = 0;
+  let skipped = 0;
+  let used = first.attempt.count;
+
+  /** The next new bytes; undefined at the end. */
+  const read = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+    for (;;) {
+      const piece = await current.read();
+      if (!piece && file && received < file.size) throw await failureOf();
+      if (!piece) return undefined;
+      const fresh = piece.subarray(Math.min(skipped, piece.length));
+      skipped -= piece.length - fresh.length;
+      if (fresh.length === 0) continue;
+      received += fresh.length;
+      used = 1;
+      return fresh;
+    }
+  };
+  const goOn = async (failure: unknown): Promise<void> => {
+    const before = current.attempt;
+    if (!file || hasLeft()) {
+      before.drop(failure);
+      throw failure;
+    }
+    await retry(failure, before, used, signal ? AbortSignal.any([left.signal, signal]) : left.signal);
+    if (hasLeft()) throw failure;
+    const sent = before.count;
+    const range = { range: `bytes=${received}-`, 'if-range': file.etag };
+    const next = await attempts(used, range).catch((error: unknown) => {
+      throw goneMeanwhile(error, received, file);
+    });
+    used += next.attempt.count - sent;
+    current = reading(next);
+    if (hasLeft()) current.cancel(failure);
+    skipped = startOf(next.response, received, file);
+  };
+  return {
+    async pull(stream) {
+      for (;;) {
+        try {
+          const piece = await read();
+          if (piece) return stream.enqueue(piece);
+          current.attempt.close();
+          return stream.close();
+        } catch (cause) {
+          await goOn(current.attempt.signal.aborted ? current.attempt.signal.reason : cause);
+        }
+      }
+    },
+    cancel(reason) {
+      left.abort();
+      current.cancel(reason);
+    },
+  };
+
+  function reading({ attempt, response }: Answered) {
+    const reader = response.body!.getReader();
+    const cancel = (reason: unknown): void => {
+      attempt.close();
+      reader.cancel(reason).catch(() => undefined);
+    };
+    // Not `within`, whose races would hold on to every piece until the stream ends.
+    attempt.signal.addEventListener('abort', () => cancel(attempt.signal.reason));
+    return {
+      attempt,
+      cancel,
+      async read() {
+        attempt.restart();
+        try {
+          const { done, value } = await reader.read();
+          attempt.signal.throwIfAborted();
+          return done ? undefined : (value);
+        } catch (cause) {
+          throw attempt.signal.aborted ? attempt.signal.reason : await failureOf(cause);
+        } finally {
+          attempt.rest();
+        }
+      },
+    };
+  }
+}
+
+/**
+ * How many bytes of an answer have come before, if it goes on with the same file.
+ * @throws TempshareError when it does not: the two are never put together
+ */
+function startOf({ status, headers }: Response, received: number, { etag, size }: File): number {
+  if (headers.get('etag') === etag && !headers.has('content-encoding')) {
+    if (status === 200) return received;
+    const range = headers.get('content-range') ?? '';
+    if (range.startsWith(`bytes ${received}-`) && range.endsWith(`/${size}`)) return 0;
+  }
+  throw new TempshareError(
+    `the download broke off after ${received} of ${size} bytes, and what the service answered then does not go on with them: download the file again`,
+  );
+}
+
+/** What was there a moment ago has died meanwhile: its address, or the file. */
+function goneMeanwhile(error: unknown, received: number, { size }: File): unknown {
+  if (error instanceof Error && [404, 416].includes((error as { status?: number }).status ?? 0))
+    error.message = `the download broke off after ${received} of ${size} bytes and cannot go on, since its address has died or the file is gone: ${error.message}`;
+  return error;
+}

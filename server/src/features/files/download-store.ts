@@ -1,0 +1,73 @@
+import type { Db } from '../../storage/database.ts';
+import type { StoredFile } from './store.ts';
+
+/** Hands out a download of a file for 10 minutes, or until its transfer expires if that goes on living. */
+export async function insertDownload(
+  db: Db,
+  download: { tokenHash: Buffer; fileId: string; sealedKey: Buffer },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO downloads (token_hash, file_id, sealed_key, counted, expires_at)
+     SELECT $1, f.id, $3, false, CASE WHEN t.state = 'active' THEN least(t.expires_at, now() + interval '10 minutes')
+       ELSE now() + interval '10 minutes' END
+     FROM files f JOIN transfers t ON t.id = f.transfer_id WHERE f.id = $2`,
+    [download.tokenHash, download.fileId, download.sealedKey],
+  );
+}
+
+export type Download = Pick<StoredFile, 'id' | 'blobId' | 'storage' | 'size'> & { sealedKey: Buffer };
+
+/** Of a consumed transfer, a completed download ends its URL. */
+const USABLE = `d.expires_at > now() AND (t.state = 'active' OR NOT d.completed)`;
+
+export async function findDownload(db: Db, tokenHash: Buffer): Promise<Download | undefined> {
+  const [row] = await db.query<Download>(
+    `SELECT f.id, b.id AS "blobId", b.storage, f.size::int AS size, d.sealed_key AS "sealedKey"
+     FROM downloads d JOIN files f ON f.id = d.file_id JOIN transfers t ON t.id = f.transfer_id
+       JOIN blobs b ON b.id = f.blob_id
+     WHERE d.token_hash = $1 AND ${USABLE}`,
+    [tokenHash],
+  );
+  return row;
+}
+
+/** How long the last byte is left to a response whose server is heard of no more, in seconds. */
+export const FINISHING_SECONDS = 10;
+const FINISHING = `now() + interval '${FINISHING_SECONDS} seconds'`;
+
+/**
+ * Lets one response send the last byte: of a consumed transfer no other one may until `finisher` gives it up, or falls
+ * silent, or the clock was set back. Undefined when the download has completed or is over; else whether it may.
+ */
+export async function claimFinish(db: Db, tokenHash: Buffer, finisher: string): Promise<boolean | undefined> {
+  const [row] = await db.query<{ claimed: boolean }>(
+    `WITH claimed AS (
+       UPDATE downloads d SET finisher = $2, finishing_until = ${FINISHING}
+       FROM files f JOIN transfers t ON t.id = f.transfer_id
+       WHERE d.token_hash = $1 AND f.id = d.file_id AND (t.state = 'active' OR NOT d.completed)
+         AND (t.state = 'active' OR d.finisher IS NULL OR d.finishing_until NOT BETWEEN now() AND ${FINISHING})
+       RETURNING d.token_hash
+     )
+     SELECT EXISTS (SELECT FROM claimed) AS claimed
+     FROM downloads d JOIN files f ON f.id = d.file_id JOIN transfers t ON t.id = f.transfer_id
+     WHERE d.token_hash = $1 AND (t.state = 'active' OR NOT d.completed)`,
+    [tokenHash, finisher],
+  );
+  return row?.claimed;
+}
+
+/** Says that the response that is finishing is still there. */
+export async function renewFinish(db: Db, tokenHash: Buffer, finisher: string): Promise<void> {
+  await db.query(
+    `UPDATE downloads SET finishing_until = ${FINISHING} WHERE token_hash = $1 AND finisher = $2`,
+    [tokenHash, finisher],
+  );
+}
+
+/** Leaves the last byte to others. */
+export async function giveUpFinish(db: Db, tokenHash: Buffer, finisher: string): Promise<void> {
+  await db.query(
+    `UPDATE downloads SET finisher = NULL, finishing_until = NULL WHERE token_hash = $1 AND finisher = $2`,
+    [tokenHash, finisher],
+  );
+}

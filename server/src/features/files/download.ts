@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isCapability, issueCapability, redeemCapability } from '../../crypto/capability.ts';
+import { sha256 } from '../../crypto/tokens.ts';
+import { notFound, ServiceProblem } from '../../http/problem.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { Db } from '../../storage/database.ts';
+import * as store from './download-store.ts';
+import { bytesOf, whileAway, type OutgoingFile } from './file.ts';
+
+const context = (fileId: string): string => `tempshare/1 file ${fileId} download`;
+
+/** A token to download the file of a transfer with, which has just been opened. */
+export async function grantDownload(
+  db: Db,
+  facts: { fileId: string; transferKey: Buffer; fileName: string | undefined },
+): Promise<string> {
+  const carried = Buffer.concat([facts.transferKey, Buffer.from(facts.fileName ?? '')]);
+  const download = issueCapability('d', context(facts.fileId), carried);
+  await store.insertDownload(db, {
+    tokenHash: download.tokenHash,
+    fileId: facts.fileId,
+    sealedKey: download.sealedKey,
+  });
+  return download.token;
+}
+
+/** What the owner of the file does when the last byte of a download was fetched. Repeatable. */
+export type Completion = (db: Db, tokenHash: Buffer) => Promise<void>;
+
+/** The bytes for a download token. @throws ServiceProblem `not_found`; `rate_limited` before the last byte */
+export async function redeemDownload(
+  db: Db,
+  deps: { blobs: Blobs; completed: Completion },
+  token: string,
+): Promise<OutgoingFile> {
+  const tokenHash = sha256(token);
+  const file = isCapability('d', token) && (await store.findDownload(db, tokenHash));
+  if (!file) throw notFound();
+  const carried = redeemCapability(token, context(file.id), file.sealedKey);
+  const [transferKey, fileName] = [carried.subarray(0, 32), carried.subarray(32).toString()];
+  return {
+    id: file.id,
+    fileName: fileName || undefined,
+    size: file.size,
+    read: (from, to) => bytesOf(db, deps.blobs, file, { dataKey: transferKey, from, to }),
+    last: lastByte(db, tokenHash, deps.completed),
+  };
+}
+
+/** Well before a claim ends by itself. */
+const RENEWED_MS = 3_000;
+
+/** Claims the last byte for one response, as long as that takes, and notes what became of it. */
+function lastByte(db: Db, tokenHash: Buffer, completed: Completion): NonNullable<OutgoingFile['last']> {
+  const finisher = randomUUID();
+  let renewing: NodeJS.Timeout | undefined;
+  const renew = (): void => void store.renewFinish(db, tokenHash, finisher).catch(() => undefined);
+  return {
+    async claim() {
+      await claim(db, tokenHash, finisher);
+      renewing = setInterval(renew, RENEWED_MS).unref();
+    },
+    async settle(taken) {
+      const isTaken = await taken.finally(() => clearInterval(renewing));
+      await whileAway(() =>
+        isTaken ? completed(db, tokenHash) : store.giveUpFinish(db, tokenHash, finisher),
+      );
+    },
+  };
+}
+
+/** The pauses before the claim is tried again: a connection that breaks gives it up a moment later. */
+const PAUSES_MS = [50, 150, 300, 500, 1_000];
+
+/** @throws ServiceProblem when another response has sent the last byte, or is about to */
+async function claim(db: Db, tokenHash: Buffer, finisher: string): Promise<void> {
+  for (const pause of [...PAUSES_MS, undefined]) {
+    const claimed = await store.claimFinish(db, tokenHash, finisher);
+    if (claimed === undefined) throw notFound();
+    if (claimed) return;
+    if (pause !== undefined) await delay(pause);
+  }
+  throw new ServiceProblem('rate_limited', 'The end of this file is being sent already, and goes out once.', {
+    retryAfter: store.FINISHING_SECONDS,
+  });
+}

@@ -1,0 +1,71 @@
+import { emit } from '../../events/outbox.ts';
+import type { Db } from '../../storage/database.ts';
+import { deletedObject, EVENT_OBJECT } from './store.ts';
+
+/** Whether no download of the file of the transfer `t` can complete any more; those `of` which it is said aside. */
+const over = (aside = 'false'): string => `t.state = 'consumed' AND NOT EXISTS (
+  SELECT FROM downloads d JOIN files f ON f.id = d.file_id
+  WHERE f.transfer_id = t.id AND d.expires_at > now() AND NOT d.completed AND NOT (${aside}))`;
+
+/**
+ * Notes that a download has completed: the first time it counts the view of its opening and writes
+ * `transfer.completed`. When no other download may complete, the file of a consumed transfer is wiped, which writes
+ * `transfer.deleted`. Nothing happens when the file is gone.
+ */
+export async function completeDownload(
+  db: Db,
+  tokenHash: Buffer,
+  events: { completed: string; deleted: string },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    await trx.query(LOCK, [tokenHash]);
+    await trx.query(COMPLETE, [tokenHash, events.completed, events.deleted]);
+  });
+}
+
+/** Of several completions at once each sees those before it, since its statement begins when it has the lock. */
+const LOCK = `
+  SELECT FROM transfers t JOIN files f ON f.transfer_id = t.id JOIN downloads d ON d.file_id = f.id
+  WHERE d.token_hash = $1 FOR UPDATE OF t`;
+
+const COMPLETE = `
+  WITH download AS (
+    SELECT token_hash, file_id, (NOT counted)::int AS first FROM downloads WHERE token_hash = $1
+  ), noted AS (
+    UPDATE downloads d SET completed = true, counted = true, finisher = NULL, finishing_until = NULL
+    FROM download WHERE d.token_hash = download.token_hash
+  ), target AS (
+    SELECT t.id, download.first, ${over('d.token_hash = $1')} AS over, t.ended_at IS NULL AS untold
+    FROM download JOIN files f ON f.id = download.file_id JOIN transfers t ON t.id = f.transfer_id
+  ), ended AS (
+    UPDATE transfers t SET views = t.views + target.first, unfinished = t.unfinished - target.first,
+      ended_at = CASE WHEN target.over AND target.untold THEN now() ELSE t.ended_at END
+    FROM target WHERE t.id = target.id AND (target.first = 1 OR target.over)
+    RETURNING t.*, target.first, target.over, target.untold
+  ), wiped AS (
+    DELETE FROM files USING target WHERE files.transfer_id = target.id AND target.over
+  ), ${emit({ as: 'completed', type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'ended', where: 'e.first = 1' })},
+  ${emit({ as: 'deleted', type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'ended', where: 'e.over AND e.untold' })}
+  SELECT FROM ended`;
+
+/**
+ * Ends consumed transfers whose last download is over without having completed: wipes their files, and writes
+ * `transfer.deleted` under one of `eventIds` each. Takes as many as there are ids, and none that another statement holds.
+ * @returns how many have ended.
+ */
+export async function endConsumed(db: Db, eventIds: string[]): Promise<number> {
+  const [row] = await db.query<{ count: number }>(END_CONSUMED, [eventIds, eventIds.length]);
+  return (row as { count: number }).count;
+}
+
+const END_CONSUMED = `
+  WITH due AS (
+    SELECT t.id FROM transfers t WHERE t.ended_at IS NULL AND ${over()} LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), ended AS (
+    UPDATE transfers t SET ended_at = now() FROM due WHERE t.id = due.id RETURNING t.*
+  ), wiped AS (
+    DELETE FROM files USING ended WHERE files.transfer_id = ended.id
+  ), told AS (
+    SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM ended e
+  ), ${emit({ as: 'event', type: 'transfer.deleted', id: 'e.event_id', object: deletedObject('consumed'), from: 'told' })}
+  SELECT count(*)::int AS count FROM ended`;
