@@ -148,6 +148,9 @@ it.each([
 );
 
 it('a change whose transaction broke before its commit is a 503, since it was rolled back', async () => {
+  // What was downloaded before is noted in a transaction, too.
+  const unnoted = 'SELECT FROM downloads WHERE finisher IS NOT NULL';
+  await expect.poll(() => database.query(unnoted)).toEqual([]);
   wire.poison = BEGIN;
   const lost = await send(server.baseUrl, 'POST /transfers', { key: server.apiKey, json: { type: 'file' } });
   expect([lost.status, lost.headers['retry-after']]).toEqual([503, '2']);
