@@ -39,7 +39,10 @@ export async function sendStream(
     setHead(response, operation, reply);
     // Whoever is to tell that it has everything closes the connection to say so. An empty file is headers alone.
     if (sent) response.set('Connection', 'close').flushHeaders();
-    const written = await sendPieces(response, startingWith(first, pieces), { end: !sent });
+    const written = await sendPieces(response, startingWith(first, pieces), {
+      end: !sent,
+      length: Number(reply.headers?.['Content-Length']),
+    });
     if (written && sent) taken = isTaken(response);
   } finally {
     await pieces.return?.();
@@ -63,19 +66,39 @@ function setHead(
   return response;
 }
 
-/** Whether everything was written: not when the client went away, when nobody is left to tell. */
+/**
+ * Whether everything was written: not when the client went away, when nobody is left to tell. One that has taken `length`
+ * bytes may close the connection before the system says that they were written.
+ */
 async function sendPieces(
   response: Response,
   pieces: AsyncIterable<Uint8Array>,
-  options: { end: boolean },
+  { end, length }: { end: boolean; length: number },
 ): Promise<boolean> {
+  const { socket } = response.req;
+  const sent = { bytes: 0, closed: false };
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      sent.bytes += piece.length;
+      yield piece;
+    }
+  };
+  const source = Readable.from(counted(), { objectMode: false });
+  const look = (): void => {
+    sent.closed = sent.bytes === length && source.readableLength === 0 && response.writableLength === 0;
+  };
+  // Before the HTTP server, which then takes the answer for unfinished.
+  socket.prependListener('end', look);
   try {
-    await pipeline(Readable.from(pieces, { objectMode: false }), response, options);
+    await pipeline(source, response, { end });
     return true;
   } catch (error) {
     response.destroy();
+    if (sent.closed) return true;
     if (CLIENT_GONE.includes((error as { code?: string }).code ?? '')) return false;
     throw error;
+  } finally {
+    socket.off('end', look);
   }
 }
 

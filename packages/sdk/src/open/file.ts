@@ -49,7 +49,7 @@ export function openedFile(
   const most = Math.min(size ?? MAX_UPLOAD_BYTES, MAX_UPLOAD_BYTES);
   async function* bytes(ended: AbortController, progress: DownloadProgress | undefined) {
     const onProgress = listener(progress);
-    const stored = arriving(download(ended.signal));
+    const stored = arriving(() => download(ended.signal));
     let loaded = 0;
     for await (const part of key === undefined ? stored : openFile(stored, key)) {
       loaded += part.length;
@@ -86,7 +86,7 @@ function listener(progress: DownloadProgress | undefined): OnProgress | undefine
 const otherSize = () =>
   new EnvelopeError('damaged_file', 'the file is not as long as its sender said, or longer than any may be');
 
-async function* arriving(answer: PromiseLike<Response>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const { body } = await answer;
+async function* arriving(download: () => PromiseLike<Response>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const { body } = await download();
   if (body) yield* iterate(body);
 }
