@@ -134,7 +134,7 @@ function source(
         try {
           const { done, value } = await reader.read();
           attempt.signal.throwIfAborted();
-          return done ? undefined : (value);
+          return done ? undefined : value;
         } catch (cause) {
           throw attempt.signal.aborted ? attempt.signal.reason : await failureOf(cause);
         } finally {
