@@ -13,7 +13,7 @@ import { startS3Server } from '../support/s3-server.ts';
 import { put } from '../support/uploads.ts';
 
 const MIB = 1024 * 1024;
-const SOON = { timeout: 60_000, interval: 250 };
+const SOON = { timeout: 180_000, interval: 250 };
 const ENV = {
   ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
   RATE_LIMIT_KEY: '1000000',

@@ -73,8 +73,8 @@ export class DiskFloor {
       const begun = performance.now();
       this.#upkeep = this.#maintain();
       void this.#upkeep.then(() => {
-        // Of large tables it takes its time, and is done more rarely.
-        const pause = Math.max(UPKEEP_MS, 10 * (performance.now() - begun));
+        // Of large tables it takes its time, and is done more rarely, unless it is what everybody waits for.
+        const pause = Math.max(UPKEEP_MS, (this.#isFull ? 1 : 10) * (performance.now() - begun));
         if (this.#timer) this.#timer = setTimeout(next, pause).unref();
       });
     };
