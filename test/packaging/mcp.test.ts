@@ -130,6 +130,7 @@ describe.for(Object.entries(NODES))('started as in examples/mcp.json on %s', ([,
       HOME: directory,
       SERVICE_API_KEY: `svc_sk_test_${'a'.repeat(38)}`,
       SERVICE_BASE_URL: `${origin}/api/v1`,
+      SERVICE_APP_URL: 'https://share.example',
     };
     const { command, args: files } = EXAMPLE as { command: string; args: string[] };
     const args = files.map((file) => file.replace('/absolute/path/to/tempshare/packages/mcp/dist', built));

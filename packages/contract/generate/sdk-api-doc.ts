@@ -41,7 +41,7 @@ export async function sdkApiDoc(document: OpenApiDocument, operations: Operation
     head,
     '## Exports',
     'What each entry point exports, types included, and what the types that follow from no schema have.',
-    ...sdkExports(),
+    ...sdkExports(schemas.map(([name]) => name)),
     '## Methods',
     ...methods,
     '## Types',

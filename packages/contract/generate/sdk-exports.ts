@@ -16,8 +16,11 @@ function entryPoints(): [string, string][] {
   return Object.entries(exports).map(([subpath, file]) => [name + subpath.slice(1), join(SDK, file)]);
 }
 
-/** For each entry point of the SDK a heading and a list of what it exports, in Markdown. */
-export function sdkExports(): string[] {
+/**
+ * For each entry point of the SDK a heading and a list of what it exports, in Markdown; without the types that are
+ * described by themselves.
+ */
+export function sdkExports(described: readonly string[]): string[] {
   const entries = entryPoints();
   const program = ts.createProgram(
     entries.map(([, file]) => file),
@@ -28,13 +31,23 @@ export function sdkExports(): string[] {
     },
   );
   const checker = program.getTypeChecker();
+  const told = new Set<ts.Symbol>();
   return entries.flatMap(([name, file]) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
     const symbols = checker.getExportsOfModule(module).map((symbol) => resolved(checker, symbol));
-    const listed = symbols.filter((symbol) => !isOfOperation(symbol));
+    const listed = symbols.filter(
+      (each) => !isOfOperation(each) && !(isGenerated(each) && described.includes(each.name)),
+    );
     const more = listed.length < symbols.length ? [PER_OPERATION] : [];
-    const lines = listed.map((symbol) => line(checker, symbol)).sort();
-    return [`### ${name}`, lines.join('\n'), ...more];
+    const again = listed.filter(({ symbol }) => told.has(symbol));
+    const lines = listed
+      .filter(({ symbol }) => !told.has(symbol))
+      .map((each) => line(checker, each))
+      .sort();
+    for (const { symbol } of listed) told.add(symbol);
+    const named = again.map(({ name }) => `\`${name}\``).join(', ');
+    const repeated = named === '' ? [] : [`As above: ${named}.`];
+    return [`### ${name}`, ...(lines.length > 0 ? [lines.join('\n')] : []), ...repeated, ...more];
   });
 }
 
