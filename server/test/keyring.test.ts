@@ -49,38 +49,40 @@ describe('a keyring', () => {
   });
 });
 
+const caller = '198.51.100.7';
+
 describe('an item', () => {
   const vault = new ItemVault(new Keyring([randomBytes(32)]), new PasswordKdf());
   const parts = { content: Buffer.from('hunter2') };
 
   it('opens in its own row only', async () => {
-    const { lock, sealed } = await vault.seal(ref, parts, {});
-    const dataKey = await vault.unlock(ref, lock, {});
+    const { lock, sealed } = await vault.seal(ref, parts);
+    const dataKey = await vault.unlock(ref, lock, {}, { caller });
     expect(vault.open(ref, 'content', dataKey, sealed.content).toString()).toBe('hunter2');
-    await expect(vault.unlock({ ...ref, id: 'x'.repeat(22) }, lock, {})).rejects.toThrow();
-    await expect(vault.unlock({ ...ref, kind: 'transfer' }, lock, {})).rejects.toThrow();
+    await expect(vault.unlock({ ...ref, id: 'x'.repeat(22) }, lock, {}, { caller })).rejects.toThrow();
+    await expect(vault.unlock({ ...ref, kind: 'transfer' }, lock, {}, { caller })).rejects.toThrow();
     expect(() => vault.open(ref, 'snippet', dataKey, sealed.content)).toThrow();
   });
 
   it('with a password opens with it alone, in any Unicode form', async () => {
-    const { lock, sealed } = await vault.seal(ref, parts, { password: 'Ångström' });
-    const dataKey = await vault.unlock(ref, lock, { password: 'A\u030Angstro\u0308m' });
+    const { lock, sealed } = await vault.seal(ref, parts, { password: 'Ångström', caller });
+    const dataKey = await vault.unlock(ref, lock, { password: 'A\u030Angstro\u0308m' }, { caller });
     expect(vault.open(ref, 'content', dataKey, sealed.content).toString()).toBe('hunter2');
-    await expect(vault.unlock(ref, lock, { password: 'Angstrom' })).rejects.toMatchObject({
+    await expect(vault.unlock(ref, lock, { password: 'Angstrom' }, { caller })).rejects.toMatchObject({
       code: 'invalid_password',
     });
-    await expect(vault.unlock(ref, lock, {})).rejects.toMatchObject({ code: 'invalid_password' });
+    await expect(vault.unlock(ref, lock, {}, { caller })).rejects.toMatchObject({ code: 'invalid_password' });
   });
 
   it('with an access proof asks for exactly that proof', async () => {
     const proof = randomBytes(32);
     const accessProofHash = sha256(proof).toString('base64url');
-    const { lock } = await vault.seal(ref, parts, { accessProofHash });
-    await expect(vault.unlock(ref, lock, { accessProof: proof.toString('base64url') })).resolves.toHaveLength(
-      32,
-    );
+    const { lock } = await vault.seal(ref, parts, { accessProofHash, caller });
+    await expect(
+      vault.unlock(ref, lock, { accessProof: proof.toString('base64url') }, { caller }),
+    ).resolves.toHaveLength(32);
     for (const accessProof of [undefined, '', randomBytes(32).toString('base64url'), accessProofHash]) {
-      await expect(vault.unlock(ref, lock, { accessProof })).rejects.toMatchObject({
+      await expect(vault.unlock(ref, lock, { accessProof }, { caller })).rejects.toMatchObject({
         code: 'invalid_password',
       });
     }
@@ -92,49 +94,76 @@ describe('a PIN', () => {
     const kdf = new PasswordKdf();
     const vault = new ItemVault(new Keyring([randomBytes(32)]), kdf);
     const request: ItemRef = { kind: 'request', id: '4hTq8YwJx5QmN0aVt7LcPz' };
-    const { lock, dataKey } = await vault.seal(request, {}, {});
-    const sealed = { ...(await vault.sealPin(request, dataKey, '40718263')), wrappedKey: lock.wrappedKey };
-    await expect(vault.checkPin(request, sealed, '40718263')).resolves.toBeUndefined();
-    await expect(vault.checkPin(request, sealed, '40718264')).rejects.toMatchObject({ code: 'invalid_pin' });
-    await expect(vault.checkPin({ ...request, id: 'x'.repeat(22) }, sealed, '40718263')).rejects.toThrow();
+    const { lock, dataKey } = await vault.seal(request, {});
+    const sealed = {
+      ...(await vault.sealPin(request, dataKey, '40718263', caller)),
+      wrappedKey: lock.wrappedKey,
+    };
+    await expect(vault.checkPin(request, sealed, '40718263', caller)).resolves.toBeUndefined();
+    await expect(vault.checkPin(request, sealed, '40718264', caller)).rejects.toMatchObject({
+      code: 'invalid_pin',
+    });
+    await expect(
+      vault.checkPin({ ...request, id: 'x'.repeat(22) }, sealed, '40718263', caller),
+    ).rejects.toThrow();
 
-    const bare = await kdf.derive('40718263', sealed.pinSalt, sealed.pinIterations, { purpose: 'open' });
+    const bare = await kdf.derive('40718263', sealed.pinSalt, sealed.pinIterations, {
+      purpose: 'open',
+      caller,
+    });
     expect(sealed.pinHash.includes(bare)).toBe(false);
     const without = new ItemVault(new Keyring([randomBytes(32)]), kdf);
-    await expect(without.checkPin(request, sealed, '40718263')).rejects.toThrow(UnknownKeyError);
+    await expect(without.checkPin(request, sealed, '40718263', caller)).rejects.toThrow(UnknownKeyError);
   });
 });
 
 describe('password checking', () => {
-  it('answers 503 beyond two at work and fifty waiting', async () => {
+  it('answers a caller 503 who has two at work and fifty waiting, and another not', async () => {
     const kdf = new PasswordKdf();
     const salt = randomBytes(16);
-    const asked = Array.from({ length: 60 }, () => kdf.derive('password', salt, 1000, { purpose: 'open' }));
+    const asked = Array.from({ length: 60 }, () =>
+      kdf.derive('password', salt, 1000, { purpose: 'open', caller }),
+    );
+    const other = kdf.derive('password', salt, 1000, { purpose: 'open', caller: '198.51.100.8' });
     const settled = await Promise.allSettled(asked);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(52);
+    await expect(other).resolves.toHaveLength(32);
     const refused = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(refused.reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '2' } });
-    await expect(kdf.derive('password', salt, 1000, { purpose: 'open' })).resolves.toHaveLength(32);
   });
 
   it('has its turns beside that of those who seal, however many of them wait', async () => {
     const kdf = new PasswordKdf();
     const over: string[] = [];
-    const derive = async (purpose: 'seal' | 'open') => {
-      await kdf.derive('password', Buffer.alloc(16), 1000, { purpose });
+    const derive = async (purpose: 'seal' | 'open', of: string) => {
+      await kdf.derive('password', Buffer.alloc(16), 1000, { purpose, caller: of });
       over.push(purpose);
     };
-    const sealing = Array.from({ length: 52 }, () => derive('seal'));
-    const opening = Array.from({ length: 5 }, () => derive('open'));
+    const sealing = Array.from({ length: 52 }, () => derive('seal', 'key_1'));
+    const opening = Array.from({ length: 5 }, () => derive('open', caller));
     await Promise.all([...opening, ...sealing]);
     // Two were at work, and each that opens waits for one that seals at most; two finish in either order.
     expect(over.lastIndexOf('open')).toBeLessThan(14);
+  });
+
+  it('takes turns between keys, however many of one of them wait', async () => {
+    const kdf = new PasswordKdf();
+    const over: string[] = [];
+    const derive = async (of: string) => {
+      await kdf.derive('password', Buffer.alloc(16), 1000, { purpose: 'seal', caller: of });
+      over.push(of);
+    };
+    const many = Array.from({ length: 52 }, () => derive('key_1'));
+    const few = Array.from({ length: 5 }, () => derive('key_2'));
+    await Promise.all([...few, ...many]);
+    expect(over.lastIndexOf('key_2')).toBeLessThan(14);
   });
 
   it('is PBKDF2-HMAC-SHA512', async () => {
     // Computed with Python's hashlib.pbkdf2_hmac('sha512', b'password', b'salt' * 4, 1000, 32).
     const derived = await new PasswordKdf().derive('password', Buffer.from('salt'.repeat(4)), 1000, {
       purpose: 'open',
+      caller,
     });
     expect(derived.toString('hex')).toBe('ef5e6ba88af97573953e9061aaab2e825d37ef34f96d6253598999b4870af210');
   });

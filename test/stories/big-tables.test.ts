@@ -163,7 +163,7 @@ describe('an encryption key that is not given', () => {
   it('is looked for again after a server has sealed under it, and named', async () => {
     await checkKeyring(database, oldOnly);
     const vault = new ItemVault(oldOnly, new PasswordKdf());
-    const { lock, sealed } = await vault.seal({ kind: 'drop', id: 'd' }, { label: Buffer.from('x') }, {});
+    const { lock, sealed } = await vault.seal({ kind: 'drop', id: 'd' }, { label: Buffer.from('x') });
     await testDatabase.query(
       `INSERT INTO drops (id, account_id, api_key_id, livemode, wrapped_key, label, created_at) VALUES ('d', 'acc', 'key', false, $1, $2, now())`,
       [lock.wrappedKey, sealed.label],

@@ -94,7 +94,7 @@ export async function fillSealedLists(
   const sealAll = (kind: ItemRef['kind'], part: string, text: string, names: string[]) =>
     Promise.all(
       names.map(async (id) => {
-        const { lock, sealed } = await vault.seal({ kind, id }, { [part]: Buffer.from(text) }, {});
+        const { lock, sealed } = await vault.seal({ kind, id }, { [part]: Buffer.from(text) });
         return [lock.wrappedKey, sealed[part] as Buffer] as const;
       }),
     );

@@ -32,6 +32,14 @@ export interface Credentials {
   accessProof?: string | undefined;
 }
 
+/** What an item asks of those who open it. */
+interface Protection {
+  password?: string | undefined;
+  accessProofHash?: string | undefined;
+  /** The key that makes it, whose turn it is to have a password derived. */
+  caller: string;
+}
+
 /**
  * Encryption at rest. Every item has a random data key, wrapped by the keyring; with a password the data key is first
  * wrapped under PBKDF2 of it, so that neither the database nor the server alone opens the item.
@@ -49,7 +57,7 @@ export class ItemVault {
   async seal<Part extends string>(
     ref: ItemRef,
     parts: Record<Part, Uint8Array>,
-    protection: { password?: string | undefined; accessProofHash?: string | undefined },
+    protection?: Protection,
   ): Promise<{ lock: ItemLock; sealed: Record<Part, Buffer>; dataKey: Buffer }> {
     const dataKey = randomBytes(32);
     const sealed = {} as Record<Part, Buffer>;
@@ -61,10 +69,11 @@ export class ItemVault {
 
     let inner: Buffer = dataKey;
     let passwordSalt: Buffer | null = null;
-    if (protection.password !== undefined) {
+    if (protection?.password !== undefined) {
       passwordSalt = randomBytes(16);
       const passwordKey = await this.#kdf.derive(protection.password, passwordSalt, PASSWORD_ITERATIONS, {
         purpose: 'seal',
+        caller: protection.caller,
       });
       inner = seal(passwordKey, context(ref, 'password'), dataKey);
     }
@@ -73,7 +82,7 @@ export class ItemVault {
       passwordSalt,
       passwordIterations: passwordSalt && PASSWORD_ITERATIONS,
       accessProofHash:
-        protection.accessProofHash === undefined
+        protection?.accessProofHash === undefined
           ? null
           : Buffer.from(protection.accessProofHash, 'base64url'),
     };
@@ -88,7 +97,7 @@ export class ItemVault {
     ref: ItemRef,
     lock: ItemLock,
     credentials: Credentials,
-    signal?: AbortSignal,
+    { caller, signal }: { caller: string; signal?: AbortSignal | undefined },
   ): Promise<Buffer> {
     this.checkProof(lock, credentials);
     const inner = this.#keyring.unwrap(context(ref, 'key'), lock.wrappedKey);
@@ -97,7 +106,7 @@ export class ItemVault {
       credentials.password ?? '',
       lock.passwordSalt,
       lock.passwordIterations as number,
-      { purpose: 'open', signal },
+      { purpose: 'open', caller, signal },
     );
     try {
       return open(passwordKey, context(ref, 'password'), inner);
@@ -114,18 +123,23 @@ export class ItemVault {
   }
 
   /** Seals a slow hash of a PIN under an item's data key: without the keyring no guess can be tested against it. */
-  async sealPin(ref: ItemRef, dataKey: Buffer, pin: string): Promise<PinLock> {
+  async sealPin(ref: ItemRef, dataKey: Buffer, pin: string, caller: string): Promise<PinLock> {
     const pinSalt = randomBytes(16);
-    const hash = await this.#kdf.derive(pin, pinSalt, PASSWORD_ITERATIONS, { purpose: 'seal' });
+    const hash = await this.#kdf.derive(pin, pinSalt, PASSWORD_ITERATIONS, { purpose: 'seal', caller });
     const pinHash = seal(dataKey, context(ref, 'pin'), hash);
     return { pinSalt, pinIterations: PASSWORD_ITERATIONS, pinHash };
   }
 
   /** @throws ServiceProblem `invalid_pin` */
-  async checkPin(ref: ItemRef, lock: PinLock & { wrappedKey: Buffer }, pin: string): Promise<void> {
+  async checkPin(
+    ref: ItemRef,
+    lock: PinLock & { wrappedKey: Buffer },
+    pin: string,
+    caller: string,
+  ): Promise<void> {
     const dataKey = this.unlockUnprotected(ref, lock.wrappedKey);
     const expected = open(dataKey, context(ref, 'pin'), lock.pinHash);
-    const hash = await this.#kdf.derive(pin, lock.pinSalt, lock.pinIterations, { purpose: 'open' });
+    const hash = await this.#kdf.derive(pin, lock.pinSalt, lock.pinIterations, { purpose: 'open', caller });
     if (!timingSafeEqual(hash, expected)) throw invalidPin();
   }
 

@@ -1,6 +1,7 @@
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ServiceProblem } from '../http/problem.ts';
+import { CallerQueue } from './caller-queue.ts';
 
 const derive = promisify(pbkdf2);
 
@@ -8,20 +9,31 @@ const derive = promisify(pbkdf2);
 export const PASSWORD_ITERATIONS = 220_000;
 
 const CONCURRENT = 2;
-const WAITING = 50;
+/** Most that may wait: of one caller, and of all of a kind. */
+const WAITING = { caller: 50, all: 500 };
 
 /** What a key is derived for: an item that is being made, or one that somebody wants to open. */
 export type Purpose = 'seal' | 'open';
 const OTHER = { seal: 'open', open: 'seal' } as const;
 
+export interface Derivation {
+  purpose: Purpose;
+  /** Who asks for it: the id of an API key, or a network. */
+  caller: string;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Derives keys from passwords off the event loop, two at a time. Those who open and those who seal have their turns one
- * after the other, however many of the others wait. Of each kind fifty may wait; beyond, it answers 503, so that guesses
- * cannot take the processor from everything else.
+ * after the other, and of each kind the callers, however many of one wait. Beyond a number it answers 503, so that
+ * guesses cannot take the processor from everything else.
  */
 export class PasswordKdf {
   #running = 0;
-  readonly #queues: Record<Purpose, Set<() => void>> = { seal: new Set(), open: new Set() };
+  readonly #queues: Record<Purpose, CallerQueue<() => void>> = {
+    seal: new CallerQueue(),
+    open: new CallerQueue(),
+  };
   /** Whose turn it is when both wait. */
   #next: Purpose = 'open';
 
@@ -34,10 +46,10 @@ export class PasswordKdf {
     password: string,
     salt: Buffer,
     iterations: number,
-    { purpose, signal }: { purpose: Purpose; signal?: AbortSignal | undefined },
+    { purpose, caller, signal }: Derivation,
   ): Promise<Buffer> {
     signal?.throwIfAborted();
-    if (this.#running >= CONCURRENT) await this.#turn(this.#queues[purpose], signal);
+    if (this.#running >= CONCURRENT) await this.#turn(this.#queues[purpose], caller, signal);
     else this.#running++;
     try {
       return await derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512');
@@ -49,15 +61,19 @@ export class PasswordKdf {
   /** Gives the place of one that was running to the next. */
   #handOver(): void {
     const purpose = this.#queues[this.#next].size > 0 ? this.#next : OTHER[this.#next];
-    const [start] = this.#queues[purpose];
+    const start = this.#queues[purpose].take();
     this.#next = OTHER[purpose];
     if (start) start();
     else this.#running--;
   }
 
   /** Resolves when one that was running hands over its place. */
-  async #turn(queue: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
-    if (queue.size >= WAITING) {
+  async #turn(
+    queue: CallerQueue<() => void>,
+    caller: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (queue.sizeOf(caller) >= WAITING.caller || queue.size >= WAITING.all) {
       throw new ServiceProblem(
         'service_unavailable',
         'Too many passwords are being checked. Retry shortly.',
@@ -65,20 +81,16 @@ export class PasswordKdf {
       );
     }
     await new Promise<void>((resolve, reject) => {
-      const over = (): void => {
-        queue.delete(start);
-        signal?.removeEventListener('abort', leave);
-      };
       const start = (): void => {
-        over();
+        signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = (): void => {
-        over();
+        queue.remove(caller, start);
         reject(signal?.reason as Error);
       };
-      queue.add(start);
-      signal?.addEventListener('abort', leave);
+      queue.add(caller, start);
+      signal?.addEventListener('abort', leave, { once: true });
     });
   }
 }

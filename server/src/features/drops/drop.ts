@@ -23,7 +23,7 @@ export async function createDrop(
 ): Promise<store.NewDrop> {
   const { input, principal, now } = facts;
   const id = linkId();
-  const { lock, sealed } = await vault.seal(ref(id), { label: Buffer.from(input.label) }, {});
+  const { lock, sealed } = await vault.seal(ref(id), { label: Buffer.from(input.label) });
   const drop: store.NewDrop = {
     id,
     accountId: principal.accountId,

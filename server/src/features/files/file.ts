@@ -50,7 +50,7 @@ export async function announceFile(
   const id = prefixedId('file');
   const own = transferKey
     ? undefined
-    : await vault.seal(ref(id), { metadata: Buffer.from(JSON.stringify(metadata)) }, {});
+    : await vault.seal(ref(id), { metadata: Buffer.from(JSON.stringify(metadata)) });
   const dataKey = transferKey ?? (own as NonNullable<typeof own>).dataKey;
   const upload = issueCapability('u', uploadContext(id), dataKey);
   await store.insertFile(db, {

@@ -32,7 +32,7 @@ export async function createRequest(
   const { input, principal, now } = facts;
   const expiresAt = deps.lifetimes.expiryOf(input.expiration, now);
   const [id, pin] = [linkId(), pinCode()];
-  const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), { title: Buffer.from(input.title) }, {});
+  const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), { title: Buffer.from(input.title) });
   const request: store.NewRequest = {
     id,
     accountId: principal.accountId,
@@ -40,7 +40,7 @@ export async function createRequest(
     livemode: principal.livemode,
     wrappedKey: lock.wrappedKey,
     title: sealed.title,
-    ...(await deps.vault.sealPin(ref(id), dataKey, pin)),
+    ...(await deps.vault.sealPin(ref(id), dataKey, pin, principal.keyId)),
     createdAt: now,
     expiresAt,
   };
@@ -132,7 +132,8 @@ export async function unlockRequest(db: Db, facts: Owned): Promise<void> {
 export async function rotatePin(db: Db, vault: ItemVault, facts: Owned): Promise<string> {
   const { id, wrappedKey } = await owned(db, facts);
   const pin = pinCode();
-  const lock = await vault.sealPin(ref(id), vault.unlockUnprotected(ref(id), wrappedKey), pin);
+  const dataKey = vault.unlockUnprotected(ref(id), wrappedKey);
+  const lock = await vault.sealPin(ref(id), dataKey, pin, facts.keyId);
   await db.transaction(async (trx) => {
     if (!(await store.changePin(trx, id, facts.keyId, lock))) throw notFound();
     await forgetTries(trx, id);

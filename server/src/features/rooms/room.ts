@@ -24,7 +24,14 @@ export async function createRoom(
   const { input, principal, now } = facts;
   const expiresAt = deps.lifetimes.expiryAfter(input.ttlHours, now);
   const id = linkId();
-  const { lock, sealed } = await deps.vault.seal(roomRef(id), { name: Buffer.from(input.name) }, input);
+  const { lock, sealed } = await deps.vault.seal(
+    roomRef(id),
+    { name: Buffer.from(input.name) },
+    {
+      ...input,
+      caller: principal.keyId,
+    },
+  );
   const room: store.NewRoom = {
     id,
     accountId: principal.accountId,

@@ -19,7 +19,8 @@ export async function createSecret(
 ): Promise<store.NewSecret> {
   const { input, principal, now } = facts;
   const id = linkId();
-  const { lock, sealed } = await deps.vault.seal(ref(id), { content: Buffer.from(input.secret) }, input);
+  const protection = { ...input, caller: principal.keyId };
+  const { lock, sealed } = await deps.vault.seal(ref(id), { content: Buffer.from(input.secret) }, protection);
   const secret: store.NewSecret = {
     id,
     accountId: principal.accountId,

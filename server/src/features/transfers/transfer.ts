@@ -104,7 +104,10 @@ async function sealShare(
   const { input, kind, principal, now } = facts;
   const id = linkId();
   const parts = { content: Buffer.from(facts.content), snippet: Buffer.from(facts.snippet) };
-  const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), parts, input);
+  const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), parts, {
+    ...input,
+    caller: principal.keyId,
+  });
   const expiresAt = deps.lifetimes.expiryOf(input.expiration, now);
   const uploadEnds = now.getTime() + UPLOAD_MS;
   const transfer: store.NewTransfer = {

@@ -28,7 +28,7 @@ export async function sealEndpoint(
   { url, secret }: { url: string; secret: string },
 ): Promise<{ wrappedKey: Buffer; sealedUrl: Buffer; secret: Buffer }> {
   const parts = { [URL_PART]: Buffer.from(url), [secretPart(1)]: Buffer.from(secret) };
-  const { lock, sealed } = await vault.seal(ref(endpointId), parts, {});
+  const { lock, sealed } = await vault.seal(ref(endpointId), parts);
   const [sealedUrl, sealedSecret] = [sealed[URL_PART] as Buffer, sealed[secretPart(1)] as Buffer];
   return { wrappedKey: lock.wrappedKey, sealedUrl, secret: sealedSecret };
 }
