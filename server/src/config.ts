@@ -174,7 +174,7 @@ const VARIABLES = {
   ),
   MAX_CONNECTIONS_PER_ADDRESS: optional(
     integer(0, 1_000_000),
-    'The most connections from one IPv4 address or IPv6 /64; a further one takes the place of one that is idle or still sending its request. 0: no limit. Default: 256, and no limit with `TRUST_PROXY`.',
+    'The most connections from one IPv4 address or IPv6 /64; a further one takes the place of one that has been idle or sending its request for a second. 0: no limit. Default: 256, and no limit with `TRUST_PROXY`.',
   ),
   MIN_BODY_BYTES_PER_SECOND: variable(
     '1024',

@@ -188,9 +188,9 @@ describe('a network that has all the connections it may', () => {
   const MOST = 8;
   /** Requests that have arrived, and their responses. */
   let arrived: { path: string; response: ServerResponse }[];
-  const listen = (): void => {
+  const listen = (graceMs = 0): void => {
     arrived = [];
-    server = createHttpServer({ connectionsPerNetwork: MOST }, (request, response) => {
+    server = createHttpServer({ connectionsPerNetwork: MOST, graceMs }, (request, response) => {
       if (request.url === '/quick') response.end('served');
       else arrived.push({ path: request.url ?? '', response });
     });
@@ -239,6 +239,19 @@ describe('a network that has all the connections it may', () => {
     expect([open([used]), open(working), open(fresh)]).toEqual([1, 2, MOST - 3]);
     for (const { response } of arrived) response.end('served');
     for (const client of [...working, ...fresh]) await served(client);
+    end([used]);
+  });
+
+  it('keeps those that were used a moment ago, whose next request may be on its way', async () => {
+    listen(60_000);
+    const idle = await many(MOST - 1, '');
+    const used = await connected(get('/quick'));
+    await expect.poll(used.heard, WAIT).toContain('served');
+    const refused = await connected(get('/quick'));
+    await once(refused.client, 'close');
+    expect(refused.heard()).toMatch(/^HTTP\/1\.1 429 /);
+    for (const client of idle) client.client.write(get('/quick'));
+    for (const client of idle) await served(client);
     end([used]);
   });
 

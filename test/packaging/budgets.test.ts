@@ -39,7 +39,7 @@ it('the README promises these sizes', () => {
   expect(promised).toEqual(SIZES.map(({ what, budget }) => [what, `${budget.toLocaleString('en')} B`]));
 });
 
-it('the package, as it is installed, takes at most 1,300,000 bytes, and 270,000 on its way', async () => {
+it('the package, as it is installed, takes at most 1,450,000 bytes, and 290,000 on its way', async () => {
   const installed = join(app, 'node_modules/@tempshare/sdk');
   const files = await readdir(installed, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(
@@ -50,8 +50,8 @@ it('the package, as it is installed, takes at most 1,300,000 bytes, and 270,000 
   const unpacked = sizes.reduce((sum, size) => sum + size, 0);
   const { size: packed } = await stat(inject('tarball'));
   console.log(`${unpacked} B in ${sizes.length} files, packed ${packed} B`);
-  expect(unpacked).toBeLessThanOrEqual(1_300_000);
-  expect(packed).toBeLessThanOrEqual(270_000);
+  expect(unpacked).toBeLessThanOrEqual(1_450_000);
+  expect(packed).toBeLessThanOrEqual(290_000);
 });
 
 describe('what an import costs', () => {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { moveClock } from '../support/clock.ts';
 import { IMPATIENT, QUICK } from '../support/delivery-worker.ts';
-import { announce, download, openFile, share } from '../support/file-transfers.ts';
+import { announce, download, openFile, sha256, share } from '../support/file-transfers.ts';
 import { hang, inTurn, status } from '../support/receiver.ts';
 import { rowsIn } from '../support/rows.ts';
 import { send } from '../support/send.ts';
@@ -30,6 +31,7 @@ const OTHERS: Record<string, string> = {
   'attempts.recent': 'does not count in the future (attempts.test.ts)',
   'audit_entries.at': 'a record',
   'blobs.created_at': 'a record',
+  'downloads.finishing_until': 'a claim that lies further ahead does not hold (below)',
   'drop_items.created_at': 'a record',
   'drops.created_at': 'a record',
   'events.created_at': 'a record, kept for 30 days and the difference',
@@ -37,6 +39,8 @@ const OTHERS: Record<string, string> = {
   'files.created_at': 'a record',
   'idempotency_keys.created_at': 'replayed for 24 hours and the difference (below)',
   'keyring_checks.created_at': 'a record',
+  'keyring_checks.emptied_at': 'compared with sealing_at alone: at worst the next start looks again',
+  'keyring_checks.sealing_at': 'compared with emptied_at alone',
   'rate_limits.at': 'does not count in the future (rate-limit.test.ts)',
   'rate_limits.decided': 'forgotten in the future',
   'rate_limits.oldest': 'taken from what counts',
@@ -108,6 +112,17 @@ describe('when the clock of the database is set back, by hours', () => {
       expect([column, found]).toEqual([column, { some: true, late: 0 }]);
     }
     await query('DELETE FROM webhook_endpoints');
+  });
+
+  it('a file is finished though a response that is gone was finishing it', async () => {
+    const { app } = stage;
+    const { id } = await share(app, Buffer.from('x'), { oneTime: true });
+    const downloadUrl = await openFile(app, id);
+    await query(`UPDATE downloads SET finisher = $1, finishing_until = now() + interval '10 seconds'`, [
+      randomUUID(),
+    ]);
+    await setBack(HOUR);
+    expect(await download(downloadUrl)).toBe(sha256(Buffer.from('x')));
   });
 
   it('a file that was opened once for all is wiped, though nobody fetches it', async () => {

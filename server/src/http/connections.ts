@@ -18,6 +18,8 @@ export interface Patience {
   responses?: Speed;
   /** How many connections a network may hold; by default any number. */
   connectionsPerNetwork?: number;
+  /** How long a connection is not given up after it was used. */
+  graceMs?: number;
 }
 
 /**
@@ -29,7 +31,8 @@ export function createHttpServer(patience: Patience, listener?: RequestListener)
   // What is wrong with a head that can be parsed is refused by the application, in the one error shape.
   const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: checkMs });
   takeOneAtATime(server);
-  if (patience.connectionsPerNetwork) limitConnections(server, patience.connectionsPerNetwork);
+  const { connectionsPerNetwork, graceMs } = patience;
+  if (connectionsPerNetwork) limitConnections(server, { most: connectionsPerNetwork, graceMs });
   if (listener) server.on('request', listener);
   server.requestTimeout = requestMs;
   server.keepAliveTimeout = 65_000;
