@@ -33,7 +33,8 @@ export async function findDownload(db: Db, tokenHash: Buffer): Promise<Download 
 
 /** How long the last byte is left to a response whose server is heard of no more, in seconds. */
 export const FINISHING_SECONDS = 10;
-const FINISHING = `now() + interval '${FINISHING_SECONDS} seconds'`;
+/** By the clock once the row is locked: a claim that was made while this one waited lies in the past. */
+const FINISHING = `clock_timestamp() + interval '${FINISHING_SECONDS} seconds'`;
 
 /**
  * Lets one response send the last byte: of a consumed transfer no other one may until `finisher` gives it up, or falls
@@ -45,7 +46,7 @@ export async function claimFinish(db: Db, tokenHash: Buffer, finisher: string): 
        UPDATE downloads d SET finisher = $2, finishing_until = ${FINISHING}
        FROM files f JOIN transfers t ON t.id = f.transfer_id
        WHERE d.token_hash = $1 AND f.id = d.file_id AND (t.state = 'active' OR NOT d.completed)
-         AND (t.state = 'active' OR d.finisher IS NULL OR d.finishing_until NOT BETWEEN now() AND ${FINISHING})
+         AND (t.state = 'active' OR d.finisher IS NULL OR d.finishing_until NOT BETWEEN clock_timestamp() AND ${FINISHING})
        RETURNING d.token_hash
      )
      SELECT EXISTS (SELECT FROM claimed) AS claimed
