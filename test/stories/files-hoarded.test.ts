@@ -9,7 +9,7 @@ const HOARDER = '203.0.113.1';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ TRUST_PROXY: '1' });
+  app = await startApp({ TRUST_PROXY: '1', MIN_UPLOAD_BYTES_PER_SECOND: '0' });
 });
 afterAll(() => app.close());
 
