@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'content-disposition';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { announce, download, openFile, put, sha256, share } from '../support/file-transfers.ts';
@@ -282,6 +283,27 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
         await expect.poll(() => download(downloadUrl)).toBe(404);
         await app.sweep();
         await nothingLeft();
+      }
+    });
+
+    it('is finished by nobody whose claim has waited for that of another', async () => {
+      await clear();
+      const { id } = await share(app, Buffer.from('once'), { oneTime: true });
+      const downloadUrl = await openFile(app, id);
+      const other = new pg.Client(app.database.connection);
+      await other.connect();
+      try {
+        await other.query('BEGIN; SELECT FROM downloads FOR UPDATE');
+        const late = fetch(downloadUrl);
+        const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        await expect.poll(() => app.database.query(waits)).toHaveLength(1);
+        await other.query(
+          `UPDATE downloads SET finisher = gen_random_uuid(), finishing_until = clock_timestamp() + interval '10 seconds';
+           COMMIT`,
+        );
+        expect((await late).status).toBe(429);
+      } finally {
+        await other.end();
       }
     });
 
