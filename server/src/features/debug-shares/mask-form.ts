@@ -14,6 +14,18 @@ export interface TokenForm {
 /** Betterleaks' catalogue of rules, the successor of gitleaks'. */
 export const BETTERLEAKS = 'betterleaks, 2026-11-22';
 
+/** The rules of Kingfisher (also those it shares with Titus), and of OSV-SCALIBR's Veles, which it takes in. */
+export const KINGFISHER = 'Kingfisher, 2026-11-22';
+export const VELES = 'Veles, 2026-11-22';
+
+/** A published list of TruffleHog's detectors. */
+export const TRUFFLEHOG = 'TruffleHog, 2026-11-22';
+
+export const NOSEY_PARKER = 'Nosey Parker, 2026-11-22';
+
+/** GitHub lists names without forms. */
+export const LISTED = 'listed by GitHub, known form, 2026-11-22';
+
 /** Not compared with a public rule set. */
 export const KNOWN = 'known form, 2026-11-22';
 

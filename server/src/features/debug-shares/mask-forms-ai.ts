@@ -1,4 +1,4 @@
-import { BETTERLEAKS, inside, mixed, rows, UUID, type TokenForm } from './mask-form.ts';
+import { BETTERLEAKS, inside, KINGFISHER, mixed, rows, UUID, type TokenForm } from './mask-form.ts';
 
 /** Keys of models and of what works with them. */
 export const AI_FORMS: readonly TokenForm[] = [
@@ -56,5 +56,21 @@ export const AI_FORMS: readonly TokenForm[] = [
     'lip_ lio_': /[A-Za-z0-9]{16,}/,
     pyx_: /[\w-]{30,}/,
     salad_cloud_: /[\w-]{20,}/,
+  }),
+  ...rows('ai-key', { 'sk-hc-v1-': /[a-f0-9]{60,}/ }, BETTERLEAKS),
+  ...rows(
+    'ai-key',
+    {
+      bb_test_: /[\w-]{20,}/,
+      'cr-': /[a-f0-9]{58}(?![\w-])/,
+      ck_: new RegExp(mixed('[\\w-]', 20)),
+      key_: /(?=[a-z0-9]{0,63}\d)[a-z0-9]{64}(?!\w)/,
+    },
+    KINGFISHER,
+  ),
+  ...rows('ai-key', {
+    bu_: new RegExp(mixed('[\\w-]', 43)),
+    ls__: /[a-f0-9]{32}(?![a-f0-9])/,
+    'scp-live- scp-test-': /[a-f0-9]{32}(?![a-f0-9])/,
   }),
 ];

@@ -1,4 +1,4 @@
-import { BETTERLEAKS, inside, mixed, rows, type TokenForm } from './mask-form.ts';
+import { BETTERLEAKS, inside, KINGFISHER, LISTED, mixed, rows, type TokenForm } from './mask-form.ts';
 
 /** Tokens of hosts, clouds and databases. */
 export const CLOUD_FORMS: readonly TokenForm[] = [
@@ -65,4 +65,33 @@ export const CLOUD_FORMS: readonly TokenForm[] = [
     eyJhIjoi: /[A-Za-z0-9+/_-]{60,}={0,2}/,
     n8n_api_: /[\w.-]{30,}/,
   }),
+  ...rows(
+    'cloud-key',
+    { castai_v1_: /[a-z0-9]{60,}_[a-z0-9]{6,}/, 'STS.': new RegExp(mixed('[A-Za-z0-9]', 24)) },
+    BETTERLEAKS,
+  ),
+  ...rows('database-token', { 'AstraCS:': /[A-Za-z0-9]{20,}(?::[a-f0-9]{40,})?/ }, BETTERLEAKS),
+  ...rows(
+    'cloud-key',
+    {
+      'pdct.1.1. dict.1.1. trnsl.1.1.': /\d{8}T\d{6}Z\.[a-f0-9]{16}\.[a-f0-9]{40}/,
+      dose: new RegExp(mixed('[\\w.-]', 32)),
+      tmc1: /[A-Za-z0-9]{20,32}:[A-Za-z0-9]{58,}/,
+    },
+    KINGFISHER,
+  ),
+  ...rows(
+    'cloud-key',
+    {
+      dos_v1_: /[a-fA-F0-9]{40,}/,
+      IKID: /[A-Za-z0-9]{32}(?![A-Za-z0-9])/,
+      'ncp_iam_ ncp_sts_': /[A-Za-z0-9]{20,}/,
+      'y0_ y1_ y2_ y3_': /[\w-]{50,}/,
+      'ysc1_ ysc2_': /[\w-]{36,}/,
+      'c1.': /[\w-]{20,400}={0,2}\.[\w-]{86}={0,2}/,
+      GOOG: /(?=[A-Z0-9]{0,19}\d)[A-Z0-9]{20}(?![A-Za-z0-9])/,
+    },
+    LISTED,
+  ),
+  ...rows('cloud-key', { tsec_: /[\w-]{40,}/, aks_: /[a-f0-9]{60,}/, lsxs_pt_: /[A-Za-z0-9]{30,}/ }),
 ];

@@ -1,4 +1,14 @@
-import { KNOWN, rows, UUID, type TokenForm } from './mask-form.ts';
+import {
+  BETTERLEAKS,
+  KINGFISHER,
+  KNOWN,
+  LISTED,
+  mixed,
+  rows,
+  TRUFFLEHOG,
+  UUID,
+  type TokenForm,
+} from './mask-form.ts';
 
 /** Keys of payments, shops and wallets. */
 export const MONEY_FORMS: readonly TokenForm[] = [
@@ -40,4 +50,43 @@ export const MONEY_FORMS: readonly TokenForm[] = [
     },
     KNOWN,
   ),
+  ...rows(
+    'payment-key',
+    {
+      '$aact_prod_ $aact_hmlg_ $aact_': /[\w=-]{20,}/,
+      'apikey_ sbx_apikey_': /[a-f0-9]{60,}/,
+      prf_: new RegExp(`(?:cli_)?(?:test_)?${mixed('[\\w-]', 36)}`),
+    },
+    BETTERLEAKS,
+  ),
+  ...rows(
+    'payment-key',
+    {
+      'skapi_cert_ skapi_prod_': /[A-Za-z0-9]{30,}/,
+      'sk_development_ sk_production_ ck_development_ ck_staging_ ck_production_': /[A-Za-z0-9]{24,}/,
+      mint_: /(?=[A-Za-z0-9]{0,43}\d)(?=[A-Za-z0-9]{0,43}[A-Z])[A-Za-z0-9]{24,44}(?![\w-])/,
+      mint_dsc_: /[A-Za-z0-9]{24,}/,
+    },
+    KINGFISHER,
+  ),
+  ...rows(
+    'payment-key',
+    { 'flb_live_ flb_test_': /[A-Za-z0-9]{18,}/, 'FLWSECK-': /[a-f0-9]{30,}-X/ },
+    TRUFFLEHOG,
+  ),
+  ...rows(
+    'payment-key',
+    {
+      'cfsk_ma_prod_ cfsk_ma_test_': /[a-f0-9]{30,}_[a-f0-9]{6,}/,
+      sk_: /(?=[a-z0-9]{0,25}\d)[a-z0-9]{26}[a-z0-9*#$=](?![\w-])/,
+      polar_: /[a-z]{2,4}_(?:[uo]_)?[A-Za-z0-9]{30,}/,
+      shpk: /[A-Za-z0-9]{60,}/,
+    },
+    LISTED,
+  ),
+  ...rows('payment-key', {
+    'ak_live_ ak_test_': /[A-Za-z0-9]{28,}/,
+    sk_: /(?:test_)?\d{1,2}x\d_[0-9a-fA-F]{60,}/,
+    shltm_: /[\w-]{36,}/,
+  }),
 ];

@@ -3,6 +3,7 @@ import { AI_FORMS } from './mask-forms-ai.ts';
 import { CLOUD_FORMS } from './mask-forms-clouds.ts';
 import { KEY_FORMS } from './mask-forms-keys.ts';
 import { MONEY_FORMS } from './mask-forms-money.ts';
+import { PLATFORM_FORMS } from './mask-forms-platforms.ts';
 import { SERVICE_FORMS } from './mask-forms-services.ts';
 
 const form = (kind: string, prefixes: string, rest: RegExp, before?: RegExp): TokenForm => ({
@@ -186,6 +187,7 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('jwt', 'ZXlK', /[A-Za-z0-9+/_-]{60,}={0,2}/),
   ...AI_FORMS,
   ...SERVICE_FORMS,
+  ...PLATFORM_FORMS,
   ...MONEY_FORMS,
   ...CLOUD_FORMS,
   ...KEY_FORMS,
