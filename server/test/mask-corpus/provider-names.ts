@@ -1,7 +1,8 @@
 import type { ForeignCase } from './foreign.ts';
+import { LISTED_NAMES, TRUFFLEHOG_KEYS } from './provider-lists.ts';
 import { randomText } from './random.ts';
 
-const { base36, base62, base64, base64url, digits, hex, uuid } = randomText(60_001);
+const { base36, base62, base64, base64url, digits, hex, upper36, uuid } = randomText(60_001);
 
 /**
  * Providers whose keys have no form of their own, and what they are made of: from the rules of betterleaks and TruffleHog,
@@ -46,6 +47,7 @@ function made(shape: string): string {
   if (shape.startsWith('b62')) return base62(length);
   if (shape.startsWith('b64')) return base64(length);
   if (shape.startsWith('url')) return base64url(length);
+  if (shape.startsWith('up.')) return upper36(length);
   if (shape.startsWith('letters')) return base62(length).replaceAll(/\d/g, 'Q');
   if (shape === 'slash') return `${base64url(22)}/${base64url(22)}`;
   if (shape === 'dotted') return `${base64url(11)}.${base64url(43)}`;
@@ -53,9 +55,19 @@ function made(shape: string): string {
   return uuid();
 }
 
+/** What keys of providers are made of whose rules were not read. */
+const SHAPES = ['hex32', 'b62.40', 'uuid', 'b36.24', 'url.43', 'b64.44'];
+
+/** Each provider with the shape of its keys. */
+export const PROVIDER_NAMES: readonly string[] = [
+  ...PROVIDERS.split(' '),
+  ...TRUFFLEHOG_KEYS.split(' '),
+  ...LISTED_NAMES.split(' ').map((name, i) => `${name}:${SHAPES[i % SHAPES.length]}`),
+];
+
 /** Keys without a form, under names of their providers. */
 export function* providerNames(): Generator<ForeignCase> {
-  for (const provider of PROVIDERS.split(' ')) {
+  for (const provider of PROVIDER_NAMES) {
     const [name, shape] = provider.split(':') as [string, string];
     for (const [i, write] of WRITERS.entries()) {
       const value = made(shape);
