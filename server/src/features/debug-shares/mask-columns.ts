@@ -3,11 +3,13 @@ import { classifyName, type SecretName } from './mask-names.ts';
 import { isAtLeast, isNumberLike } from './mask-values.ts';
 
 /** What is between two columns. */
-const DELIMITERS = ['|', '\t', ';', ','] as const;
+const DELIMITERS = ['|', '│', '\t', ';', ','] as const;
+/** Columns that are only aligned: several spaces between two cells. */
+const ALIGNED = '  ';
 const HINT = /pass|pwd|secret|token|key|cred|psk|pin/i;
 const NAME = /^[\w .-]{1,60}$/;
 /** What is drawn between the lines of a table. */
-const RULE = /^[\s+|=:-]{3,}$/;
+const RULE = /^[\s+|=:\u2500-\u257f-]{3,}$/;
 const LONGEST = 4000;
 
 interface Cell {
@@ -47,14 +49,16 @@ function isSecret(value: string, name: SecretName): boolean {
 /** The secret columns of a line of names, if it is one. */
 function headerOf(line: string) {
   if (line.length > 1000 || !HINT.test(line)) return undefined;
-  const delimiter = DELIMITERS.find((one) => line.includes(one));
+  const delimiter =
+    DELIMITERS.find((one) => line.includes(one)) ?? (/\S {2,8}\S/.test(line) ? ALIGNED : undefined);
   const cells = delimiter && cellsOf(line, delimiter);
   if (!cells || cells.length < 2 || !cells.every(({ text }) => text === '' || NAME.test(text)))
     return undefined;
   const columns = new Map<number, SecretName>();
   cells.forEach(({ text }, i) => {
     const name = classifyName(text);
-    if (name && !name.queryOnly && !name.list) columns.set(i, name);
+    if (name && !name.queryOnly && !name.list && (delimiter !== ALIGNED || name.needs === 1))
+      columns.set(i, name);
   });
   return columns.size === 0 ? undefined : { delimiter, count: cells.length, columns };
 }
@@ -62,6 +66,10 @@ function headerOf(line: string) {
 /** The cells of a line without the space and the quotes around them. */
 function cellsOf(line: string, delimiter: string): Cell[] {
   const cells: Cell[] = [];
+  if (delimiter === ALIGNED) {
+    for (const { 0: text, index } of line.matchAll(/\S+(?: \S+)*/g)) cells.push({ start: index, text });
+    return cells;
+  }
   for (let from = 0; from <= line.length;) {
     const quoted = /^[ ]{0,8}"((?:[^"]|"")*)"[ ]{0,8}$/.exec(
       line.slice(from, closeOf(line, from, delimiter)),

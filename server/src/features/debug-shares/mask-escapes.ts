@@ -1,13 +1,19 @@
 import type { Finding } from './mask-finding.ts';
 
-const ESCAPE_START = String.raw`(?:\u001b|\u009b|\\{1,4}(?:u001[bB]|x1[bB]|033|e)|#033|\^\[|␛)`;
-/** Sequences that colour and move (ECMA-48), as themselves, as programs write them, or without their first character. */
+const ESCAPE_START = String.raw`(?:\u001b|\u009b|\\{1,4}(?:u001[bB]|u\{1[bB]\}|x1[bB]|0?33|[eE])|#033|\^\[|␛|\ufffd|<?ESC>?|<0x1[bB]>|%1[bB]|&#(?:27|x1[bB]);|\`e)`;
+/** What nobody sees: marks of direction and of where words may be broken. */
+const INVISIBLE = String.raw`\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff`;
+/**
+ * Sequences that colour and move (ECMA-48), as themselves, as programs write them, or without their first character; letters
+ * that are printed twice; what marks words in pages.
+ */
 const SEQUENCE = new RegExp(
-  String.raw`${ESCAPE_START}\[[\d;:?]{0,24}[A-Za-z]|\u001b\][^\u0007\u001b\r\n]{0,2000}(?:\u0007|\u001b\\)|\u001b[()][A-Z0-9]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})?m(?![\w.])|[\u200b\u200c\u200d\u2060]`,
+  String.raw`${ESCAPE_START}(?:\[|%5[bB])[\d;:?]{0,24}[A-Za-z]|\u009b[\d;:?]{0,24}[A-Za-z]|\u001b\][^\u0007\u001b\r\n]{0,2000}(?:\u0007|\u001b\\)|\u001b[()][A-Z0-9]|[?]?\[(?:[01];)?(?:[39][0-7]|[39]9|4[0-7])m|\[(?:\d{1,3}(?:;\d{1,3}){0,4})?m(?![\w.])|\[\d{1,3}(?:;\d{1,3}){1,4}m|[^\s]\u0008|</?(?:mark|em|wbr)>|[${INVISIBLE}]`,
   'g',
 );
-const HINT =
-  /\u001b|\u009b|\\(?:u001[bB]|x1[bB]|033|e)\[|#033\[|\^\[\[|␛|\[\d{0,3}(?:;\d{1,3}){0,4}m|[\u200b\u200c\u200d\u2060]/;
+const HINT = new RegExp(
+  String.raw`\u001b|\u009b|\u0008|${ESCAPE_START}(?:\[|%5[bB])|\[\d{0,3}(?:;\d{1,3}){0,4}m|</(?:mark|em)>|<wbr>|[${INVISIBLE}]`,
+);
 
 /** A text as it reads without escape sequences, and where its characters stand in the original. */
 export interface View {

@@ -93,5 +93,10 @@ export const CLOUD_FORMS: readonly TokenForm[] = [
     },
     LISTED,
   ),
-  ...rows('cloud-key', { tsec_: /[\w-]{40,}/, aks_: /[a-f0-9]{60,}/, lsxs_pt_: /[A-Za-z0-9]{30,}/ }),
+  ...rows('cloud-key', {
+    'k8s-aws-v1.': /[\w-]{60,}/,
+    tsec_: /[\w-]{40,}/,
+    aks_: /[a-f0-9]{60,}/,
+    lsxs_pt_: /[A-Za-z0-9]{30,}/,
+  }),
 ];

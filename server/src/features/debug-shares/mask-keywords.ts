@@ -13,6 +13,8 @@ export class KeywordScan {
   /** Keywords are ASCII and not empty. With `anyCase` they are in small letters and are found in any case. */
   constructor(keywords: readonly string[], anyCase = false) {
     const characters = [...new Set(keywords.join(''))];
+    if (characters.some((character) => character.charCodeAt(0) > 127))
+      throw new RangeError('Keywords are ASCII.');
     this.#classes = characters.length + 1;
     characters.forEach((character, i) => {
       this.#classOf[character.charCodeAt(0)] = i + 1;

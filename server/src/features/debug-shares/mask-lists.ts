@@ -7,7 +7,8 @@ import { isAtLeast, isNumberLike, MASKED } from './mask-values.ts';
 /** How much is read of one list, and where its values stand. */
 const LIST = 8192;
 const LIST_OPEN =
-  /["'`]?\]?["'`]?[ \t]{0,8}(?::|=>?|:=)[ \t]{0,8}(?:(?<yaml>\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))|(?<open>(?:new )?(?:[\w.[\]<>]{1,20})?[[{(])|(?<words>%w\[|"(?=\S{8,200} \S))|(?<plain>(?=[^\s,"']{8,200},[^\s,"']{8})))/y;
+  /["'`]?\]?["'`]?[ \t]{0,8}(?::|=>?|:=)[ \t]{0,8}(?:(?<yaml>\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))|(?<open>(?:new )?(?:[\w.[\]<>]{1,20})?[[{(])|(?<words>%w\[|"(?=\S{8,200} \S))|(?<plain>(?=[^\s,"']{8,200},[ \t]?[^\s,"']{8})))/y;
+const PLAIN = /^[^\s,"']*(?:,[ \t]?[^\s,"']{1,512})*/;
 const LIST_VALUE = /(?<![\w.-])[\w+/=.~!@#$%^&*-]{8,512}(?![\w(])/g;
 const YAML_ITEM =
   /^[ \t]{0,40}(?:- (?:[\w.-]{1,60}: )?|[\w.-]{1,60}: )["']?(?<value>[^\s"'#]{6,512})["']?[ \t]*\r?$/d;
@@ -65,7 +66,10 @@ export function* readList(
         : bracket?.endsWith('(')
           ? ')'
           : ']';
-    const stop = bracket === undefined && words === undefined ? part.search(/[\s"']/) : part.indexOf(close);
+    const stop =
+      bracket === undefined && words === undefined
+        ? (PLAIN.exec(part) as RegExpExecArray)[0].length
+        : part.indexOf(close);
     const body = stop < 0 ? part : part.slice(0, stop);
     for (const { 0: value, index } of body.matchAll(LIST_VALUE)) take(from + index, value);
     end = from + body.length;

@@ -6,7 +6,7 @@ export const FILE_RULES: readonly Rule[] = [
   {
     kind: 'password-hash',
     pattern:
-      /(?<secret>\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{20,}|(?:1|5|6|7|8|9|y|gy|apr1|sha1|md5)\$[^\s:"'$]{1,64}\$[^\s:"']{10,}|argon2(?:id|i|d)\$[^\s:"']{20,}|(?:pbkdf2|scrypt|bcrypt)[\w-]{0,20}\$[^\s:"']{20,}|[PHS]\$[./A-Za-z0-9]{31,}|9\$[./A-Za-z0-9-]{10,})|\{(?:S?SHA\d{0,3}|S?MD5|CRYPT|PBKDF2[\w-]{0,10})\}[A-Za-z0-9+/=$.]{16,}|\bpbkdf2_sha\d{1,3}\$\d{1,8}\$[^\s:"']{20,}|\b(?:pbkdf2|scrypt):[\w:]{1,40}\$[^\s:"'$]{1,64}\$[0-9a-f]{32,})/dg,
+      /(?<secret>\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{20,}|(?:1|5|6|7|8|9|y|gy|apr1|sha1|md5)\$[^\s:"'$]{1,64}\$[^\s:"']{10,}|krb5(?:asrep|tgs|pa)\$\d\d\$[^\s"']{40,}|argon2(?:id|i|d)\$[^\s:"']{20,}|(?:pbkdf2|scrypt|bcrypt)[\w-]{0,20}\$[^\s:"']{20,}|[PHS]\$[./A-Za-z0-9]{31,}|9\$[./A-Za-z0-9-]{10,})|\{(?:S?SHA\d{0,3}|S?MD5|CRYPT|PBKDF2[\w-]{0,10})\}[A-Za-z0-9+/=$.]{16,}|\bpbkdf2_sha\d{1,3}\$\d{1,8}\$[^\s:"']{20,}|\b(?:pbkdf2|scrypt):[\w:]{1,40}\$[^\s:"'$]{1,64}\$[0-9a-f]{32,})/dg,
   },
   {
     // the pair as consoles and CSV show it

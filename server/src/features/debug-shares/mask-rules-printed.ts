@@ -26,4 +26,24 @@ export const PRINTED_RULES: readonly Rule[] = [
     hints: ['credential', 'creds', 'login', 'log in'],
     accept: (secret) => strong(secret) && isRandom(secret),
   },
+  {
+    kind: 'password',
+    pattern:
+      /(?:passwort|kennwort|contrase[ñn]a|mot de passe|senha)[ \t]{1,2}(?:lautet|ist|es|est|é|-|–)[ \t]{1,2}["'`]?(?<secret>[^\s"'`<>]{7,128})/dgi,
+    hints: ['passwort', 'kennwort', 'contrase', 'mot de passe', 'senha'],
+    accept: (secret) => strong(secret.replace(/[.,;]$/, '')) && isRandom(secret),
+  },
+  {
+    // `set password X`, `password - X`: no verb tells it, so it has to have what words have not
+    kind: 'password',
+    pattern:
+      /\b(?:password|passwd|passphrase)[ \t]{1,2}(?:[-–] )?["'`]?(?<secret>[^\s"'`<>(){}[\]/\\=:]{7,64})/dgi,
+    hints: ['password', 'passwd', 'passphrase'],
+    accept: (secret) =>
+      strong(secret.replace(/[.,;]$/, '')) &&
+      isRandom(secret) &&
+      /[!#$%&*@^+~?].*[\dA-Z]/.test(secret) &&
+      /[A-Z]/.test(secret) &&
+      /[a-z]/.test(secret),
+  },
 ];

@@ -7,6 +7,7 @@ import { DEVICE_RULES } from './mask-rules-devices.ts';
 import { FILE_RULES } from './mask-rules-files.ts';
 import { HEADER_RULES } from './mask-rules-headers.ts';
 import { PRINTED_RULES } from './mask-rules-printed.ts';
+import { PRODUCT_RULES } from './mask-rules-products.ts';
 import { SQL_RULES } from './mask-rules-sql.ts';
 import { URL_RULES } from './mask-rules-urls.ts';
 
@@ -19,6 +20,7 @@ const RULES: readonly Rule[] = [
   ...SQL_RULES,
   ...DEVICE_RULES,
   ...PRINTED_RULES,
+  ...PRODUCT_RULES,
 ];
 
 const HINTS = [...new Set(RULES.flatMap(({ hints = [] }) => hints))];

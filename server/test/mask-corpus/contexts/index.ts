@@ -1,10 +1,14 @@
 import type { ForeignCase } from '../foreign.ts';
+import { awkward } from './awkward.ts';
+import { colours } from './colours.ts';
 import { configuration } from './configuration.ts';
 import { dumps } from './dumps.ts';
 import { networks } from './networks.ts';
+import { products } from './products.ts';
 import { requests } from './requests.ts';
 import type { ContextGroup } from './secrets.ts';
 import { shells } from './shells.ts';
+import { signatures } from './signatures.ts';
 import { sourceCode } from './source-code.ts';
 
 const GROUPS: ContextGroup[] = [
@@ -14,6 +18,10 @@ const GROUPS: ContextGroup[] = [
   ...networks,
   ...requests,
   ...sourceCode,
+  ...signatures,
+  ...colours,
+  ...awkward,
+  ...products,
 ];
 
 /** Secrets where configuration, shells, programs, devices and requests show them, twice each. */

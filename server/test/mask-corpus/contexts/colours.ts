@@ -1,0 +1,62 @@
+import { randomText } from '../random.ts';
+import type { ContextGroup } from './secrets.ts';
+
+const { base62 } = randomText(40_012);
+
+/** A token of a known form, as programs colour it and as logs keep the colours. */
+export const colours: ContextGroup[] = [
+  [
+    'ansi',
+    () => `gh${'p_'}${base62(36)}`,
+    {
+      'written e': (s) => `\\e[1;32m${s}\\e[0m`,
+      'written E': (s) => `\\E[32m${s}\\E[0m`,
+      'written x1B': (s) => `\\x1B[32m${s}\\x1B[39m`,
+      'written u001B': (s) => `"\\u001B[32m${s}\\u001B[39m"`,
+      'written u{1b}': (s) => `\\u{1b}[32m${s}\\u{1b}[0m`,
+      'written 33': (s) => `\\33[32m${s}\\33[0m`,
+      'written twice': (s) => `{"m":"\\\\u001b[32m${s}\\\\u001b[0m"}`,
+      'in angles': (s) => `<0x1b>[32m${s}<0x1b>[0m`,
+      'named ESC': (s) => `ESC[32m${s}ESC[0m`,
+      'named <ESC>': (s) => `<ESC>[32m${s}<ESC>[0m`,
+      encoded: (s) => `msg=%1B[32m${s}%1B[0m`,
+      'encoded brackets': (s) => `msg=%1b%5B32m${s}%1b%5B0m`,
+      'HTML entity': (s) => `&#27;[32m${s}&#27;[0m`,
+      'HTML hex entity': (s) => `&#x1b;[32m${s}&#x1b;[0m`,
+      'replacement character': (s) => `\ufffd[32m${s}\ufffd[0m`,
+      'question mark': (s) => `?[32m${s}?[0m`,
+      picture: (s) => `␛[32m${s}␛[0m`,
+      powershell: (s) => '`e[32m' + s + '`e[0m',
+      'one character': (s) => `\u009b32m${s}\u009b0m`,
+      'millions of colours': (s) => `\u001b[38;2;120;200;10m${s}\u001b[0m`,
+      colons: (s) => `\u001b[38:2::120:200:10m${s}\u001b[0m`,
+      'each letter': (s) => [...s].map((c, i) => `\u001b[3${i % 8}m${c}`).join('') + '\u001b[0m',
+      cursor: (s) => `\u001b[?25l\u001b[2J\u001b[H${s}\u001b[?25h`,
+      'cursor inside': (s) => `${s.slice(0, 9)}\u001b[K${s.slice(9)}`,
+      title: (s) => `\u001b]0;run\u0007${s}`,
+      'title with the token': (s) => `\u001b]2;deploy ${s}\u001b\\done`,
+      link: (s) => `\u001b]8;;https://x.example/\u001b\\${s}\u001b]8;;\u001b\\`,
+      charset: (s) => `\u001b(B\u001b[m${s}\u001b(B\u001b[m`,
+      'section of GitLab': (s) => `section_start:1763719200:build\r\u001b[0K${s}\r\u001b[0K`,
+      'group of Actions': (s) => `\u001b[36;1mecho ${s}\u001b[0m`,
+      compose: (s) => `\u001b[36mweb-1  | \u001b[0m${s}`,
+      'between name and value': (s) =>
+        `\u001b[2mtoken\u001b[22m\u001b[90m=\u001b[39m\u001b[32m${s}\u001b[39m`,
+      inverse: (s) => `\u001b[7m${s}\u001b[27m`,
+      'underlined inside': (s) => `${s.slice(0, 20)}\u001b[4m${s.slice(20, 25)}\u001b[24m${s.slice(25)}`,
+      'zero width': (s) => `${s.slice(0, 10)}\u200b${s.slice(10)}`,
+      'byte order mark': (s) => `\ufeff${s}`,
+      'word joiner': (s) => `${s.slice(0, 6)}\u2060${s.slice(6)}`,
+      'soft hyphen': (s) => `${s.slice(0, 16)}\u00ad${s.slice(16)}`,
+      'right to left mark': (s) => `${s.slice(0, 16)}\u200e${s.slice(16)}`,
+      'HTML span': (s) => `<span style="color:green">${s}</span>`,
+      'HTML mark inside': (s) => `${s.slice(0, 12)}<mark>${s.slice(12)}</mark>`,
+      tmux: (s) => `#[fg=green]${s}#[default]`,
+      'printed bold': (s) => [...s].map((c) => `${c}\b${c}`).join(''),
+      'without anything': (s) => `[32;1m${s}[0;39m`,
+      'erased line': (s) => `50%\r\u001b[2K${s}\r`,
+      'caret and brackets': (s) => `^[[1;31m${s}^[[0m`,
+      'octal of syslog': (s) => `#033[0;32m${s}#033[0m`,
+    },
+  ],
+];
