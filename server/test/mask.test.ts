@@ -11,6 +11,7 @@ import { foreignCases, foreignLines, isHeldBack, type ForeignCase } from './mask
 import { leak, markless } from './mask-corpus/leak.ts';
 import { lookAlikes } from './mask-corpus/look-alikes.ts';
 import { positives, type Positive } from './mask-corpus/positives.ts';
+import { PROVIDER_NAMES } from './mask-corpus/provider-names.ts';
 
 it('masks what is secret and leaves no piece of it', async () => {
   expect(positives.length).toBeGreaterThanOrEqual(300);
@@ -85,6 +86,7 @@ it.each(TOKEN_FORMS)('knows a $kind by $prefixes', async ({ prefixes, before, re
 it('documents every form', () => {
   const page = readFileSync(new URL('../../docs/masking.md', import.meta.url), 'utf8');
   expect(page).toContain(formTable());
+  expect(page).toContain(`keys of ${PROVIDER_NAMES.length} providers`);
 });
 
 it('leaves what only looks like a secret', async () => {

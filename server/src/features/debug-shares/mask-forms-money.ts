@@ -63,17 +63,13 @@ export const MONEY_FORMS: readonly TokenForm[] = [
     'payment-key',
     {
       'skapi_cert_ skapi_prod_': /[A-Za-z0-9]{30,}/,
-      'sk_development_ sk_production_ ck_development_ ck_staging_ ck_production_': /[A-Za-z0-9]{24,}/,
+      'sk_development_ ck_development_ ck_staging_ ck_production_': /[A-Za-z0-9]{24,}/,
       mint_: /(?=[A-Za-z0-9]{0,43}\d)(?=[A-Za-z0-9]{0,43}[A-Z])[A-Za-z0-9]{24,44}(?![\w-])/,
       mint_dsc_: /[A-Za-z0-9]{24,}/,
     },
     KINGFISHER,
   ),
-  ...rows(
-    'payment-key',
-    { 'flb_live_ flb_test_': /[A-Za-z0-9]{18,}/, 'FLWSECK-': /[a-f0-9]{30,}-X/ },
-    TRUFFLEHOG,
-  ),
+  ...rows('payment-key', { 'flb_live_ flb_test_': /[A-Za-z0-9]{18,}/ }, TRUFFLEHOG),
   ...rows(
     'payment-key',
     {
