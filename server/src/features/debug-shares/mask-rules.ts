@@ -8,12 +8,14 @@ import { FILE_RULES } from './mask-rules-files.ts';
 import { HEADER_RULES } from './mask-rules-headers.ts';
 import { PRINTED_RULES } from './mask-rules-printed.ts';
 import { PRODUCT_RULES } from './mask-rules-products.ts';
+import { SIGNATURE_RULES } from './mask-rules-signatures.ts';
 import { SQL_RULES } from './mask-rules-sql.ts';
 import { URL_RULES } from './mask-rules-urls.ts';
 
 const RULES: readonly Rule[] = [
   ...HEADER_RULES,
   ...URL_RULES,
+  ...SIGNATURE_RULES,
   ...FILE_RULES,
   ...COMMAND_RULES,
   ...CALL_RULES,
