@@ -193,6 +193,7 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
       expect(await ready()).toMatchObject({ status: 'ok' });
       expect(disk.removedAndOpen()).toEqual([]);
     }, SOON);
+    await vi.waitFor(async () => expect((await announce(4 * MIB)).status).toBe(201), SOON);
   });
 
   it('stops uploads under way when somebody else fills it, and keeps nothing of them', async () => {
