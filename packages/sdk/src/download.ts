@@ -97,7 +97,12 @@ function source(
     used += next.attempt.count - sent;
     current = reading(next);
     if (hasLeft()) current.cancel(failure);
-    skipped = startOf(next.response, received, file);
+    try {
+      skipped = startOf(next.response, received, file);
+    } catch (error) {
+      current.cancel(error);
+      throw error;
+    }
   };
   return {
     async pull(stream) {

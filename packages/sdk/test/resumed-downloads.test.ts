@@ -175,6 +175,18 @@ describe('a download that breaks off', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('lets go of an answer that does not go on with it', async () => {
+    const other: Answer = (response) => {
+      response.writeHead(200, { etag: '"two"', 'accept-ranges': 'bytes', 'content-length': 1 << 30 });
+      response.write(content);
+    };
+    const { file: opened, sockets } = await file([serve(content, { cut: 3000 }), other], {
+      timeout: 600_000,
+    });
+    await failure(opened.bytes(), TempshareError);
+    await expect.poll(() => sockets.size).toBe(0);
+  });
+
   it('says so when its address has died meanwhile', async () => {
     const { file: opened } = await file([serve(content, { cut: 3000 }), problem(404, 'not_found')]);
     const error = await failure(opened.bytes(), NotFoundError);
