@@ -321,6 +321,26 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
       await expect.poll(() => download(downloadUrl)).toBe(sha256(bytes));
     });
 
+    it('counts as downloaded when its last bytes are on their way as its ten minutes end', async () => {
+      await clear();
+      const { id } = await share(app, randomBytes(100_000), { oneTime: true });
+      const raw = await openRaw(`GET ${await openFile(app, id)}`);
+      await raw.until(/^HTTP\/1\.1 200 [^]*\r\n\r\n[^]{100000}$/);
+      await app.database.query(`UPDATE downloads SET expires_at = now()`);
+      await app.sweep();
+      raw.socket.end();
+      const told = `SELECT type, object->>'views' AS views FROM events WHERE object->>'id' = $1 ORDER BY type`;
+      await expect
+        .poll(() => app.database.query(told, [id]))
+        .toMatchObject([
+          { type: 'transfer.completed', views: '1' },
+          { type: 'transfer.created' },
+          { type: 'transfer.deleted', views: '1' },
+        ]);
+      await app.sweep();
+      expect(await left()).toEqual(NOTHING);
+    });
+
     it('is wiped after ten minutes when nobody has downloaded it', async () => {
       await clear();
       const { id } = await share(app, randomBytes(300_000), { oneTime: true });

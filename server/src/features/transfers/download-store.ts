@@ -2,10 +2,13 @@ import { emit } from '../../events/outbox.ts';
 import type { Db } from '../../storage/database.ts';
 import { deletedObject, EVENT_OBJECT } from './store.ts';
 
+/** A URL that has died is waited for a little longer while its last byte is on the way. */
+const EXPIRY = `d.expires_at + CASE WHEN d.finishing_until > now() THEN interval '2 minutes' ELSE interval '0' END`;
+
 /** Whether no download of the file of the transfer `t` can complete any more; those `of` which it is said aside. */
 const over = (aside = 'false'): string => `t.state = 'consumed' AND NOT EXISTS (
   SELECT FROM downloads d JOIN files f ON f.id = d.file_id
-  WHERE f.transfer_id = t.id AND d.expires_at > now() AND NOT d.completed AND NOT (${aside}))`;
+  WHERE f.transfer_id = t.id AND ${EXPIRY} > now() AND NOT d.completed AND NOT (${aside}))`;
 
 /**
  * Notes that a download has completed: the first time it counts the view of its opening and writes
