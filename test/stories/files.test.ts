@@ -321,6 +321,13 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
       await expect.poll(() => download(downloadUrl)).toBe(sha256(bytes));
     });
 
+    it('opens no further when a server of an earlier version has counted its last view', async () => {
+      const { id } = await share(app, Buffer.from('twice'), { maxViews: 2 });
+      await openFile(app, id);
+      await app.database.query('UPDATE transfers SET views = views + 1 WHERE id = $1', [id]);
+      expect((await send(app.baseUrl, `POST /public/transfers/${id}/open`)).status).toBe(404);
+    });
+
     it('counts as downloaded when its last bytes are on their way as its ten minutes end', async () => {
       await clear();
       const { id } = await share(app, randomBytes(100_000), { oneTime: true });

@@ -244,12 +244,13 @@ export interface ViewedTransfer {
 /**
  * Takes a view and hands out the content, in one statement; the last allowed view also wipes the content. Text is seen at
  * once, which writes `transfer.completed` and, of the last view, `transfer.deleted`; a file when its download completes. The
- * row lock orders concurrent callers, so never more than `max_views` get through.
+ * row lock orders concurrent callers, so never more than `max_views` get through. A server of an earlier version takes the
+ * last view without knowing of downloads that are unfinished, and leaves the transfer active.
  */
 const view = (guard: string): string => `
   WITH target AS (
     SELECT id, content, wrapped_key, type = 'file' AS file, views + unfinished + 1 = max_views IS TRUE AS last
-    FROM transfers WHERE id = $1 AND ${LIVING} AND ${guard} FOR UPDATE
+    FROM transfers WHERE id = $1 AND ${LIVING} AND (max_views IS NULL OR views + unfinished < max_views) AND ${guard} FOR UPDATE
   ), viewed AS (
     UPDATE transfers t SET
       views = t.views + (NOT target.file)::int,
