@@ -751,8 +751,8 @@ export class FilesResource extends Resource {
    * `Connection: close` asks it to. A download that broke off goes on with `Range`. The file of a last
    * allowed view is wiped when its last byte was fetched, or when the URL dies; a range that does not reach
    * that byte ends nothing. While one response sends the last bytes of such a file, another one that asks for
-   * them is answered with 429. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`). Needs no API
-   * key.
+   * them is answered with 429, or is broken off before them if it has begun. Refused with 400 to a browser
+   * that fetches ahead (`Sec-Purpose`). Needs no API key.
    */
   download(token: string, options?: CallOptions): APIPromise<Response> {
     return this.call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });
