@@ -121,13 +121,9 @@ export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promi
 /** Constructs what keeps some of the embedded PostgreSQL's disk free. */
 export function createDiskFloor(
   config: Pick<Config, 'MIN_FREE_DISK'>,
-  { volume, database, log }: { volume: Volume; database: Database; log: Logger },
+  { volume, log }: { volume: Volume; log: Logger },
 ): DiskFloor {
-  return new DiskFloor(volume, {
-    minimum: config.MIN_FREE_DISK,
-    log,
-    renewConnections: () => database.renewConnections(),
-  });
+  return new DiskFloor(volume, { minimum: config.MIN_FREE_DISK, log });
 }
 
 /** Where the bytes of files lie: new ones in S3 if there is a bucket; in the database else, and from before. */

@@ -27,8 +27,6 @@ export interface Database extends Db {
   begin(preamble: Statement): Transaction;
   /** Makes sure, soon, that statements are answered and changes taken. One at a time is under way. */
   ping(): Promise<void>;
-  /** Has all connections replaced, each as soon as nobody uses it. */
-  renewConnections(): void;
   close(): Promise<void>;
 }
 
@@ -251,7 +249,6 @@ export function openDatabase({
     },
     begin,
     ping: () => (pinging ??= ping().finally(() => (pinging = undefined))),
-    renewConnections: () => liveness.renew(),
     close: () => pool.destroy(),
   };
   return database;
