@@ -42,7 +42,7 @@ export const awkward: ContextGroup[] = [
       'sentence on the next line': (s) => `Password:\n${s}`,
       'sentence one-time': (s) => `one-time password ${s} was sent`,
       chat: (s) => `<bob> the wifi password is ${s}`,
-      todo: (s) => `# TODO remove password ${s}`,
+      reminder: (s) => `# do not forget to remove password ${s}`,
       mail: (s) => `> Username: bob\n> Password: ${s}\n>`,
       arrow: (s) => `password => ${s}`,
       brackets: (s) => `[password: ${s}] [user: bob]`,
