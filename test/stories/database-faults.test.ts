@@ -92,11 +92,13 @@ describe('a PostgreSQL of its own', () => {
     for (const stop of running.splice(0).reverse()) await stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  /** Its processes. */
-  const postgres = (): number[] => {
+  /** Stops it, all of it; what is returned lets it go on. */
+  const freeze = (): (() => void) => {
     const root = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'));
     const parentOf = (pid: string): number =>
       Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    // While the parent is stopped none of its children comes or is gone, not even one that has ended.
+    process.kill(root, 'SIGSTOP');
     const children = readdirSync('/proc').filter((name) => {
       try {
         return /^\d+$/.test(name) && parentOf(name) === root;
@@ -104,7 +106,11 @@ describe('a PostgreSQL of its own', () => {
         return false;
       }
     });
-    return [root, ...children.map(Number)];
+    const stopped = [root, ...children.map(Number)];
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    return () => {
+      for (const pid of stopped.toReversed()) process.kill(pid, 'SIGCONT');
+    };
   };
 
   it('that hangs makes /readyz a 503 soon, takes no connection for each time it is asked, and is used again', async () => {
@@ -114,8 +120,7 @@ describe('a PostgreSQL of its own', () => {
     const server = await startServerProcess(env);
     running.push(() => server.stop('SIGKILL'));
     const id = await makeSecret(server);
-    const stopped = postgres();
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    const thaw = freeze();
     try {
       for (let asked = 0; asked < 3; asked++) {
         const { status, headers } = await send(server.url, 'GET /readyz');
@@ -123,7 +128,7 @@ describe('a PostgreSQL of its own', () => {
         await delay(1_000);
       }
     } finally {
-      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+      thaw();
     }
     await expectBack(server, id);
   });

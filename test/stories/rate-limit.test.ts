@@ -16,6 +16,7 @@ beforeEach(async () => {
   for (const { database } of [servers, proxied]) await database.query('DELETE FROM rate_limits');
 });
 
+// No test is refused 100 times at once: that is a flood, which a server then refuses for a second from its own memory.
 const turn = (i: number): string => servers.bases[i % 2]!;
 const keyed = (i = 0): Promise<Answer> => send(turn(i), 'GET /key', { key: servers.apiKey });
 const anonymous = (i = 0, call: Call = {}): Promise<Answer> =>
@@ -93,8 +94,8 @@ describe('a key', () => {
     });
   });
 
-  it('gets exactly 120 of 240 concurrent requests through two servers', async () => {
-    expect(tally(await atOnce(240, keyed))).toEqual({ 200: 120, 429: 120 });
+  it('gets exactly 120 of 210 concurrent requests through two servers', async () => {
+    expect(tally(await atOnce(210, keyed))).toEqual({ 200: 120, 429: 90 });
   });
 
   it('is admitted again after Retry-After seconds, and not one second sooner', async () => {
@@ -135,7 +136,7 @@ describe('a key', () => {
   });
 
   it('loses nothing by being refused', async () => {
-    await atOnce(300, keyed);
+    expect(tally(await atOnce(210, keyed))).toEqual({ 200: 120, 429: 90 });
     await age(60_000);
     expect(tally(await atOnce(120, keyed))).toEqual({ 200: 120 });
   });
