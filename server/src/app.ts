@@ -20,14 +20,14 @@ import { hasBody } from './http/body.ts';
 import { clientNetwork } from './http/client-address.ts';
 import { allowOrigins, BASE_PATH } from './http/cross-origin.ts';
 import { envelope, inTurn, probe, type Locals } from './http/envelope.ts';
-import { loggable } from './http/loggable.ts';
+import { loggable } from './runtime/loggable.ts';
 import {
   operationRouter,
   type FeatureDeps,
   type OperationHandlers,
   type PipelineDeps,
 } from './http/operation.ts';
-import { ServiceProblem } from './http/problem.ts';
+import { ServiceProblem } from './domain/problem.ts';
 import type { Readiness } from './http/readiness.ts';
 import { RefusalPace } from './http/refusal-pace.ts';
 import type { RequestLog } from './http/request-log.ts';

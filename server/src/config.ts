@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Schema } from '@tempshare/contract';
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/target.ts';
-import { EXPIRATIONS } from './http/lifetime.ts';
+import { EXPIRATIONS } from './domain/lifetime.ts';
 import { sslModeOf } from './storage/connection.ts';
 import type { MinimumFree } from './storage/disk-floor.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DOUBLING, MOST_DOUBLINGS, TIERS } from '../src/http/attempt-store.ts';
+import { DOUBLING, MOST_DOUBLINGS, TIERS } from '../src/limits/attempt-store.ts';
 
 const PINS = 10 ** 8;
 const YEAR = 24 * 365;

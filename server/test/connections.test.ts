@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import type { Speed } from '../src/http/body-watch.ts';
 import { rawBody } from '../src/http/body.ts';
 import { createHttpServer } from '../src/http/connections.ts';
-import type { ServiceProblem } from '../src/http/problem.ts';
+import type { ServiceProblem } from '../src/domain/problem.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const WAIT = { timeout: 60_000, interval: 20 };

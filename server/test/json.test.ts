@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../src/http/json.ts';
-import type { ServiceProblem } from '../src/http/problem.ts';
+import type { ServiceProblem } from '../src/domain/problem.ts';
 
 const parse = (text: string): Promise<unknown> => parseJson(Buffer.from(text));
 const pointerOf = (text: string): Promise<string | undefined> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Lifetimes } from '../src/http/lifetime.ts';
+import { Lifetimes } from '../src/domain/lifetime.ts';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 

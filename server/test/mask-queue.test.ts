@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MaskQueue, QUEUE_LIMITS, type QueuedTask } from '../src/features/debug-shares/mask-queue.ts';
-import type { ServiceProblem } from '../src/http/problem.ts';
+import type { ServiceProblem } from '../src/domain/problem.ts';
 
 let lastId = 0;
 const task = (key: string, length = 1_000_000): QueuedTask => ({ id: ++lastId, key, length });

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Coalescer, type Admission } from '../src/http/rate-limit.ts';
+import { Coalescer, type Admission } from '../src/limits/rate-limit.ts';
 import { RefusalPace } from '../src/http/refusal-pace.ts';
 import { RequestLog } from '../src/http/request-log.ts';
 

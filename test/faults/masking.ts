@@ -9,7 +9,7 @@
 import { mask } from '../../server/src/features/debug-shares/mask.ts';
 import { QUEUE_LIMITS } from '../../server/src/features/debug-shares/mask-queue.ts';
 import { Masker } from '../../server/src/features/debug-shares/masker.ts';
-import { ServiceProblem } from '../../server/src/http/problem.ts';
+import { ServiceProblem } from '../../server/src/domain/problem.ts';
 import { HOSTILE, TYPICAL } from './masking-texts.ts';
 
 const size = Number(process.argv[2] ?? 1) * (1 << 20);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ErrorCode } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import { describe, expect, it } from 'vitest';
-import { ServiceProblem } from '../../server/src/http/problem.ts';
+import { ServiceProblem } from '../../server/src/domain/problem.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8');
 const rows = [...text.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| (.+?) +\| (.+?) +\|$/gm)].map(

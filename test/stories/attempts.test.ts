@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeBack } from '../../server/src/http/attempt-store.ts';
+import { takeBack } from '../../server/src/limits/attempt-store.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';

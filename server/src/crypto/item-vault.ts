@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { giveWay } from '../http/give-way.ts';
-import { ServiceProblem } from '../http/problem.ts';
+import { giveWay } from '../runtime/event-loop.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 import { open, seal, type Keyring } from './keyring.ts';
 import { PASSWORD_ITERATIONS, type PasswordKdf } from './password.ts';
 import { sha256 } from './tokens.ts';

@@ -1,7 +1,7 @@
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ServiceProblem } from '../http/problem.ts';
-import { CallerQueue } from './caller-queue.ts';
+import { ServiceProblem } from '../domain/problem.ts';
+import { CallerQueue } from '../limits/caller-queue.ts';
 
 const derive = promisify(pbkdf2);
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /** How slowly bytes may come or go. */
 export interface Speed {

@@ -1,9 +1,9 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request } from 'express';
 import { BodyWatch, type Speed } from './body-watch.ts';
-import { giveWay } from './give-way.ts';
+import { giveWay } from '../runtime/event-loop.ts';
 import { parseJson } from './json.ts';
-import { invalid, ServiceProblem } from './problem.ts';
+import { invalid, ServiceProblem } from '../domain/problem.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {

@@ -3,7 +3,7 @@ import { prefixedId } from '../crypto/tokens.ts';
 import { breakBody } from './body-watch.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
 import { connectionOf } from './one-at-a-time.ts';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 const REASONS: Record<number, string> = {
   400: 'Bad Request',

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { refuse } from './client-error.ts';
 import { clientNetwork } from './client-address.ts';
 import { connectionOf } from './one-at-a-time.ts';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /** How long a refused client has to read why, and how many have that time at once. */
 const LINGER_MS = 1_000;

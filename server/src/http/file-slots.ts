@@ -1,5 +1,5 @@
 import type { OperationInfo } from '@tempshare/contract';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /** Whether the request or the response of an operation is the bytes of a file. */
 export const carriesFile = ({ requestType, responseType }: OperationInfo): boolean =>

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { open, seal } from '../crypto/keyring.ts';
 import { sha256 } from '../crypto/tokens.ts';
 import type { Database, Db } from '../storage/database.ts';
-import { giveWay } from './give-way.ts';
-import { ServiceProblem } from './problem.ts';
+import { giveWay } from '../runtime/event-loop.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /** A success answer as it goes over the wire. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request } from 'express';
-import { invalid } from './problem.ts';
+import { invalid } from '../domain/problem.ts';
 
 /** Where browsers say that nobody has asked yet: the standard's header, and those before it. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;

@@ -1,4 +1,4 @@
-import { invalid } from './problem.ts';
+import { invalid } from '../domain/problem.ts';
 
 /** More members and elements than any request of the contract has; what has more is not worth parsing. */
 const MAX_MEMBERS = 1_000;

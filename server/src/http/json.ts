@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { giveWay } from './give-way.ts';
+import { giveWay } from '../runtime/event-loop.ts';
 import { walkJson } from './json-walk.ts';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /**
  * The value of a JSON text. Nothing is made of the bytes before depth, members and names are known to be those of a

@@ -9,19 +9,19 @@ import { isDiskFull, OutcomeUnknownError, type Database, type Db } from '../stor
 import { noRoom } from '../storage/disk-floor.ts';
 import type { Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
-import type { CallerSemaphore } from './caller-semaphore.ts';
+import type { CallerSemaphore } from '../limits/caller-semaphore.ts';
 import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
 import { preflights } from './cross-origin.ts';
 import { carriesFile, type FileSlots } from './file-slots.ts';
-import { giveWay } from './give-way.ts';
+import { giveWay } from '../runtime/event-loop.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
-import type { Lifetimes } from './lifetime.ts';
-import type { Links } from './links.ts';
-import type { Authenticator, Principal } from './principal.ts';
-import { notFound, ServiceProblem } from './problem.ts';
-import { rateLimitHeaders, type Admission, type AnonymousLimit } from './rate-limit.ts';
+import type { Lifetimes } from '../domain/lifetime.ts';
+import type { Links } from '../domain/links.ts';
+import type { Authenticator, Principal } from '../domain/principal.ts';
+import { notFound, ServiceProblem } from '../domain/problem.ts';
+import { rateLimitHeaders, type Admission, type AnonymousLimit } from '../limits/rate-limit.ts';
 import { sendStream, type StreamReply } from './stream.ts';
 import type { Validator } from './validate.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request } from 'express';
-import { invalid, invalidIn } from './problem.ts';
+import { invalid, invalidIn } from '../domain/problem.ts';
 
 interface Parameter {
   in: string;

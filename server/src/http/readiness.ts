@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /** Something that has to work for requests to be served. Rejects with what a person should read when it does not. */
 export type Probe = () => Promise<void>;

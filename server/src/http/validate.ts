@@ -3,7 +3,7 @@ import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 import { queryNamesOf, refuseUnknownParameters } from './query.ts';
 import { patternMessages, validationProblem } from './validation-problem.ts';
 

@@ -1,5 +1,5 @@
 import type { ProblemError } from '@tempshare/contract';
-import { invalidIn } from './problem.ts';
+import { invalidIn } from '../domain/problem.ts';
 
 interface ValidatorError {
   status: number;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /** Headers of which a request has one at most. Of two, each reader on the way might take another. */
 const SINGLE = new Set([

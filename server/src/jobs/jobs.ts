@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { loggable } from '../http/loggable.ts';
+import { loggable } from '../runtime/loggable.ts';
 import { isUnavailable } from '../storage/database.ts';
 import { createBoss, forgetFuture, revive } from './boss.ts';
 

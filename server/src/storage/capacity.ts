@@ -1,5 +1,5 @@
 import { operations } from '@tempshare/contract';
-import { notFound, ServiceProblem } from '../http/problem.ts';
+import { notFound, ServiceProblem } from '../domain/problem.ts';
 import type { DiskFloor } from './disk-floor.ts';
 
 /** The most bytes that a file can have. */

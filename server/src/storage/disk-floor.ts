@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { ServiceProblem } from '../http/problem.ts';
-import { loggable } from '../http/loggable.ts';
+import { ServiceProblem } from '../domain/problem.ts';
+import { loggable } from '../runtime/loggable.ts';
 import { isDiskFull } from './database-errors.ts';
 import { RESERVE_BYTES } from './embedded-postgres-reserve.ts';
 import type { Volume } from './embedded-postgres-volume.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig } from 'pg';
 import type { Logger } from 'pino';
-import { loggable } from '../http/loggable.ts';
+import { loggable } from '../runtime/loggable.ts';
 
 /** The channel that all servers on a database listen to. */
 const CHANNEL = 'tempshare';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
 import { BlobStoreError, LostBytesError, type BlobStore, type Written } from './blobs.ts';
 import { explainS3Refusal } from './s3-refusal.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../limits/semaphore.ts';
 
 /** What an operator says of the bucket. Without keys the SDK looks for them, as every program of AWS does. */
 export interface S3Settings {

@@ -6,8 +6,8 @@ import {
   sha256,
   type Environment,
 } from '../../crypto/tokens.ts';
-import type { Authenticator, Principal } from '../../http/principal.ts';
-import { Coalescer, decisions, type Admission } from '../../http/rate-limit.ts';
+import type { Authenticator, Principal } from '../../domain/principal.ts';
+import { Coalescer, decisions, type Admission } from '../../limits/rate-limit.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 

@@ -1,6 +1,6 @@
 import { documentText } from '@tempshare/contract/document';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
-import { WINDOW_SECONDS } from '../../http/rate-limit.ts';
+import { WINDOW_SECONDS } from '../../limits/rate-limit.ts';
 import { quotaOf } from './api-key.ts';
 
 const document = JSON.parse(documentText) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Scope } from '@tempshare/contract';
 import type { Environment } from '../../crypto/tokens.ts';
-import { countRequests, type CountedRow } from '../../http/rate-limit.ts';
+import { countRequests, type CountedRow } from '../../limits/rate-limit.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface ApiKeyRow {

@@ -1,7 +1,7 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import type { Lifetimes } from '../../http/lifetime.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Lifetimes } from '../../domain/lifetime.ts';
+import type { Principal } from '../../domain/principal.ts';
 import type { Db } from '../../storage/database.ts';
 import { storeShare } from '../transfers/transfer.ts';
 import type { Masker } from './masker.ts';

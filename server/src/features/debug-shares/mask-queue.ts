@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../../http/problem.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
 
 /** What waits to be masked, or is being masked. */
 export interface QueuedTask {

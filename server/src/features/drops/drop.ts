@@ -1,9 +1,9 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId } from '../../crypto/tokens.ts';
-import { findListed, type PageFacts } from '../../http/page.ts';
-import type { Principal } from '../../http/principal.ts';
-import { notFound } from '../../http/problem.ts';
+import { findListed, type PageFacts } from '../../domain/page.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { notFound } from '../../domain/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';

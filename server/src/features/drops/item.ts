@@ -1,8 +1,8 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
-import { findListed } from '../../http/page.ts';
-import { notFound } from '../../http/problem.ts';
+import { findListed } from '../../domain/page.ts';
+import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { makeRoom, type Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';

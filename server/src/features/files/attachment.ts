@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
-import { ServiceProblem } from '../../http/problem.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
 import { readRange } from './byte-range.ts';
 import type { OutgoingFile } from './file.ts';
 

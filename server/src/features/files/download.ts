@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isCapability, issueCapability, redeemCapability } from '../../crypto/capability.ts';
 import { sha256 } from '../../crypto/tokens.ts';
-import { notFound, ServiceProblem } from '../../http/problem.ts';
+import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './download-store.ts';

@@ -5,8 +5,8 @@ import { isCapability, issueCapability, redeemCapability } from '../../crypto/ca
 import { openFile, sealFile } from '../../crypto/file-cipher.ts';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId, sha256 } from '../../crypto/tokens.ts';
-import { findListed } from '../../http/page.ts';
-import { invalid, notFound } from '../../http/problem.ts';
+import { findListed } from '../../domain/page.ts';
+import { invalid, notFound } from '../../domain/problem.ts';
 import { BlobStoreError, LostBytesError, type Blobs, type BlobStore } from '../../storage/blobs.ts';
 import { beyondReserved } from '../../storage/capacity.ts';
 import { isUnavailable, OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../../http/problem.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
 
 /** How many uploads of one file may be under way in a process: one, and another try while the first is not yet cut. */
 const AT_ONCE = 2;

@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import { toLimits, toSenderLimits } from '../../http/limits.ts';
+import { toLimits, toSenderLimits } from '../../domain/container-limits.ts';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import { attachment } from '../files/attachment.ts';

@@ -1,5 +1,5 @@
 import type { ItemVault, PinLock } from '../../crypto/item-vault.ts';
-import { countAttempt } from '../../http/attempts.ts';
+import { countAttempt } from '../../limits/attempts.ts';
 import type { Db } from '../../storage/database.ts';
 
 interface Check {

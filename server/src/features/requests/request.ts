@@ -1,11 +1,11 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, isPrefixedId, linkId, pinCode, prefixedId } from '../../crypto/tokens.ts';
-import { forgetTries, type WrongAttempts } from '../../http/attempt-store.ts';
-import type { Lifetimes } from '../../http/lifetime.ts';
-import { findListed, type PageFacts } from '../../http/page.ts';
-import type { Principal } from '../../http/principal.ts';
-import { notFound } from '../../http/problem.ts';
+import { forgetTries, type WrongAttempts } from '../../limits/attempt-store.ts';
+import type { Lifetimes } from '../../domain/lifetime.ts';
+import { findListed, type PageFacts } from '../../domain/page.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { notFound } from '../../domain/problem.ts';
 import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Amount } from '../../storage/capacity.ts';

@@ -1,7 +1,7 @@
 import type { FilledSchema } from '@tempshare/contract';
 import { invalidPin, type ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
-import { invalid, notFound } from '../../http/problem.ts';
+import { invalid, notFound } from '../../domain/problem.ts';
 import { makeRoom, type Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { announceFile, deleteAwaited } from '../files/file.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '@tempshare/contract';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import { emit } from '../../events/outbox.ts';
-import { wrongAttemptsOf, type WrongAttempts } from '../../http/attempt-store.ts';
+import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 

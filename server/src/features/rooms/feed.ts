@@ -1,5 +1,5 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import { ServiceProblem } from '../../http/problem.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
 import { isUnavailable, type Db } from '../../storage/database.ts';
 import type { Notifications } from '../../storage/notifications.ts';
 import { LiveRoom } from './live-room.ts';

@@ -1,4 +1,4 @@
-import { toLimits } from '../../http/limits.ts';
+import { toLimits } from '../../domain/container-limits.ts';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import { attachment } from '../files/attachment.ts';
 import type { RoomFeed } from './feed.ts';

@@ -1,8 +1,8 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
-import { cutPage, readNumberCursor } from '../../http/page.ts';
-import { notFound } from '../../http/problem.ts';
+import { cutPage, readNumberCursor } from '../../domain/page.ts';
+import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { makeRoom, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';

@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import { notFound } from '../../http/problem.ts';
+import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './message-store.ts';
 import { openMessages } from './message.ts';

@@ -1,5 +1,5 @@
 import type { FilledSchema, ProblemError } from '@tempshare/contract';
-import { invalidIn } from '../../http/problem.ts';
+import { invalidIn } from '../../domain/problem.ts';
 
 /** What somebody posts: a text or a file, with what is said of it. */
 export type Post = Partial<FilledSchema<'RoomMessageCreate'> & FilledSchema<'RoomFileCreate'>>;

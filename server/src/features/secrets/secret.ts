@@ -1,11 +1,11 @@
 import type { FilledSchema } from '@tempshare/contract';
 import { type Credentials, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId, prefixedId } from '../../crypto/tokens.ts';
-import { forgetTries } from '../../http/attempt-store.ts';
-import { unlockCounted } from '../../http/attempts.ts';
-import type { Lifetimes } from '../../http/lifetime.ts';
-import type { Principal } from '../../http/principal.ts';
-import { notFound } from '../../http/problem.ts';
+import { forgetTries } from '../../limits/attempt-store.ts';
+import { unlockCounted } from '../../limits/attempts.ts';
+import type { Lifetimes } from '../../domain/lifetime.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
-import { giveWay } from '../../http/give-way.ts';
-import type { Links } from '../../http/links.ts';
+import { giveWay } from '../../runtime/event-loop.ts';
+import type { Links } from '../../domain/links.ts';
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import * as transfer from './transfer.ts';
 

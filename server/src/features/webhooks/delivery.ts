@@ -1,7 +1,7 @@
 import type { EventType } from '@tempshare/contract';
 import { prefixedId } from '../../crypto/tokens.ts';
-import { findListed, type PageFacts } from '../../http/page.ts';
-import { invalid, notFound } from '../../http/problem.ts';
+import { findListed, type PageFacts } from '../../domain/page.ts';
+import { invalid, notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './delivery-store.ts';
 import { getEndpoint } from './endpoint.ts';

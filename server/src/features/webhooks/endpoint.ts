@@ -1,9 +1,9 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { prefixedId } from '../../crypto/tokens.ts';
-import { findListed, type PageFacts } from '../../http/page.ts';
-import type { Principal } from '../../http/principal.ts';
-import { invalid, notFound } from '../../http/problem.ts';
+import { findListed, type PageFacts } from '../../domain/page.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { invalid, notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as deliveries from './delivery-store.ts';
 import * as store from './endpoint-store.ts';

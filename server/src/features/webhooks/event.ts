@@ -1,6 +1,6 @@
 import type { EventType, WebhookEvent } from '@tempshare/contract';
-import { findListed, type PageFacts } from '../../http/page.ts';
-import { notFound } from '../../http/problem.ts';
+import { findListed, type PageFacts } from '../../domain/page.ts';
+import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type BlockList } from 'node:net';
-import { invalid } from '../../http/problem.ts';
+import { invalid } from '../../domain/problem.ts';
 import { blockList, contains, isAllowedAddress } from './address.ts';
 
 /** Exceptions to the rules for targets, as `WEBHOOK_ALLOWED_HOSTS` gives them. */

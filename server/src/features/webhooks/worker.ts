@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import { loggable } from '../../http/loggable.ts';
+import { loggable } from '../../runtime/loggable.ts';
 import { isUnavailable, type Db } from '../../storage/database.ts';
-import { Turns } from '../../storage/turns.ts';
+import { Turns } from '../../limits/semaphore.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from './delivery-store.ts';
 import { settle } from './outcome-store.ts';

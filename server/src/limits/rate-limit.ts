@@ -1,6 +1,6 @@
 import type { Db } from '../storage/database.ts';
 import { FullWindows } from './full-windows.ts';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /** The length of the sliding window. */
 export const WINDOW_SECONDS = 60;

@@ -8,7 +8,7 @@ import {
 } from '../crypto/item-vault.ts';
 import type { Db } from '../storage/database.ts';
 import { countTry, secondsToNextTry, takeBack } from './attempt-store.ts';
-import { ServiceProblem } from './problem.ts';
+import { ServiceProblem } from '../domain/problem.ts';
 
 /**
  * The data key of a protected item. Tries at a password are limited. An access proof has 256 random bits, so there is

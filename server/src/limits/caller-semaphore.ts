@@ -1,4 +1,4 @@
-import { Turns } from '../storage/turns.ts';
+import { Turns } from './semaphore.ts';
 
 /** Lets each caller have a number of works under way at a time. The others of that caller wait, and nobody else does. */
 export class CallerSemaphore {
