@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { unwrapWebhook } from '../../packages/sdk/src/webhooks.ts';
+import { unwrapWebhook } from '../../packages/sdk/src/webhooks/index.ts';
 import { document, faultsOf } from './contract-schemas.ts';
 import type { Received } from './receiver.ts';
 

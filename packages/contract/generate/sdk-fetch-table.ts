@@ -9,7 +9,7 @@ export function sdkFetchTable(operations: Operation[]): string {
   );
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
-    "import type { Exceptions } from '../call.ts';",
+    "import type { Exceptions } from '../core/resource.ts';",
     `export const fetchTable: Record<string, [id: string, exceptions?: Exceptions]> = {\n${rows.join('')}};\n`,
   ].join('\n');
 }

@@ -1,8 +1,8 @@
-import { createCall } from './call.ts';
+import { createCall } from './core/resource.ts';
 import { Resources } from './gen/resources.ts';
-import { createInvoke, type Invoke } from './invoke.ts';
-import { SealingRooms, SealingSecrets, SealingTransfers } from './sealing/resources.ts';
-import { resolveSettings, transportFor, type ClientOptions, type Settings } from './settings.ts';
+import { createInvoke, type Invoke } from './core/invoke.ts';
+import { SealingRooms, SealingSecrets, SealingTransfers } from './e2e/resources.ts';
+import { resolveSettings, transportFor, type ClientOptions, type Settings } from './core/options.ts';
 
 /**
  * The client of a Tempshare service.

@@ -1,16 +1,16 @@
 import createClient, { type ParamsOption, type ParseAs, type RequestBodyOption } from 'openapi-fetch';
-import { operationInfo } from './call.ts';
-import { checkCall } from './check-call.ts';
-import { TempshareError } from './errors.ts';
+import { operationInfo } from './core/resource.ts';
+import { checkCall } from './core/check-call.ts';
+import { TempshareError } from './core/errors.ts';
 import { fetchTable } from './gen/fetch-table.ts';
 import type { paths } from './gen/paths.ts';
-import { content } from './invoke.ts';
-import { operationUrl, type RequestOptions } from './operation.ts';
-import { resolveSettings, transportFor, type ClientOptions } from './settings.ts';
+import { content } from './core/invoke.ts';
+import { operationUrl, type RequestOptions } from './core/operation.ts';
+import { resolveSettings, transportFor, type ClientOptions } from './core/options.ts';
 
 export type { paths } from './gen/paths.ts';
-export type { RequestOptions } from './operation.ts';
-export type { ClientOptions } from './settings.ts';
+export type { RequestOptions } from './core/operation.ts';
+export type { ClientOptions } from './core/options.ts';
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

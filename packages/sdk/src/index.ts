@@ -1,7 +1,7 @@
 export { Tempshare } from './client.ts';
-export * from './errors.ts';
-export type { Invoke } from './invoke.ts';
-export type { Logger, LogLevel } from './log.ts';
+export * from './core/errors.ts';
+export type { Invoke } from './core/invoke.ts';
+export type { Logger, LogLevel } from './core/log.ts';
 export type {
   Encryption,
   CallArguments,
@@ -9,12 +9,12 @@ export type {
   GivenHeaders,
   OperationInfo,
   RequestOptions,
-} from './operation.ts';
-export type { PagePromise } from './pages.ts';
-export { APIPromise, type WithResponse } from './promise.ts';
-export type { ApiKey, ClientOptions } from './settings.ts';
-export type { Middleware } from './middleware.ts';
+} from './core/operation.ts';
+export type { PagePromise } from './core/pagination.ts';
+export { APIPromise, type WithResponse } from './core/api-promise.ts';
+export type { ApiKey, ClientOptions } from './core/options.ts';
+export type { Middleware } from './core/middleware.ts';
 export type { ErrorCode, ProblemError, WebhookEvent } from './types.ts';
 export type { FileSource, OnProgress, Progress } from './files/source.ts';
-export type { SealOptions, SendOptions, UploadOptions } from './sealing/resources.ts';
-export type * from './sealing/inputs.ts';
+export type { SealOptions, SendOptions, UploadOptions } from './e2e/resources.ts';
+export type * from './e2e/inputs.ts';

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { APIUserAbortError } from '../src/index.ts';
-import { sleep } from '../src/attempt.ts';
-import { paginate } from '../src/pages.ts';
-import type { TransportOptions } from '../src/transport.ts';
+import { sleep } from '../src/core/attempt.ts';
+import { paginate } from '../src/core/pagination.ts';
+import type { TransportOptions } from '../src/core/transport.ts';
 import { getFile, listTransfers } from './operations.ts';
 import { hang, json, problem, stalledBody, trickle, type Answer } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';

@@ -11,7 +11,7 @@ import {
   type Invoke,
   type RequestOptions,
 } from '../src/index.ts';
-import { version } from '../src/version.ts';
+import { version } from '../src/core/version.ts';
 import { createTransfer, getTransfer, revealSecret } from './operations.ts';
 import { hang, json, problem, reset, scriptedServer } from './scripted-server.ts';
 

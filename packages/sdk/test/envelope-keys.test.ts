@@ -11,8 +11,8 @@ import {
   openFile,
   seal,
   type LinkKey,
-} from '../src/envelope/index.ts';
-import { TempshareError } from '../src/errors.ts';
+} from '../src/e2e/envelope/index.ts';
+import { TempshareError } from '../src/core/errors.ts';
 import { codeOf, collect, cut, sealed } from './envelope-vectors.ts';
 
 const linkKey = Uint8Array.from({ length: 32 }, (_, n) => 251 - n * 7);

@@ -3,8 +3,8 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createFetchClient, type FetchClient } from '../src/fetch.ts';
 import { fetchTable } from '../src/gen/fetch-table.ts';
 import { NotFoundError, Tempshare, TempshareError } from '../src/index.ts';
-import { createInvoke } from '../src/invoke.ts';
-import { resolveSettings, transportFor } from '../src/settings.ts';
+import { createInvoke } from '../src/core/invoke.ts';
+import { resolveSettings, transportFor } from '../src/core/options.ts';
 import { halfBody, html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
 
 const apiKey = 'svc_sk_test_0123456789';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Tempshare, type RateLimitError } from '../src/index.ts';
-import { openLink, type EventsOptions, type OpenOptions, type RoomEvent } from '../src/open/index.ts';
+import { openLink, type EventsOptions, type OpenOptions, type RoomEvent } from '../src/links/index.ts';
 import { hang, json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';

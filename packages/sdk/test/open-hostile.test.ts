@@ -10,8 +10,8 @@ import {
   sealMetadata,
   type EnvelopeKeys,
   type FileMetadata,
-} from '../src/envelope/index.ts';
-import { openLink, type OpenedFile, type OpenOptions } from '../src/open/index.ts';
+} from '../src/e2e/envelope/index.ts';
+import { openLink, type OpenedFile, type OpenOptions } from '../src/links/index.ts';
 import { html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';

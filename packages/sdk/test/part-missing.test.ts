@@ -9,7 +9,7 @@ import {
 import { html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
 import { failure } from './transport-setup.ts';
 
-vi.mock('../src/on-demand.ts', () => {
+vi.mock('../src/core/on-demand.ts', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
 

@@ -3,7 +3,7 @@ import { APIConnectionError, APITimeoutError, APIUserAbortError, NotFoundError }
 import { html, scriptedServer } from './scripted-server.ts';
 import { failure } from './transport-setup.ts';
 
-vi.mock('../src/on-demand.ts', () => new Promise(() => undefined));
+vi.mock('../src/core/on-demand.ts', () => new Promise(() => undefined));
 
 const never = () => new Promise<never>(() => undefined);
 const reset = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));

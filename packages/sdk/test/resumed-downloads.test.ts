@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createFileKey, sealFile } from '../src/envelope/index.ts';
+import { createFileKey, sealFile } from '../src/e2e/envelope/index.ts';
 import {
   APIConnectionError,
   APITimeoutError,
@@ -9,10 +9,10 @@ import {
   RateLimitError,
   TempshareError,
 } from '../src/index.ts';
-import { openedFile } from '../src/open/file.ts';
-import type { Progress } from '../src/open/index.ts';
-import { bySilence, type RequestOptions } from '../src/operation.ts';
-import type { TransportOptions } from '../src/transport.ts';
+import { openedFile } from '../src/files/download.ts';
+import type { Progress } from '../src/links/index.ts';
+import { bySilence, type RequestOptions } from '../src/core/operation.ts';
+import type { TransportOptions } from '../src/core/transport.ts';
 import { getFile } from './operations.ts';
 import { problem, reset, type Answer } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';

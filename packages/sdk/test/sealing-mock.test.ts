@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Tempshare, type Progress } from '../src/index.ts';
-import { openLink, type OpenedLink } from '../src/open/index.ts';
+import { openLink, type OpenedLink } from '../src/links/index.ts';
 import { createMock } from '../src/testing/index.ts';
 
 const mock = createMock({ baseUrl: 'https://share.example/api/v1' });

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLinkKey, encodeLinkKey, open, deriveKeys, decodeLinkKey } from '../src/envelope/index.ts';
-import { openLink } from '../src/open/index.ts';
+import { createLinkKey, encodeLinkKey, open, deriveKeys, decodeLinkKey } from '../src/e2e/envelope/index.ts';
+import { openLink } from '../src/links/index.ts';
 import { Tempshare } from '../src/index.ts';
 import { createMock } from '../src/testing/index.ts';
 import { secretCreated, stage } from './sealing-stage.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFetchClient } from '../src/fetch.ts';
 import { Tempshare, TempshareError, type ClientOptions } from '../src/index.ts';
-import { openLink } from '../src/open/index.ts';
+import { openLink } from '../src/links/index.ts';
 import { createTransfer, getTransfer } from './operations.ts';
 import { html, json, scriptedServer } from './scripted-server.ts';
 

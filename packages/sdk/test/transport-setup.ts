@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { RequestOptions } from '../src/index.ts';
-import { createInvoke } from '../src/invoke.ts';
-import { createTransport, type TransportOptions } from '../src/transport.ts';
+import { createInvoke } from '../src/core/invoke.ts';
+import { createTransport, type TransportOptions } from '../src/core/transport.ts';
 import { createTransfer, getTransfer, revealSecret } from './operations.ts';
 import { json, scriptedServer, type Answer } from './scripted-server.ts';
 

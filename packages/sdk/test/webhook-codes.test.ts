@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { signPayload } from '../src/sign.ts';
+import { signPayload } from '../src/webhooks/sign.ts';
 import {
   unwrapWebhook,
   WebhookVerificationError,
@@ -10,7 +10,7 @@ import {
   type WebhookErrorCode,
   type WebhookHeaders,
   type WebhookOptions,
-} from '../src/webhooks.ts';
+} from '../src/webhooks/index.ts';
 import { unwrapWebhookSync } from '../src/webhooks/node.ts';
 
 type Call = [WebhookBody, WebhookHeaders | undefined, WebhookOptions];

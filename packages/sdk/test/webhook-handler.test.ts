@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { document } from '../src/gen/document.ts';
 import { TempshareError } from '../src/index.ts';
-import { signPayload } from '../src/sign.ts';
+import { signPayload } from '../src/webhooks/sign.ts';
 import {
   createWebhookHandler,
   type ReceivedWebhookEvent,
   type WebhookEvent,
   type WebhookEventOf,
-} from '../src/webhooks.ts';
+} from '../src/webhooks/index.ts';
 import { expressHandler } from '../src/webhooks/express.ts';
 import { fastifyPlugin } from '../src/webhooks/fastify.ts';
 import { fetchHandler } from '../src/webhooks/fetch.ts';

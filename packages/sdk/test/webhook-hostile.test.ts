@@ -1,13 +1,13 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { signPayload } from '../src/sign.ts';
+import { signPayload } from '../src/webhooks/sign.ts';
 import {
   unwrapWebhook,
   WebhookVerificationError,
   type WebhookBody,
   type WebhookHeaders,
   type WebhookOptions,
-} from '../src/webhooks.ts';
+} from '../src/webhooks/index.ts';
 import { unwrapWebhookSync } from '../src/webhooks/node.ts';
 
 const seconds = 1798761600;

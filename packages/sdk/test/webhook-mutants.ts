@@ -1,5 +1,5 @@
 /** Deliveries that were changed on their way, from a seed. */
-import type { WebhookBody, WebhookHeaders } from '../src/webhooks.ts';
+import type { WebhookBody, WebhookHeaders } from '../src/webhooks/index.ts';
 
 export interface Delivery {
   body: WebhookBody;

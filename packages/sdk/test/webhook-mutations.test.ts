@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { verifySignature, WebhookVerificationError } from '../src/webhooks.ts';
+import { verifySignature, WebhookVerificationError } from '../src/webhooks/index.ts';
 import { verifySignatureSync } from '../src/webhooks/node.ts';
 import { MUTATIONS, random, type Delivery, type Genuine } from './webhook-mutants.ts';
 

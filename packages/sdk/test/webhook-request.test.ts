@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { signPayload } from '../src/sign.ts';
+import { signPayload } from '../src/webhooks/sign.ts';
 import {
   createWebhookHandler,
   unwrapRequest,
   unwrapWebhook,
   verifySignature,
   type WebhookOptions,
-} from '../src/webhooks.ts';
+} from '../src/webhooks/index.ts';
 import { unwrapWebhookSync, verifySignatureSync } from '../src/webhooks/node.ts';
-import { TempshareError } from '../src/errors.ts';
+import { TempshareError } from '../src/core/errors.ts';
 
 const secret = 'whsec_5f2a9c0b7d4e4a1c8f3b6d2e9a7c1f04';
 const body = '{"id":"evt_1","type":"secret.consumed","data":{"object":{}}}';

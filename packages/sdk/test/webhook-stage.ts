@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
-import { signPayload } from '../src/sign.ts';
-import { createWebhookHandler, type WebhookHandler } from '../src/webhooks.ts';
+import { signPayload } from '../src/webhooks/sign.ts';
+import { createWebhookHandler, type WebhookHandler } from '../src/webhooks/index.ts';
 
 export const secret = 'whsec_YWRhcHRlcnM';
 export const LIMIT = 65_536;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { signingKey } from '../src/hmac.ts';
-import { signPayload } from '../src/sign.ts';
-import { verifySignature } from '../src/webhooks.ts';
+import { signingKey } from '../src/webhooks/hmac.ts';
+import { signPayload } from '../src/webhooks/sign.ts';
+import { verifySignature } from '../src/webhooks/index.ts';
 import { verifySignatureSync } from '../src/webhooks/node.ts';
 
 interface Vector {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { signPayload } from '../src/sign.ts';
+import { signPayload } from '../src/webhooks/sign.ts';
 import {
   parseSignatureHeader,
   unwrapWebhook,
@@ -11,7 +11,7 @@ import {
   type WebhookEvent,
   type WebhookHeaders,
   type WebhookOptions,
-} from '../src/webhooks.ts';
+} from '../src/webhooks/index.ts';
 
 // Each signature comes from: printf '%s.%s' "$t" "$body" | openssl dgst -sha256 -hmac "$secret"
 const secret = 'whsec_test_5f2a9c0b7d4e4a1c8f3b6d2e9a7c1f04';

@@ -1,5 +1,5 @@
-import { EnvelopeError } from '../envelope/errors.ts';
-import { TempshareError } from '../tempshare-error.ts';
+import { EnvelopeError } from '../e2e/envelope/errors.ts';
+import { TempshareError } from '../core/tempshare-error.ts';
 
 /** Bytes that are read at a time. */
 const PART_BYTES = 262_144;

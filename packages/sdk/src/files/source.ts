@@ -1,4 +1,4 @@
-import { TempshareError } from '../tempshare-error.ts';
+import { TempshareError } from '../core/tempshare-error.ts';
 import { plainMediaType } from './names.ts';
 import { openPath } from './path.ts';
 

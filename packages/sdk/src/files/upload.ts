@@ -1,11 +1,11 @@
-import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
-import { AnswerError, TempshareError } from '../tempshare-error.ts';
-import type { APIError } from '../errors.ts';
-import type { Count } from '../promise.ts';
-import { leave } from './left-behind.ts';
-import { isPassing, statusOf } from './passing.ts';
+import { EnvelopeError, sealedSize, sealFile } from '../e2e/envelope/index.ts';
+import { AnswerError, TempshareError } from '../core/tempshare-error.ts';
+import type { APIError } from '../core/errors.ts';
+import type { Count } from '../core/api-promise.ts';
+import { leave } from './withdraw.ts';
+import { isPassing, statusOf } from '../core/failure.ts';
 import type { FilesResource } from '../gen/resources.ts';
-import type { UploadOptions } from '../sealing/resources.ts';
+import type { UploadOptions } from '../e2e/resources.ts';
 import { asBytes, collect, report, sourceFailed, toStream, type Source } from './source.ts';
 
 /** The most bytes that can be uploaded, sealed if they are. */

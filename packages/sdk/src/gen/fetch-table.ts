@@ -1,5 +1,5 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import type { Exceptions } from '../call.ts';
+import type { Exceptions } from '../core/resource.ts';
 export const fetchTable: Record<string, [id: string, exceptions?: Exceptions]> = {
   'GET /transfers': ['transfers.list', { takes: ["limit","cursor","status"] }],
   'POST /transfers': ['transfers.create', { takes: ["type","text","targetUrl","expiration","oneTime","maxViews","password","encryption","accessProofHash","kdfIterations","fileName","mediaType","size","sealedMetadata"] }],

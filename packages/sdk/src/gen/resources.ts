@@ -1,8 +1,8 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { Resource, type Given } from '../call.ts';
-import type { CallOptions, RequestOptions } from '../operation.ts';
-import { paginate, type PagePromise } from '../pages.ts';
-import type { APIPromise } from '../promise.ts';
+import { Resource, type Given } from '../core/resource.ts';
+import type { CallOptions, RequestOptions } from '../core/operation.ts';
+import { paginate, type PagePromise } from '../core/pagination.ts';
+import type { APIPromise } from '../core/api-promise.ts';
 import type {
   DebugSharesCreateData,
   DebugSharesCreateResponse,

@@ -4,8 +4,8 @@
  */
 import { http } from 'msw';
 import { operations } from '../gen/operations.ts';
-import { openLink } from '../open/index.ts';
-import { parseUrl } from '../parse-url.ts';
+import { openLink } from '../links/index.ts';
+import { parseUrl } from '../core/parse-url.ts';
 import { capacities } from './capacity.ts';
 import type { Mock, MockOptions } from './mock.ts';
 import type { MockRequest } from './received.ts';

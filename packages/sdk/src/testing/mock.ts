@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw';
 import type { Scope, WebhookAttempt } from '../gen/types.gen.ts';
-import type { OpenedLink, OpenOptions } from '../open/index.ts';
+import type { OpenedLink, OpenOptions } from '../links/index.ts';
 import type { WebhookEvent } from '../types.ts';
 import type { OperationId } from './allowed-errors.ts';
 import type { Failure, FailureOptions, PlannedFailure } from './failures.ts';

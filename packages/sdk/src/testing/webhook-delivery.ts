@@ -1,6 +1,6 @@
 import { document } from '../gen/document.ts';
 import type { EventType, WebhookAttempt, WebhookDelivery } from '../gen/types.gen.ts';
-import { signPayload } from '../sign.ts';
+import { signPayload } from '../webhooks/sign.ts';
 import type { WebhookEvent } from '../types.ts';
 import { timestamp } from './lifetime.ts';
 import type { DeliveredAttempt } from './mock.ts';

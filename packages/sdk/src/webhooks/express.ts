@@ -1,5 +1,5 @@
 /** Receives webhooks in Express 4 and 5, and in whatever else has its kind of handlers. */
-import { toBytes } from '../hmac.ts';
+import { toBytes } from './hmac.ts';
 import {
   BROKEN_OFF,
   checkAdapter,
@@ -11,10 +11,10 @@ import {
   TOO_LARGE,
   type AdapterOptions,
   type Answer,
-} from './answer.ts';
+} from './adapter.ts';
 import type { WebhookHandler } from './handler.ts';
 
-export { WebhookHandlerError, type AdapterOptions } from './answer.ts';
+export { WebhookHandlerError, type AdapterOptions } from './adapter.ts';
 
 /** The part of `http.IncomingMessage`, and of what Express adds to it, that is used. */
 export interface ExpressRequest {

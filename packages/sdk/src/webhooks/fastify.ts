@@ -1,8 +1,8 @@
 /** Receives webhooks in Fastify. */
-import { checkAdapter, handedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './answer.ts';
+import { checkAdapter, handedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './adapter.ts';
 import type { WebhookHandler } from './handler.ts';
 
-export { WebhookHandlerError, type AdapterOptions } from './answer.ts';
+export { WebhookHandlerError, type AdapterOptions } from './adapter.ts';
 
 /** The part of a Fastify instance that is used. */
 export interface FastifyScope {

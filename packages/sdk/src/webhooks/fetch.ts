@@ -11,10 +11,10 @@ import {
   WebhookHandlerError,
   type AdapterOptions,
   type Answer,
-} from './answer.ts';
+} from './adapter.ts';
 import type { WebhookHandler } from './handler.ts';
 
-export type { AdapterOptions } from './answer.ts';
+export type { AdapterOptions } from './adapter.ts';
 
 /**
  * Makes a function that answers a `Request` whose body nobody has read: 204; 400 with the `code` of a refusal, 413 to a

@@ -1,4 +1,4 @@
-import { must } from '../tempshare-error.ts';
+import { must } from '../core/tempshare-error.ts';
 import type { WebhookEvent } from '../types.ts';
 import { checkOptions, secretsOf } from './rules.ts';
 import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookOptions } from './types.ts';

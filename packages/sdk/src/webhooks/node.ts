@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { candidates, judge, parseEvent } from './rules.ts';
 import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookOptions } from './types.ts';
 
-export { WebhookVerificationError, type WebhookErrorCode } from '../errors.ts';
+export { WebhookVerificationError, type WebhookErrorCode } from '../core/errors.ts';
 export type { WebhookEvent } from '../types.ts';
 export { parseSignatureHeader } from './rules.ts';
 export type {

@@ -1,9 +1,9 @@
 /** What the asynchronous and the synchronous form share: everything but the HMAC. */
-import { readEnv } from '../env.ts';
-import { WebhookVerificationError, type WebhookErrorCode } from '../errors.ts';
-import { signedBytes, toBytes } from '../hmac.ts';
-import { checkNames } from '../known-names.ts';
-import { must } from '../tempshare-error.ts';
+import { readEnv } from '../core/environment.ts';
+import { WebhookVerificationError, type WebhookErrorCode } from '../core/errors.ts';
+import { signedBytes, toBytes } from './hmac.ts';
+import { checkNames } from '../core/check-names.ts';
+import { must } from '../core/tempshare-error.ts';
 import type {
   ReceivedWebhookEvent,
   SignatureHeader,

@@ -1,4 +1,4 @@
-import { signingKey } from '../hmac.ts';
+import { signingKey } from './hmac.ts';
 import { candidates, judge, parseEvent } from './rules.ts';
 import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookOptions } from './types.ts';
 

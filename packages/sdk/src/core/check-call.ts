@@ -1,0 +1,53 @@
+import { checkNames } from './check-names.ts';
+import type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
+import { must } from './tempshare-error.ts';
+
+const UNSENT = '; nothing was sent';
+
+const OPTIONS = Object.keys({
+  signal: 1,
+  timeout: 1,
+  maxRetries: 1,
+  headers: 1,
+  idempotencyKey: 1,
+} satisfies Record<keyof RequestOptions, 1>);
+
+/** @throws TempshareError for an option that no call, or not this one, has */
+export function checkOptions(operation: string, options: unknown, ...others: string[]): void {
+  const end = `, and anything else belongs into the body or the query${UNSENT}`;
+  checkNames(`option of ${operation}`, options, [...OPTIONS, ...others], end);
+}
+
+/** @throws TempshareError for a field that is not the operation's */
+export function checkFields(operation: string, given: unknown, known: readonly string[]): void {
+  checkNames(`field of ${operation}`, given, known, UNSENT);
+}
+
+/**
+ * @throws TempshareError for an unknown option, field or filter, and for a password that is none of something that is
+ *   made: it would be open to everybody who has the link
+ */
+export function checkCall(
+  { id, auth, takes }: OperationInfo,
+  { body, query }: CallArguments,
+  options: unknown,
+): void {
+  checkOptions(id, options);
+  if (takes) checkFields(id, body ?? query, takes);
+  if (auth !== 'none') checkPassword(body);
+}
+
+/**
+ * A password that is undefined is most often one that could not be read, such as that of a variable that is not set.
+ *
+ * @throws TempshareError for a body with a password that is no text
+ */
+export function checkPassword(body: unknown): void {
+  if (!Object.hasOwn(Object(body) as object, 'password')) return;
+  const { password } = body as { password?: unknown };
+  must(
+    typeof password === 'string' && password !== '',
+    `password is ${password === '' ? 'empty' : password === null ? 'null' : typeof password}, so that nothing would be protected by it: pass the one that is meant, or leave the field out to share without one${UNSENT}`,
+  );
+  must(password.length <= 1_024, `password must have at most 1,024 characters${UNSENT}`);
+}

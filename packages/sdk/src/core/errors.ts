@@ -1,0 +1,211 @@
+import type { OperationInfo } from './operation.ts';
+import { AnswerError, TempshareError } from './tempshare-error.ts';
+import type { ErrorCode, ProblemError } from '../types.ts';
+
+export { AnswerError, TempshareError } from './tempshare-error.ts';
+
+/** An RFC 9457 problem document as far as it was understood: any part may be missing when a proxy answered. */
+export interface Problem {
+  code?: string;
+  title?: string | undefined;
+  detail?: string | undefined;
+  requestId?: string | undefined;
+  errors?: ProblemError[] | undefined;
+}
+
+/** What is known of a call at the moment it fails. */
+export interface CallFacts {
+  readonly operation: OperationInfo;
+  readonly attempts: number;
+  readonly idempotencyKey: string | undefined;
+  /** Where the request goes. No error tells it, since ids stand in it. */
+  readonly url?: string | undefined;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  problem: Problem;
+  retryAfterMs?: number | undefined;
+}
+
+/** What went wrong with one call. */
+class CallError extends TempshareError {
+  /** How many requests were sent. A 404 for a DELETE with more than one may mean that the first one did it. */
+  declare readonly attempts: number;
+  /** The key all attempts carried: repeat the call with it to learn what became of it. */
+  declare readonly idempotencyKey: string | undefined;
+  /** The operationId, such as `transfers.create`. */
+  declare readonly operation: string;
+
+  constructor(facts: CallFacts, text: string, requestId?: string, options?: ErrorOptions) {
+    super(text + circumstances(facts, requestId), options);
+    const { attempts, idempotencyKey, operation } = facts;
+    Object.assign(this, { attempts, idempotencyKey, operation: operation.id });
+  }
+}
+
+function circumstances({ attempts, operation }: CallFacts, requestId: string | undefined): string {
+  const request = requestId === undefined ? '' : ` request ${requestId},`;
+  return ` (${operation.method} ${operation.path},${request} ${attempts} attempt${attempts === 1 ? '' : 's'})`;
+}
+
+/** The error of a success that is not what the operation promises. */
+export function unexpectedAnswer(
+  facts: CallFacts,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  text: string,
+): AnswerError {
+  const { attempts, idempotencyKey, operation } = facts;
+  const requestId = headers.get('x-request-id') ?? undefined;
+  const contentType = headers.get('content-type') ?? undefined;
+  return new AnswerError(text + circumstances(facts, requestId), {
+    ...{ status, contentType, requestId, attempts, idempotencyKey, operation: operation.id },
+  });
+}
+
+/** The service, or something before it, answered with a status that is not success. */
+export class APIError extends CallError {
+  static override readonly kind: string = 'APIError';
+  /** The HTTP status; it alone decides the class. */
+  declare readonly status: number;
+  /** From the problem document; `unknown_error` when the answer is not one, `redirect_refused` for a redirect. */
+  declare readonly code: ErrorCode | 'unknown_error' | 'redirect_refused' | (string & {});
+  declare readonly title: string | undefined;
+  declare readonly detail: string | undefined;
+  /** What to quote to the operator. */
+  declare readonly requestId: string | undefined;
+  /** The answer's headers. */
+  declare readonly headers: Headers;
+  /** The faults of a 400; otherwise empty. */
+  declare readonly errors: readonly ProblemError[];
+  /** What `Retry-After` asked for, in milliseconds. */
+  declare readonly retryAfterMs: number | undefined;
+
+  constructor(facts: CallFacts, { status, headers, problem, retryAfterMs }: Answer) {
+    const { code = 'unknown_error', title, detail, errors = [] } = problem;
+    const requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
+    super(facts, `${status} ${code}: ${detail ?? title ?? 'no detail'}`, requestId);
+    Object.assign(this, { status, code, title, detail, requestId, headers, errors, retryAfterMs });
+  }
+}
+
+/** 400: a parameter is missing or wrong; `errors` points at each. */
+export class BadRequestError extends APIError {
+  static override readonly kind: string = 'BadRequestError';
+}
+
+/** 401: the API key is missing, mistyped, expired or revoked. */
+export class AuthenticationError extends APIError {
+  static override readonly kind: string = 'AuthenticationError';
+}
+
+/** 403: the key lacks the scope, or a recipient's password or PIN is wrong. */
+export class PermissionDeniedError extends APIError {
+  static override readonly kind: string = 'PermissionDeniedError';
+}
+
+/** 404: unknown, expired, consumed, deleted or somebody else's; the service does not tell these apart. */
+export class NotFoundError extends APIError {
+  static override readonly kind: string = 'NotFoundError';
+}
+
+/** 409: the first call with this idempotency key is still running. */
+export class ConflictError extends APIError {
+  static override readonly kind: string = 'ConflictError';
+}
+
+/** 413: the body is over the limit. */
+export class PayloadTooLargeError extends APIError {
+  static override readonly kind: string = 'PayloadTooLargeError';
+}
+
+/** 422: the idempotency key was used before with another payload. */
+export class UnprocessableEntityError extends APIError {
+  static override readonly kind: string = 'UnprocessableEntityError';
+}
+
+/** 429: over the rate limit; `retryAfterMs` says how long to wait. */
+export class RateLimitError extends APIError {
+  static override readonly kind: string = 'RateLimitError';
+}
+
+/** 500 and above: a fault of the service or of a proxy before it. */
+export class InternalServerError extends APIError {
+  static override readonly kind: string = 'InternalServerError';
+}
+
+/** No complete answer arrived; `cause` is what `fetch` threw, without the address. The service may still have acted. */
+export class APIConnectionError extends CallError {
+  static override readonly kind: string = 'APIConnectionError';
+  constructor(
+    facts: CallFacts,
+    cause?: unknown,
+    text = `no complete answer from the service${codeOf(cause)}`,
+  ) {
+    super(facts, text, undefined, { cause });
+  }
+}
+
+/** An attempt took longer than its `timeout`. */
+export class APITimeoutError extends APIConnectionError {
+  static override readonly kind: string = 'APITimeoutError';
+
+  constructor(facts: CallFacts, timeout: number) {
+    super(facts, undefined, `no complete answer within ${timeout} ms`);
+  }
+}
+
+/** The caller's `signal` ended the call; `cause` is its reason. The service may still have acted. */
+export class APIUserAbortError extends CallError {
+  static override readonly kind: string = 'APIUserAbortError';
+  constructor(facts: CallFacts, cause: unknown) {
+    super(facts, 'aborted by the caller', undefined, { cause });
+  }
+}
+
+/** Why a webhook was refused. */
+export type WebhookErrorCode =
+  | 'missing_header'
+  | 'malformed_header'
+  | 'timestamp_too_old'
+  | 'timestamp_in_future'
+  | 'signature_mismatch'
+  | 'body_not_raw'
+  | 'invalid_secret'
+  | 'invalid_payload';
+
+/** A webhook that must not be trusted. Holds the reason only: never the payload, the secret or the header. */
+export class WebhookVerificationError extends TempshareError {
+  static override readonly kind: string = 'WebhookVerificationError';
+  declare readonly code: WebhookErrorCode;
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const byStatus: Record<number, typeof APIError> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  422: UnprocessableEntityError,
+  429: RateLimitError,
+};
+
+/** The error of an answer, its class chosen by status alone. */
+export function errorForAnswer(facts: CallFacts, answer: Answer): APIError {
+  const Kind = byStatus[answer.status] ?? (answer.status >= 500 ? InternalServerError : APIError);
+  return new Kind(facts, answer);
+}
+
+/** The operating system's or the HTTP library's word for a failure, such as ` (ECONNRESET)`; messages may hold data and stay out. */
+function codeOf(cause: unknown, depth = 0): string {
+  const { code, cause: next } = Object(cause) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string') return ` (${code})`;
+  return depth < 9 ? codeOf(next, depth + 1) : ''; // One may lead back to itself.
+}

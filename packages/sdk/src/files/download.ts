@@ -1,0 +1,92 @@
+import { EnvelopeError, openFile, type FileMetadata } from '../e2e/envelope/index.ts';
+import { baseName, isMediaType } from './names.ts';
+import { collect, iterate, report, toStream, type OnProgress } from './source.ts';
+import { MAX_UPLOAD_BYTES } from './upload.ts';
+import { must } from '../core/tempshare-error.ts';
+
+/** A file to be downloaded. Its bytes are fetched when they are asked for; of a one-time file, once. */
+export interface OpenedFile {
+  /**
+   * The sender's word, made fit to be a name: without the parts of a path and without characters that control or turn
+   * text. There may be a file of that name already.
+   */
+  readonly fileName: string | undefined;
+  /** The sender's word. */
+  readonly mediaType: string | undefined;
+  /** In bytes; undefined if the sender did not know it. Bytes that are more or fewer fail as `damaged_file`. */
+  readonly size: number | undefined;
+  /**
+   * The bytes as they come. Only the end of the stream says that the file is whole: a stream that fails with
+   * EnvelopeError `damaged_file` has given the start of a file that was changed or cut off. A download that breaks off,
+   * or of which no byte comes for 60 seconds or the `timeout` that the link was opened with, goes on where it was: it
+   * fails when `maxRetries` further attempts in a row have brought nothing. Of a one-time file that lasts for ten
+   * minutes after it was opened.
+   */
+  stream(progress?: DownloadProgress): ReadableStream<Uint8Array<ArrayBuffer>>;
+  bytes(progress?: DownloadProgress): Promise<Uint8Array<ArrayBuffer>>;
+  /** The bytes as UTF-8. */
+  text(progress?: DownloadProgress): Promise<string>;
+  blob(progress?: DownloadProgress): Promise<Blob>;
+}
+
+/** Who is told how far a download is: a function, or the `onProgress` of options as uploads take them. */
+export type DownloadProgress = OnProgress | { onProgress?: OnProgress | undefined };
+
+/** What was said of a file. */
+export interface FileFacts extends Omit<FileMetadata, 'key'> {
+  /** Of a file that is sealed end-to-end. */
+  key?: string | undefined;
+}
+
+/** @param download fetches the bytes as they are stored */
+export function openedFile(
+  facts: FileFacts,
+  download: (signal: AbortSignal) => PromiseLike<Response>,
+): OpenedFile {
+  const { key } = facts;
+  const type = isMediaType(facts.type) ? facts.type : undefined;
+  const size = Number.isSafeInteger(facts.size) && facts.size! >= 0 ? facts.size : undefined;
+  const most = Math.min(size ?? MAX_UPLOAD_BYTES, MAX_UPLOAD_BYTES);
+  async function* bytes(ended: AbortController, progress: DownloadProgress | undefined) {
+    const onProgress = listener(progress);
+    const stored = arriving(() => download(ended.signal));
+    let loaded = 0;
+    for await (const part of key === undefined ? stored : openFile(stored, key)) {
+      loaded += part.length;
+      if (loaded > most) throw otherSize();
+      yield part;
+      report(onProgress, { loaded, total: size });
+    }
+    if (size !== undefined && loaded !== size) throw otherSize();
+    report(onProgress, { loaded, total: loaded });
+  }
+  const blob = async (progress?: DownloadProgress) =>
+    new Blob(await collect(bytes(new AbortController(), progress)), type === undefined ? {} : { type });
+  return {
+    fileName: baseName(facts.name),
+    mediaType: type,
+    size,
+    stream(progress) {
+      const ended = new AbortController();
+      return toStream(bytes(ended, progress), () => ended.abort());
+    },
+    blob,
+    bytes: async (progress) => new Uint8Array(await (await blob(progress)).arrayBuffer()),
+    text: async (progress) => (await blob(progress)).text(),
+  };
+}
+
+/** @throws TempshareError for what nobody could be told by */
+function listener(progress: DownloadProgress | undefined): OnProgress | undefined {
+  const onProgress = typeof progress === 'object' ? progress.onProgress : progress;
+  must(onProgress === undefined || typeof onProgress === 'function', 'onProgress must be a function');
+  return onProgress;
+}
+
+const otherSize = () =>
+  new EnvelopeError('damaged_file', 'the file is not as long as its sender said, or longer than any may be');
+
+async function* arriving(download: () => PromiseLike<Response>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const { body } = await download();
+  if (body) yield* iterate(body);
+}

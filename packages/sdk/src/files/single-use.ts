@@ -1,0 +1,141 @@
+import { TempshareError } from '../core/tempshare-error.ts';
+import { iterate, sourceFailed } from './source.ts';
+
+/** A file as a call got it, which reads it to its end or closes it. */
+export interface HandedOver<F> {
+  /** What to read in its place. */
+  file: F;
+  /** Ends what can be read only once: nobody else will. */
+  close: () => void;
+  /** Stops listening to it. */
+  release: () => void;
+}
+
+/** What of a Node.js stream is looked at; old ones do not have all of it. */
+export interface NodeStream {
+  on(event: 'error' | 'close', listener: () => void): void;
+  off?(event: 'error' | 'close', listener: () => void): void;
+  destroy?(): void;
+  resume?(): void;
+  iterator?(options: { destroyOnReturn: boolean }): AsyncGenerator<Uint8Array>;
+  destroyed?: boolean;
+  errored?: unknown;
+  readableDidRead?: boolean;
+  readableEnded?: boolean;
+  readableFlowing?: boolean | null;
+  /** Of an HTTP message. */
+  socket?: unknown;
+  /** A number for an answer, which a client has got. */
+  statusCode?: unknown;
+}
+
+const shared = globalThis as unknown as Record<symbol, WeakSet<object> | undefined>;
+const key = Symbol.for('tempshare.taken');
+
+/** What can be read only once, and some call has already, of whichever copy of this package. */
+const isTaken = (source: object): boolean => shared[key]?.has(source) ?? false;
+
+/** Does nothing. `sealed` listens with it, too, and does not share a module with what loads later. */
+export const IGNORE: () => void = Boolean;
+
+/** @throws TempshareError for what somebody reads or has read; it is left as it is */
+export function handOver<F>(given: F): HandedOver<F>;
+export function handOver(given: unknown): HandedOver<unknown> {
+  if (given instanceof ReadableStream) return webStream(given as ReadableStream<Uint8Array>);
+  if (isNodeStream(given)) return nodeStream(given);
+  if (isIterator(given)) return iterator(given);
+  // The caller may overwrite them meanwhile.
+  const bytes = given instanceof ArrayBuffer || ArrayBuffer.isView(given);
+  return { file: bytes ? copyOf(given as BlobPart) : given, close: nothing, release: nothing };
+}
+
+function copyOf(bytes: BlobPart): Blob {
+  try {
+    return new Blob([bytes]);
+  } catch (cause) {
+    throw new TempshareError('the bytes of the file cannot be read; nothing was sent', { cause });
+  }
+}
+
+const nothing = () => undefined;
+
+function webStream(stream: ReadableStream<Uint8Array>): HandedOver<AsyncIterable<Uint8Array>> {
+  if (stream.locked || isDisturbed(stream)) throw inUse();
+  const reader = stream.getReader();
+  const close = () => void reader.cancel().catch(nothing);
+  return { file: iterate(stream, reader), close, release: nothing };
+}
+
+/** A stream does not tell that it has been read from, but cannot be the body of an answer then. Fetch, 6.4. */
+function isDisturbed(stream: ReadableStream): boolean {
+  try {
+    new Response(stream);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** What else has listeners is no source by that, or is read by its path; it is not for a call to close. */
+export const isNodeStream = (file: unknown): file is NodeStream =>
+  Symbol.asyncIterator in Object(file) && typeof (file as Partial<NodeStream>).on === 'function';
+
+function nodeStream(stream: NodeStream): HandedOver<unknown> {
+  const off = () => {
+    stream.off?.('error', IGNORE);
+    stream.off?.('close', off);
+  };
+  // One that is destroyed may still tell why, until it tells that it is closed.
+  stream.on('close', off);
+  const release = () => {
+    if (!stream.destroyed) off();
+  };
+  try {
+    if (stream.errored && !stream.readableDidRead) throw sourceFailed(stream.errored);
+    const { destroyed, readableDidRead, readableEnded, readableFlowing } = stream;
+    if (destroyed || readableDidRead || readableEnded || readableFlowing) throw inUse();
+    takeOnce(stream);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  if (isRequest(stream)) return { ...keptOpen(stream), release };
+  const close = () => {
+    stream.destroy?.();
+    release();
+  };
+  return { file: stream, close, release };
+}
+
+/** An HTTP request that a server has got. To destroy it would end the connection, over which its answer has to go. */
+const isRequest = (stream: NodeStream): boolean =>
+  'socket' in stream && typeof stream.statusCode !== 'number';
+
+/** What is left of it is dropped as it comes, so that its sender gets to the answer. */
+function keptOpen(stream: NodeStream): Omit<HandedOver<unknown>, 'release'> {
+  const file = stream.iterator?.({ destroyOnReturn: false });
+  const drain = () => stream.resume?.();
+  return {
+    file: file ?? stream,
+    close: () => void Promise.resolve(file?.return(undefined)).then(drain, drain),
+  };
+}
+
+const isIterator = (file: unknown): file is AsyncIterator<Uint8Array> =>
+  typeof file === 'object' && file !== null && Symbol.asyncIterator in file && 'next' in file;
+
+function iterator(file: AsyncIterator<Uint8Array>): HandedOver<AsyncIterator<Uint8Array>> {
+  takeOnce(file);
+  const end = async () => file.return?.();
+  return { file, close: () => void end().catch(nothing), release: nothing };
+}
+
+function takeOnce(source: object): void {
+  if (isTaken(source)) throw inUse();
+  (shared[key] ??= new WeakSet()).add(source);
+}
+
+const inUse = () =>
+  new TempshareError(
+    'the stream is in use already, or has been read: a file needs one of its own; nothing was sent',
+  );

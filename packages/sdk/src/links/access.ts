@@ -1,0 +1,118 @@
+import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../e2e/envelope/index.ts';
+import type { PublicRoomsResource } from '../gen/resources.ts';
+import { statusOf } from '../core/failure.ts';
+import type { RequestOptions } from '../core/operation.ts';
+import { LinkError } from './link.ts';
+
+/**
+ * The keys of a room, if the service's word on it fits the link and the password. A room that the service seals has
+ * no password.
+ */
+export async function checkedKeys(
+  { encryption, kdfIterations: iterations }: { encryption: 'server' | 'e2e'; kdfIterations?: number },
+  linkKey: LinkKey | undefined,
+  password: string | undefined,
+): Promise<EnvelopeKeys | undefined> {
+  checkMode(encryption, linkKey);
+  if (linkKey) return itemKeys(linkKey, iterations, password);
+  refusePassword(password);
+  return undefined;
+}
+
+/**
+ * The keys under a link key and, exactly if the service says that there is one, the password.
+ *
+ * @throws LinkError when the password is missing, or the service says nothing of it: what it guards would otherwise be
+ *   sealed or opened with the link alone
+ */
+export async function itemKeys(
+  linkKey: LinkKey,
+  iterations: number | undefined,
+  password: string | undefined,
+): Promise<EnvelopeKeys> {
+  if (iterations !== undefined && !isGiven(password)) throw passwordRequired();
+  if (iterations === undefined) refusePassword(password);
+  return deriveKeys(linkKey, iterations === undefined ? {} : { password: password!, iterations });
+}
+
+export const isGiven = (password: string | undefined): password is string =>
+  password !== undefined && password !== '';
+
+/** @throws LinkError when the service's word on who can read does not fit the link */
+export function checkMode(encryption: 'server' | 'e2e', linkKey: LinkKey | undefined): void {
+  if (encryption !== 'server' && !linkKey) {
+    throw new LinkError(
+      'missing_key',
+      'the link is not whole: what it leads to is sealed end-to-end, and the key, which stands behind its #, is missing; nothing was consumed',
+    );
+  }
+  if (encryption !== 'e2e' && linkKey) {
+    throw new LinkError(
+      'not_end_to_end',
+      'the link says that its content is sealed end-to-end, but the service says that it is not: it may have been exchanged; nothing was sent or consumed',
+    );
+  }
+}
+
+export function passwordRequired(): LinkError {
+  return new LinkError('password_required', 'a password is needed; nothing was consumed');
+}
+
+/** @throws LinkError for a password where there is none */
+export function refusePassword(password: string | undefined): void {
+  if (!isGiven(password)) return;
+  throw new LinkError(
+    'password_not_used',
+    'a password was given, but the service says that there is none: the link may lead to something else; nothing was sent or consumed',
+  );
+}
+
+/**
+ * What the service answers to a proof of these keys.
+ *
+ * @throws LinkError `wrong_key` where the proof is of the link alone, and is refused
+ */
+export async function proven<T>(keys: EnvelopeKeys | undefined, answer: PromiseLike<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw keys && keys.iterations === undefined && isRefusedProof(error) ? wrongKey(error) : error;
+  }
+}
+
+const isRefusedProof = (error: unknown): boolean =>
+  statusOf(error) === 403 && (error as { code?: unknown }).code === 'invalid_password';
+
+const wrongKey = (cause: unknown) =>
+  new LinkError(
+    'wrong_key',
+    'the key behind the # does not fit what the link leads to: the link was damaged or cut, so ask for it again; nothing was consumed',
+    { cause },
+  );
+
+/**
+ * The owner's side asks for no proof, so that the service would take what is sealed with the wrong key, and nobody in
+ * the room could open it.
+ *
+ * @throws LinkError `wrong_key`, or PermissionDeniedError where there is a password, when these are not the keys of the
+ *   room
+ */
+export async function provenKeys(
+  guests: Pick<PublicRoomsResource, 'get'>,
+  id: string,
+  keys: EnvelopeKeys | undefined,
+  options: RequestOptions,
+): Promise<EnvelopeKeys | undefined> {
+  if (keys) await proven(keys, guests.get(id, withProof(options, keys)));
+  return keys;
+}
+
+export const withHeader = (
+  options: RequestOptions,
+  name: string,
+  value: string | undefined,
+): RequestOptions =>
+  value === undefined ? options : { ...options, headers: { ...options.headers, [name]: value } };
+
+export const withProof = (options: RequestOptions, keys: EnvelopeKeys | undefined): RequestOptions =>
+  withHeader(options, 'x-access-proof', keys?.accessProof);

@@ -1,0 +1,57 @@
+import { open, openMetadata, type EnvelopeKeys } from '../e2e/envelope/index.ts';
+import type { RoomMessage } from '../gen/types.gen.ts';
+import { TempshareError } from '../core/tempshare-error.ts';
+import { checkedAnswer, optionalText } from '../core/checked-response.ts';
+import type { FileFacts, OpenedFile } from '../files/download.ts';
+
+/** A message or file of a room, opened. */
+export interface OpenedMessage {
+  id: string;
+  from: RoomMessage['from'];
+  createdAt: string;
+  author?: string;
+  text?: string;
+  file?: OpenedFile & { readonly id: string };
+  /** Set when the content did not open: a participant sealed it with another key, or it was changed. */
+  damaged?: true;
+}
+
+type OpenFile = (facts: FileFacts, fileId: string) => OpenedFile;
+
+/** Opens what can be opened, and says so of the rest: one participant must not end the reading of all others. */
+export async function openMessage(
+  message: RoomMessage,
+  keys: EnvelopeKeys | undefined,
+  openFile: OpenFile,
+): Promise<OpenedMessage> {
+  const { id, from, createdAt, author, text, file } = checkedAnswer(message, 'id', 'from', 'createdAt');
+  const facts = { id, from, createdAt };
+  try {
+    const name = plain(author && keys ? await open(author, keys, 'author') : optionalText(author));
+    const content = text !== undefined && keys ? await open(text, keys, 'message') : optionalText(text);
+    return {
+      ...facts,
+      ...(name !== undefined && { author: name }),
+      ...(content !== undefined && { text: content }),
+      ...(file && { file: await openSharedFile(file, keys, openFile) }),
+    };
+  } catch (error) {
+    if (error instanceof TempshareError) return { ...facts, damaged: true };
+    throw error;
+  }
+}
+
+/** Without the control characters that the contract refuses where it can see them. */
+const plain = (author: string | undefined) => author?.replaceAll(/\p{Cc}/gu, '');
+
+async function openSharedFile(
+  file: NonNullable<RoomMessage['file']>,
+  keys: EnvelopeKeys | undefined,
+  openFile: OpenFile,
+) {
+  const { id, fileName, mediaType, size, sealedMetadata } = checkedAnswer(file, 'id');
+  const metadata = keys
+    ? await openMetadata(sealedMetadata ?? '', keys)
+    : { name: optionalText(fileName), type: optionalText(mediaType), size };
+  return { ...openFile(metadata, id), id };
+}

@@ -1,0 +1,80 @@
+import { AnswerError } from '../core/tempshare-error.ts';
+
+/** One event of a stream, its data read as JSON. */
+export interface ServerSentEvent {
+  id: string | undefined;
+  event: string;
+  data: unknown;
+}
+
+/** Milliseconds without a byte, not even one of the comments that come every 20 s, after which a connection is dead. */
+const SILENCE = 60_000;
+/** Characters of an event. The longest is a message of 10,000 characters, for each of which JSON takes 12 at most. */
+const MAX_EVENT = 1_000_000;
+
+/**
+ * The events of one connection (WHATWG HTML, 9.2.6). Ends when the connection ends or falls silent.
+ *
+ * @throws APIConnectionError when it breaks; AnswerError for what is no such stream
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<ServerSentEvent> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const part of untilSilent(body)) {
+    const blocks = (rest + decoder.decode(part, { stream: true })).split(/\r\n\r\n|\n\n|\r\r/);
+    rest = blocks.pop() ?? '';
+    if (rest.length > MAX_EVENT) throw noEvents();
+    for (const block of blocks) {
+      const event = parseEvent(block);
+      if (event) yield event;
+    }
+  }
+}
+
+function parseEvent(block: string): ServerSentEvent | undefined {
+  const fields = new Map(
+    block
+      .split(/\r\n|\n|\r/)
+      .map((line) => /^(\w+): ?(.*)$/.exec(line))
+      .flatMap((match) => (match ? [[match[1], match[2]] as const] : [])),
+  );
+  const data = fields.get('data');
+  if (data === undefined) return undefined;
+  const id = fields.get('id');
+  return {
+    id: id !== undefined && /^[\x21-\x7e]{1,255}$/.test(id) ? id : undefined,
+    event: fields.get('event') ?? 'message',
+    data: parse(data),
+  };
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    // The parser's own message quotes the data.
+    throw noEvents();
+  }
+}
+
+const noEvents = () => new AnswerError('the service answered with something else than a stream of events');
+
+async function* untilSilent(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const reader = body.getReader();
+  const cancel = () => reader.cancel().catch(() => undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      timer = setTimeout(() => void cancel(), SILENCE);
+      const { done, value } = await reader.read();
+      clearTimeout(timer);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    await cancel();
+  }
+}

@@ -1,0 +1,114 @@
+/** What the adapters share: a request's body and headers in, an answer out. */
+import { TempshareError, WebhookVerificationError } from '../core/errors.ts';
+import { checkNames } from '../core/check-names.ts';
+import { must } from '../core/tempshare-error.ts';
+import type { WebhookHandler } from './handler.ts';
+import type { WebhookHeaders } from './types.ts';
+
+export interface AdapterOptions {
+  /** The longest body to read, in bytes; default 65,536. The service sends at most 4,096. */
+  limit?: number | undefined;
+  /**
+   * Told why a webhook was refused (a `WebhookVerificationError`, answered 400) or what its handler threw (answered 500,
+   * so that the service delivers it again). Not told of bodies that are too long or break off.
+   */
+  onError?: ((error: unknown) => unknown) | undefined;
+}
+
+export interface Answer {
+  status: number;
+  /** A problem document (RFC 9457). */
+  problem?: string;
+}
+
+export const LIMIT = 65_536;
+export const PROBLEM_TYPE = 'application/problem+json';
+export const TOO_LARGE = problem(413, 'The body is longer than a webhook');
+export const BROKEN_OFF = problem(400, 'The body broke off');
+export const FAILED = problem(500, 'The handler of the webhook failed');
+
+/**
+ * What a framework's error handling is given when a handler, or `onError`, has thrown `cause`. It stands before the cause
+ * because frameworks answer with an error's own `status`, and 410 would make the service stop delivering.
+ */
+export class WebhookHandlerError extends TempshareError {
+  static override readonly kind: string = 'WebhookHandlerError';
+  readonly status = 500;
+  readonly statusCode = 500;
+
+  constructor(cause: unknown, text = 'the handler of a webhook failed') {
+    super(text, { cause });
+    // Express logs nothing but the stack.
+    if (cause instanceof Error) this.stack = `${this.name}: ${this.message}: ${cause.stack}`;
+  }
+}
+
+/**
+ * Verifies and dispatches.
+ *
+ * @throws WebhookHandlerError unless `onError` takes what the handler throws
+ */
+export async function receive(
+  webhooks: WebhookHandler,
+  body: unknown,
+  headers: WebhookHeaders,
+  { onError }: AdapterOptions,
+  warn: (text: string) => unknown = console.warn,
+): Promise<Answer> {
+  let verified = false;
+  try {
+    const event = await webhooks.unwrap(body as Uint8Array, headers);
+    verified = true;
+    await webhooks.dispatch(event);
+    return { status: 204 };
+  } catch (error) {
+    const code = !verified && error instanceof WebhookVerificationError ? error.code : undefined;
+    if (onError) await onError(error);
+    else if (code) warn(`webhook refused: ${code}: ${(error as Error).message}`);
+    else throw new WebhookHandlerError(error);
+    return code ? problem(400, 'The webhook was refused', code) : FAILED;
+  }
+}
+
+/** @throws TempshareError for what is no handler, such as options for one, and for an unknown option */
+export function checkAdapter(
+  webhooks: WebhookHandler | undefined,
+  options: AdapterOptions,
+  ...others: string[]
+): void {
+  must(webhooks?.unwrap, 'an adapter takes what createWebhookHandler() has made');
+  checkNames('option of an adapter', options, ['limit', 'onError', ...others]);
+}
+
+/** An error to hand to a framework: what `onError` throws may be nothing at all, or have a status of its own. */
+export function handedOn(error: unknown): WebhookHandlerError {
+  return error instanceof WebhookHandlerError
+    ? error
+    : new WebhookHandlerError(error, 'the onError of a webhook handler failed');
+}
+
+/** Gathers a body piece by piece, as long as it is no longer than the limit. */
+export function gather(limit: number): { add(piece: Uint8Array): boolean; bytes(): Uint8Array } {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  return {
+    add(piece) {
+      length += piece.length;
+      pieces.push(piece);
+      return length <= limit;
+    },
+    bytes() {
+      const bytes = new Uint8Array(length);
+      for (let at = 0; pieces.length > 0;) {
+        const piece = pieces.shift() as Uint8Array;
+        bytes.set(piece, at);
+        at += piece.length;
+      }
+      return bytes;
+    },
+  };
+}
+
+function problem(status: number, title: string, code?: string): Answer {
+  return { status, problem: JSON.stringify({ title, status, code }) };
+}
