@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Schema } from '@tempshare/contract';
 import ipaddr from 'ipaddr.js';
-import { readAllowedHosts } from './features/webhooks/target.ts';
+import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
 import { EXPIRATIONS } from './domain/lifetime.ts';
 import { sslModeOf } from './storage/connection.ts';
 import type { MinimumFree } from './storage/disk-floor.ts';

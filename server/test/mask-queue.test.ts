@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MaskQueue, QUEUE_LIMITS, type QueuedTask } from '../src/features/debug-shares/mask-queue.ts';
+import { MaskQueue, QUEUE_LIMITS, type QueuedTask } from '../src/masking/thread/queue.ts';
 import type { ServiceProblem } from '../src/domain/problem.ts';
 
 let lastId = 0;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, TYPICAL } from '../../test/faults/masking-texts.ts';
-import { mask, maskInPieces, type Masking } from '../src/features/debug-shares/mask.ts';
-import { QUEUE_LIMITS } from '../src/features/debug-shares/mask-queue.ts';
-import { Turns, type Outcome } from '../src/features/debug-shares/mask-turns.ts';
-import { Masker } from '../src/features/debug-shares/masker.ts';
+import { mask, maskInPieces, type Masking } from '../src/masking/mask.ts';
+import { QUEUE_LIMITS } from '../src/masking/thread/queue.ts';
+import { Turns, type Outcome } from '../src/masking/thread/turns.ts';
+import { Masker } from '../src/masking/masker.ts';
 import { lookAlikes } from './mask-corpus/look-alikes.ts';
 import { positives } from './mask-corpus/positives.ts';
 

@@ -1,6 +1,6 @@
 /** A thread in place of the one that masks: it hangs, dies or answers as the text says. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FromWorker, ToWorker, WorkerBeat } from '../src/features/debug-shares/mask-worker.ts';
+import type { FromWorker, ToWorker, WorkerBeat } from '../src/masking/thread/worker.ts';
 
 const { beat } = workerData as WorkerBeat;
 

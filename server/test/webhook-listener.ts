@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { networkInterfaces } from 'node:os';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
-import { readAllowedHosts, type TargetPolicy } from '../src/features/webhooks/target.ts';
+import { readAllowedHosts, type TargetPolicy } from '../src/features/webhooks/endpoints/target.ts';
 
 export interface Listener {
   port: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAUSES, pauses, RETRY_GAPS, retryDelay } from '../src/features/webhooks/schedule.ts';
+import { PAUSES, pauses, RETRY_GAPS, retryDelay } from '../src/features/webhooks/sender/schedule.ts';
 
 const HOUR = 3_600_000;
 const delayOf = (step: number, retryAfterMs: number | null = null, random = 0.5) =>

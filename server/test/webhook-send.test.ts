@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { send, type SendOptions } from '../src/features/webhooks/send.ts';
+import { send, type SendOptions } from '../src/features/webhooks/sender/send.ts';
 import { EXPIRED, KEY, VALID } from './webhook-certificates.ts';
 import { answer, listenForTest, OK, policyOf } from './webhook-listener.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { describe, expect, it } from 'vitest';
-import { generateSigningSecret, signatureHeaders } from '../src/features/webhooks/signature.ts';
+import { generateSigningSecret, signatureHeaders } from '../src/features/webhooks/sender/signature.ts';
 
 // Made with openssl: printf '%s.%s' "$t" "$body" | openssl dgst -sha256 -hmac "$secret", and
 // printf '%s.%s.%s' "$id" "$t" "$body" | openssl dgst -sha256 -mac HMAC -macopt hexkey:"$bytes" -binary | base64

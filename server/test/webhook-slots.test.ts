@@ -4,7 +4,7 @@ import {
   type Candidate,
   type Occupant,
   type SlotLimits,
-} from '../src/features/webhooks/slots.ts';
+} from '../src/features/webhooks/sender/slots.ts';
 
 const LIMITS: SlotLimits = {
   maxInFlight: 1_024,

@@ -1,7 +1,7 @@
 import { isIP, Socket, type TcpNetConnectOpts } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { send } from '../src/features/webhooks/send.ts';
-import { assertDeliverable } from '../src/features/webhooks/target.ts';
+import { send } from '../src/features/webhooks/sender/send.ts';
+import { assertDeliverable } from '../src/features/webhooks/endpoints/target.ts';
 import { answer, hasIpv6, listen, listenForTest, OK, policyOf, type Listener } from './webhook-listener.ts';
 
 const rows = (text: string): string[] => text.trim().split(/\s+/);

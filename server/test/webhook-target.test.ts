@@ -1,7 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { isAllowedAddress } from '../src/features/webhooks/address.ts';
-import { assertDeliverable, parseTarget, readAllowedHosts } from '../src/features/webhooks/target.ts';
+import { isAllowedAddress } from '../src/features/webhooks/endpoints/address.ts';
+import {
+  assertDeliverable,
+  parseTarget,
+  readAllowedHosts,
+} from '../src/features/webhooks/endpoints/target.ts';
 import { policyOf } from './webhook-listener.ts';
 
 const policy = policyOf('', async () => ['93.184.215.14']);

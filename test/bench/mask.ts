@@ -2,7 +2,7 @@
  * `node test/bench/mask.ts`: milliseconds to mask 1 MiB of logs of several kinds, medians of nine. Text that is made to
  * be slow is measured by `test/faults/masking.ts`.
  */
-import { mask } from '../../server/src/features/debug-shares/mask.ts';
+import { mask } from '../../server/src/masking/mask.ts';
 import { TYPICAL } from '../faults/masking-texts.ts';
 import { median } from './load.ts';
 

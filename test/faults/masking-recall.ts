@@ -2,7 +2,7 @@
  * `node test/faults/masking-recall.ts [--show GROUP]`: which part of the secrets of foreign texts is masked, by group, and
  * how many everyday lines are altered. Half of the texts is held back: their failures are counted, never shown.
  */
-import { mask } from '../../server/src/features/debug-shares/mask.ts';
+import { mask } from '../../server/src/masking/mask.ts';
 import { foreignCases, foreignLines, isHeldBack } from '../../server/test/mask-corpus/foreign.ts';
 import { leak, markless } from '../../server/test/mask-corpus/leak.ts';
 

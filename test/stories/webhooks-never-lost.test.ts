@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import type { WorkerLimits } from '../../server/src/features/webhooks/worker.ts';
+import type { WorkerLimits } from '../../server/src/features/webhooks/sender/worker.ts';
 import { startChild, type Child } from '../support/child.ts';
 import { hang, reset, status, type React } from '../support/receiver.ts';
 import { atOnce, untilServed } from '../support/send.ts';

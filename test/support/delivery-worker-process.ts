@@ -2,7 +2,7 @@
  * A delivery worker in a process of its own, which can be killed. Its environment is that of a server on the database;
  * its argument, as JSON, what it keeps to.
  */
-import type { WorkerLimits } from '../../server/src/features/webhooks/worker.ts';
+import type { WorkerLimits } from '../../server/src/features/webhooks/sender/worker.ts';
 import { startWorker } from './delivery-worker.ts';
 
 const limits = JSON.parse(process.argv[2] as string) as Partial<WorkerLimits>;

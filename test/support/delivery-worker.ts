@@ -3,8 +3,8 @@ import { readConfig } from '../../server/src/config.ts';
 import { ItemVault } from '../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../server/src/crypto/password.ts';
-import { readAllowedHosts, type TargetPolicy } from '../../server/src/features/webhooks/target.ts';
-import { DeliveryWorker, type WorkerLimits } from '../../server/src/features/webhooks/worker.ts';
+import { readAllowedHosts, type TargetPolicy } from '../../server/src/features/webhooks/endpoints/target.ts';
+import { DeliveryWorker, type WorkerLimits } from '../../server/src/features/webhooks/sender/worker.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 
 /** Quick enough for tests: what takes minutes takes milliseconds. Receivers have as long as a busy machine takes. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Schema } from '@tempshare/contract';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import type { WorkerLimits } from '../../server/src/features/webhooks/worker.ts';
+import type { WorkerLimits } from '../../server/src/features/webhooks/sender/worker.ts';
 import { startApp, type TestApp } from './app.ts';
 import { startWorker } from './delivery-worker.ts';
 import { startReceiver, type React, type Receiver } from './receiver.ts';

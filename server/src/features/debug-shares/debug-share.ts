@@ -4,7 +4,7 @@ import type { Lifetimes } from '../../domain/lifetime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Db } from '../../storage/database.ts';
 import { storeShare } from '../transfers/transfer.ts';
-import type { Masker } from './masker.ts';
+import type { Masker } from '../../masking/masker.ts';
 
 /**
  * Masks diagnostics and logs and shares what is left; it opens like a transfer. Nothing is stored before the masking

@@ -1,6 +1,6 @@
 import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
 import { createDebugShare } from './debug-share.ts';
-import type { Masker } from './masker.ts';
+import type { Masker } from '../../masking/masker.ts';
 
 export function debugShareHandlers(
   deps: FeatureDeps & { masker: Masker },

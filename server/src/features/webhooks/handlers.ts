@@ -1,6 +1,6 @@
 import type { OperationHandlers } from '../../http/operation.ts';
-import { deliveryHandlers } from './delivery-handlers.ts';
-import { endpointHandlers, type EndpointDeps } from './endpoint-handlers.ts';
+import { deliveryHandlers } from './deliveries/handlers.ts';
+import { endpointHandlers, type EndpointDeps } from './endpoints/handlers.ts';
 import * as event from './event.ts';
 
 type Operations = Extract<keyof OperationHandlers, `webhookEndpoints.${string}` | `events.${string}`>;

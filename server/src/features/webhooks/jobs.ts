@@ -1,12 +1,12 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { inBatches } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
-import { rewriteEndpoints, sealClearUrls } from './clear-url-store.ts';
-import * as deliveries from './delivery-store.ts';
-import { takeOverEnded } from './endpoint-store.ts';
-import { LEASE_MS } from './schedule.ts';
-import { sealUrl } from './sealed-endpoint.ts';
-import { bringBackNew, bringBackTried } from './set-back-store.ts';
+import { rewriteEndpoints, sealClearUrls } from './endpoints/clear-url-store.ts';
+import * as deliveries from './deliveries/store.ts';
+import { takeOverEnded } from './endpoints/store.ts';
+import { LEASE_MS } from './sender/schedule.ts';
+import { sealUrl } from './endpoints/sealed-endpoint.ts';
+import { bringBackNew, bringBackTried } from './deliveries/set-back-store.ts';
 
 /** Lets no delivery wait for a clock of the database that was set back. Several servers may do it at once. */
 export async function sweepWebhooks(db: Db): Promise<void> {

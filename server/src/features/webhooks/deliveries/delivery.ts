@@ -1,0 +1,57 @@
+import type { EventType } from '@tempshare/contract';
+import { prefixedId } from '../../../crypto/tokens.ts';
+import { findListed, type PageFacts } from '../../../domain/page.ts';
+import { invalid, notFound } from '../../../domain/problem.ts';
+import type { Db } from '../../../storage/database.ts';
+import * as store from './store.ts';
+import { getEndpoint } from '../endpoints/endpoint.ts';
+
+/** A page of what was sent to an endpoint, newest first. */
+export async function listDeliveries(
+  db: Db,
+  facts: {
+    endpointId: string;
+    keyId: string;
+    state: store.DeliveryRow['state'] | undefined;
+    limit: number;
+    cursor: string | undefined;
+  },
+): Promise<{ rows: store.DeliveryWithAttempts[]; page: PageFacts }> {
+  const { endpointId, keyId, state, limit, cursor } = facts;
+  await getEndpoint(db, { id: endpointId, keyId });
+  return findListed(
+    { list: ['deliveries', endpointId, state], limit, cursor },
+    (page) => store.listDeliveries(db, { endpointId, state }, page),
+    ({ createdAt }) => createdAt,
+  );
+}
+
+/** Puts a made-up event on its way to an endpoint, whatever its filter and even if it is disabled. */
+export async function sendTest(
+  db: Db,
+  facts: { endpointId: string; keyId: string; type: EventType; now: Date },
+): Promise<store.DeliveryWithAttempts> {
+  const ids = { id: prefixedId('whd'), eventId: prefixedId('evt') };
+  const delivery = await store.insertTest(db, { ...facts, ...ids });
+  if (!delivery) throw notFound();
+  return delivery;
+}
+
+/**
+ * Makes the next attempt of a delivery now, whatever its state.
+ * @throws ServiceProblem `not_found`; `validation_failed` when the endpoint is disabled.
+ */
+export async function redeliver(
+  db: Db,
+  facts: { id: string; endpointId: string; keyId: string },
+): Promise<store.DeliveryWithAttempts> {
+  const { id, endpointId, keyId } = facts;
+  const { enabled } = await getEndpoint(db, { id: endpointId, keyId });
+  if (!enabled) {
+    if (!(await store.hasDelivery(db, id, endpointId))) throw notFound();
+    throw invalid('/path/id', 'endpoint_disabled', 'is of a disabled endpoint; enable it first');
+  }
+  const delivery = await store.redeliver(db, id, endpointId);
+  if (!delivery) throw notFound();
+  return delivery;
+}

@@ -1,0 +1,49 @@
+import type { Schema } from '@tempshare/contract';
+import type { OperationHandlers } from '../../../http/operation.ts';
+import * as delivery from './delivery.ts';
+import type { DeliveryWithAttempts } from './store.ts';
+
+type Operations =
+  'webhookEndpoints.test' | 'webhookEndpoints.deliveries.list' | 'webhookEndpoints.deliveries.redeliver';
+
+export function deliveryHandlers(): Pick<OperationHandlers, Operations> {
+  return {
+    'webhookEndpoints.test': async ({ db, params, body, principal, now }) => {
+      const type = body?.type ?? 'transfer.created';
+      const facts = { endpointId: params.id, keyId: principal.keyId, type, now };
+      return { status: 201, body: { success: true, ...toDelivery(await delivery.sendTest(db, facts)) } };
+    },
+
+    'webhookEndpoints.deliveries.list': async ({ db, params, query, principal }) => {
+      const { state, limit, cursor } = query;
+      const facts = { endpointId: params.id, keyId: principal.keyId, state, limit, cursor };
+      const { rows, page } = await delivery.listDeliveries(db, facts);
+      return { status: 200, body: { deliveries: rows.map(toDelivery), ...page } };
+    },
+
+    'webhookEndpoints.deliveries.redeliver': async ({ db, params, principal }) => {
+      const facts = { id: params.deliveryId, endpointId: params.id, keyId: principal.keyId };
+      return { status: 200, body: { success: true, ...toDelivery(await delivery.redeliver(db, facts)) } };
+    },
+  };
+}
+
+function toDelivery(row: DeliveryWithAttempts): Schema<'WebhookDelivery'> {
+  const { id, endpointId, eventId, eventType, test, state, nextAttemptAt, createdAt } = row;
+  return {
+    id,
+    endpointId,
+    eventId,
+    eventType,
+    test,
+    state,
+    attempts: row.attempts.map(({ startedAt, status, durationMs, error }) => ({
+      startedAt: startedAt.toISOString(),
+      status,
+      durationMs,
+      error,
+    })),
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

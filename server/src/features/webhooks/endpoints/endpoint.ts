@@ -1,0 +1,127 @@
+import type { FilledSchema } from '@tempshare/contract';
+import type { ItemVault } from '../../../crypto/item-vault.ts';
+import { prefixedId } from '../../../crypto/tokens.ts';
+import { findListed, type PageFacts } from '../../../domain/page.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import { invalid, notFound } from '../../../domain/problem.ts';
+import type { Db } from '../../../storage/database.ts';
+import * as deliveries from '../deliveries/store.ts';
+import * as store from './store.ts';
+import { generateSigningSecret } from '../sender/signature.ts';
+import { sealEndpoint, sealNextSecret, sealUrl } from './sealed-endpoint.ts';
+import { assertDeliverable, type TargetPolicy } from './target.ts';
+
+const HOUR = 3_600_000;
+const DEFAULT_OVERLAP_HOURS = 24;
+/** Each event is written once for every endpoint, in the statement that changes the state. */
+const MAX_ENDPOINTS = 20;
+
+/**
+ * Registers an endpoint, to which events are sent from now on. The signing secret is returned this once.
+ * @throws ServiceProblem `validation_failed` when events may not be sent there, or when the key has its 20 endpoints.
+ */
+export async function createEndpoint(
+  db: Db,
+  deps: { vault: ItemVault; webhookTargets: TargetPolicy },
+  facts: { input: FilledSchema<'WebhookEndpointCreate'>; principal: Principal; now: Date },
+): Promise<{ endpoint: store.EndpointRow; secret: string }> {
+  const { input, principal, now } = facts;
+  await assertDeliverable(input.url, deps.webhookTargets);
+  const id = prefixedId('we');
+  const secret = generateSigningSecret();
+  const row: store.NewEndpoint = {
+    id,
+    accountId: principal.accountId,
+    keyId: principal.keyId,
+    livemode: principal.livemode,
+    host: new URL(input.url).host,
+    description: input.description ?? null,
+    events: input.events,
+    ...(await sealEndpoint(deps.vault, id, { url: input.url, secret })),
+    createdAt: now,
+  };
+  const endpoint = await db.transaction(async (trx) => {
+    if ((await store.countLocked(trx, principal.keyId)) >= MAX_ENDPOINTS) {
+      throw invalid('/body', 'too_many_endpoints', `is one endpoint more than the ${MAX_ENDPOINTS} of a key`);
+    }
+    return store.insertEndpoint(trx, row);
+  });
+  return { endpoint, secret };
+}
+
+/** A page of a key's endpoints, newest first. */
+export async function listEndpoints(
+  db: Db,
+  facts: { keyId: string; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.EndpointRow[]; page: PageFacts }> {
+  const { keyId, limit, cursor } = facts;
+  return findListed(
+    { list: ['webhook-endpoints', keyId], limit, cursor },
+    (page) => store.listEndpoints(db, keyId, page),
+    ({ createdAt }) => createdAt,
+  );
+}
+
+export async function getEndpoint(db: Db, facts: { id: string; keyId: string }): Promise<store.EndpointRow> {
+  return (await store.findEndpoint(db, facts.id, facts.keyId)) ?? missing();
+}
+
+/**
+ * Changes what `input` names. Disabling, and enabling again, gives up what was on its way until then.
+ * @throws ServiceProblem `validation_failed` when events may not be sent to the new URL.
+ */
+export async function updateEndpoint(
+  db: Db,
+  { vault, webhookTargets }: { vault: ItemVault; webhookTargets: TargetPolicy },
+  facts: { id: string; keyId: string; input: FilledSchema<'WebhookEndpointUpdate'> },
+): Promise<store.EndpointRow> {
+  const { id, keyId, input } = facts;
+  const { url, ...change } = input;
+  if (url !== undefined) await assertDeliverable(url, webhookTargets);
+  const { wrappedKey } = await getEndpoint(db, { id, keyId });
+  const target =
+    url === undefined
+      ? undefined
+      : {
+          sealedUrl: sealUrl(vault, { endpointId: id, wrappedKey }, url),
+          host: new URL(url).host,
+        };
+  if (input.enabled === true) await deliveries.giveUpDisabled(db, id);
+  const endpoint = (await store.updateEndpoint(db, id, keyId, { ...change, target })) ?? missing();
+  if (input.enabled === false) await deliveries.giveUpDisabled(db, id);
+  return endpoint;
+}
+
+/** Removes an endpoint with its secrets; nothing more is sent to it. */
+export async function deleteEndpoint(db: Db, facts: { id: string; keyId: string }): Promise<void> {
+  if (!(await store.deleteEndpoint(db, facts.id, facts.keyId))) throw notFound();
+}
+
+/** Makes a new signing secret, which is returned this once. Without an overlap it signs alone from now on. */
+export async function rotateSecret(
+  db: Db,
+  vault: ItemVault,
+  facts: { id: string; keyId: string; overlapHours: number | undefined; now: Date },
+): Promise<{ secret: string; rotation: { startedAt: Date; endsAt: Date } | null }> {
+  const { id, keyId, overlapHours = DEFAULT_OVERLAP_HOURS, now } = facts;
+  const secret = generateSigningSecret();
+  const rotation = { startedAt: now, endsAt: new Date(now.getTime() + overlapHours * HOUR) };
+  await db.transaction(async (trx) => {
+    const endpoint = (await store.lockForRotation(trx, id, keyId)) ?? missing();
+    const sealed = sealNextSecret(vault, { endpointId: id, ...endpoint }, secret);
+    await store.setNextSecret(trx, id, { secret: sealed, ...rotation });
+  });
+  return { secret, rotation: rotation.endsAt > now ? rotation : null };
+}
+
+/** Ends the overlap of a rotation. Without one it changes nothing. */
+export async function confirmSecret(
+  db: Db,
+  facts: { id: string; keyId: string },
+): Promise<store.EndpointRow> {
+  return (await store.takeOverNow(db, facts.id, facts.keyId)) ?? missing();
+}
+
+function missing(): never {
+  throw notFound();
+}

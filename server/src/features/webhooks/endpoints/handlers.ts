@@ -1,0 +1,92 @@
+import type { Schema } from '@tempshare/contract';
+import type { ItemVault } from '../../../crypto/item-vault.ts';
+import type { OperationHandlers } from '../../../http/operation.ts';
+import * as endpoint from './endpoint.ts';
+import { openUrl } from './sealed-endpoint.ts';
+import type { EndpointRow } from './store.ts';
+import type { TargetPolicy } from './target.ts';
+
+type Operations =
+  `webhookEndpoints.${'list' | 'create' | 'get' | 'update' | 'delete' | 'rotateSecret' | 'confirmSecret'}`;
+
+/** What the handlers of webhook endpoints are made from. */
+export interface EndpointDeps {
+  vault: ItemVault;
+  webhookTargets: TargetPolicy;
+}
+
+export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Operations> {
+  const toEndpoint = (row: EndpointRow) => record(row, openUrl(deps.vault, { endpointId: row.id, ...row }));
+  return {
+    'webhookEndpoints.list': async ({ db, query, principal }) => {
+      const { limit, cursor } = query;
+      const { rows, page } = await endpoint.listEndpoints(db, { keyId: principal.keyId, limit, cursor });
+      return { status: 200, body: { webhookEndpoints: rows.map(toEndpoint), ...page } };
+    },
+
+    'webhookEndpoints.create': async ({ db, body, principal, now }) => {
+      const created = await endpoint.createEndpoint(db, deps, { input: body, principal, now });
+      return {
+        status: 201,
+        body: { success: true, ...toEndpoint(created.endpoint), secret: created.secret },
+      };
+    },
+
+    'webhookEndpoints.get': async ({ db, params, principal }) => {
+      const found = await endpoint.getEndpoint(db, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: toEndpoint(found) };
+    },
+
+    'webhookEndpoints.update': async ({ db, params, body, principal }) => {
+      const facts = { id: params.id, keyId: principal.keyId, input: body };
+      return { status: 200, body: toEndpoint(await endpoint.updateEndpoint(db, deps, facts)) };
+    },
+
+    'webhookEndpoints.delete': async ({ db, params, principal }) => {
+      await endpoint.deleteEndpoint(db, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: { success: true, message: 'The webhook endpoint has been removed.' } };
+    },
+
+    'webhookEndpoints.rotateSecret': async ({ db, params, body, principal, now }) => {
+      const facts = { id: params.id, keyId: principal.keyId, overlapHours: body?.overlapHours, now };
+      const { secret, rotation } = await endpoint.rotateSecret(db, deps.vault, facts);
+      return {
+        status: 200,
+        body: {
+          success: true,
+          id: params.id,
+          secret,
+          rotation: rotation && toRotation(rotation.startedAt, rotation.endsAt),
+          createdAt: now.toISOString(),
+        },
+      };
+    },
+
+    'webhookEndpoints.confirmSecret': async ({ db, params, principal }) => {
+      const confirmed = await endpoint.confirmSecret(db, { id: params.id, keyId: principal.keyId });
+      return { status: 200, body: toEndpoint(confirmed) };
+    },
+  };
+}
+
+function record(row: EndpointRow, url: string): Schema<'WebhookEndpoint'> {
+  const { id, description, events, enabled, disabledReason, pausedUntil, livemode } = row;
+  const { rotationStartedAt, rotationEndsAt } = row;
+  return {
+    id,
+    url,
+    description,
+    events,
+    enabled,
+    disabledReason,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
+    rotation: rotationStartedAt && rotationEndsAt && toRotation(rotationStartedAt, rotationEndsAt),
+    livemode,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+const toRotation = (startedAt: Date, endsAt: Date): Schema<'WebhookRotation'> => ({
+  startedAt: startedAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+});

@@ -1,0 +1,78 @@
+import type { ItemRef, ItemVault } from '../../../crypto/item-vault.ts';
+import type { SigningSecrets } from '../sender/signature.ts';
+
+/** What of an endpoint is sealed under its data key, as its row holds it. */
+export interface SealedEndpoint {
+  endpointId: string;
+  wrappedKey: Buffer;
+  /** Only of an endpoint that a server of the version before has written: it counts, and waits to be sealed. */
+  clearUrl: string | null;
+  sealedUrl: Buffer | null;
+  secret: Buffer;
+  /** Which secret of the endpoint `secret` is, from 1 on; the next one is the number after. */
+  secretNumber: number;
+  nextSecret: Buffer | null;
+}
+
+type Lock = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'>;
+
+const ref = (id: string): ItemRef => ({ kind: 'webhook-endpoint', id });
+const URL_PART = 'url';
+/** The number is bound to what is sealed: neither may stand in the place of the other, nor an old one of either. */
+const secretPart = (number: number): string => `signing-secret ${number}`;
+
+/** Makes the data key of a new endpoint and seals its URL and its first secret under it. */
+export async function sealEndpoint(
+  vault: ItemVault,
+  endpointId: string,
+  { url, secret }: { url: string; secret: string },
+): Promise<{ wrappedKey: Buffer; sealedUrl: Buffer; secret: Buffer }> {
+  const parts = { [URL_PART]: Buffer.from(url), [secretPart(1)]: Buffer.from(secret) };
+  const { lock, sealed } = await vault.seal(ref(endpointId), parts);
+  const [sealedUrl, sealedSecret] = [sealed[URL_PART] as Buffer, sealed[secretPart(1)] as Buffer];
+  return { wrappedKey: lock.wrappedKey, sealedUrl, secret: sealedSecret };
+}
+
+/** Seals the secret that comes after the current one. */
+export function sealNextSecret(
+  vault: ItemVault,
+  endpoint: Lock & Pick<SealedEndpoint, 'secretNumber'>,
+  secret: string,
+): Buffer {
+  return sealPart(vault, endpoint, secretPart(endpoint.secretNumber + 1), secret);
+}
+
+/** Seals the URL of an endpoint that is there. It may hold what only the receiver is to know. */
+export function sealUrl(vault: ItemVault, endpoint: Lock, url: string): Buffer {
+  return sealPart(vault, endpoint, URL_PART, url);
+}
+
+export function openUrl(
+  vault: ItemVault,
+  endpoint: Lock & Pick<SealedEndpoint, 'clearUrl' | 'sealedUrl'>,
+): string {
+  const { endpointId, wrappedKey, clearUrl, sealedUrl } = endpoint;
+  if (clearUrl !== null) return clearUrl;
+  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
+  return vault.open(ref(endpointId), URL_PART, dataKey, sealedUrl as Buffer).toString();
+}
+
+/** The secrets that sign now. */
+export function openSecrets(
+  vault: ItemVault,
+  endpoint: Lock & Pick<SealedEndpoint, 'secret' | 'secretNumber' | 'nextSecret'>,
+): SigningSecrets {
+  const { endpointId, wrappedKey, secret, secretNumber, nextSecret } = endpoint;
+  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
+  const open = (number: number, each: Buffer) =>
+    vault.open(ref(endpointId), secretPart(number), dataKey, each).toString();
+  return {
+    current: open(secretNumber, secret),
+    ...(nextSecret && { next: open(secretNumber + 1, nextSecret) }),
+  };
+}
+
+function sealPart(vault: ItemVault, { endpointId, wrappedKey }: Lock, part: string, text: string): Buffer {
+  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
+  return vault.sealPart(ref(endpointId), part, dataKey, Buffer.from(text));
+}

@@ -1,0 +1,202 @@
+import type { EventType, Schema } from '@tempshare/contract';
+import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { SealedEndpoint } from './sealed-endpoint.ts';
+
+export interface EndpointRow extends Pick<SealedEndpoint, 'wrappedKey' | 'clearUrl' | 'sealedUrl'> {
+  id: string;
+  description: string | null;
+  events: EventType[] | null;
+  enabled: boolean;
+  disabledReason: Schema<'WebhookEndpoint'>['disabledReason'];
+  /** Until when nothing is sent to it; null while it answers in time. */
+  pausedUntil: Date | null;
+  livemode: boolean;
+  createdAt: Date;
+  /** Null unless a rotation is under way. */
+  rotationStartedAt: Date | null;
+  rotationEndsAt: Date | null;
+}
+
+/** An overlap ends by the clock; that the next secret moves into its place is left to a job. */
+const FACTS = `
+  id, wrapped_key AS "wrappedKey", url AS "clearUrl", sealed_url AS "sealedUrl", description, events, enabled,
+  disabled_reason AS "disabledReason", paused_until AS "pausedUntil", livemode, created_at AS "createdAt",
+  CASE WHEN rotation_ends_at > now() THEN rotation_started_at END AS "rotationStartedAt",
+  CASE WHEN rotation_ends_at > now() THEN rotation_ends_at END AS "rotationEndsAt"`;
+
+export interface NewEndpoint {
+  id: string;
+  accountId: string;
+  keyId: string;
+  livemode: boolean;
+  host: string;
+  description: string | null;
+  events: readonly EventType[] | null;
+  wrappedKey: Buffer;
+  sealedUrl: Buffer;
+  secret: Buffer;
+  createdAt: Date;
+}
+
+/** How many endpoints a key has. Nobody else adds one until the transaction ends. */
+export async function countLocked(db: Db, keyId: string): Promise<number> {
+  await db.query('SELECT FROM api_keys WHERE id = $1 FOR NO KEY UPDATE', [keyId]);
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM webhook_endpoints WHERE api_key_id = $1',
+    [keyId],
+  );
+  return (row as { count: number }).count;
+}
+
+export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<EndpointRow> {
+  const [row] = await db.query<EndpointRow>(INSERT, [
+    endpoint.id,
+    endpoint.accountId,
+    endpoint.keyId,
+    endpoint.livemode,
+    endpoint.host,
+    endpoint.description,
+    endpoint.events,
+    endpoint.wrappedKey,
+    endpoint.sealedUrl,
+    endpoint.secret,
+    endpoint.createdAt,
+  ]);
+  return row as EndpointRow;
+}
+
+const INSERT = `
+  INSERT INTO webhook_endpoints (id, account_id, api_key_id, livemode, host, description, events, wrapped_key,
+    sealed_url, secret, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  RETURNING ${FACTS}`;
+
+const OWNED: Listing = {
+  table: 'webhook_endpoints',
+  columns: FACTS,
+  order: 'created_at',
+  as: 'createdAt',
+  parts: ['api_key_id = $1'],
+};
+
+/** A page of a key's endpoints, newest first, and how many there are on all pages. */
+export const listEndpoints = (db: Db, keyId: string, page: Page): Promise<Found<EndpointRow>> =>
+  findPage<EndpointRow>(db, OWNED, keyId, page);
+
+export async function findEndpoint(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
+  const [row] = await db.query<EndpointRow>(
+    `SELECT ${FACTS} FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2`,
+    [id, keyId],
+  );
+  return row;
+}
+
+/** What a change says; what is undefined stays. */
+export interface EndpointChange {
+  target?: { sealedUrl: Buffer; host: string } | undefined;
+  description?: string | null | undefined;
+  events?: readonly EventType[] | null | undefined;
+  enabled?: boolean | undefined;
+}
+
+export async function updateEndpoint(
+  db: Db,
+  id: string,
+  keyId: string,
+  change: EndpointChange,
+): Promise<EndpointRow | undefined> {
+  const { target, description, events, enabled } = change;
+  const [row] = await db.query<EndpointRow>(UPDATE, [
+    id,
+    keyId,
+    target?.sealedUrl,
+    target?.host,
+    description !== undefined,
+    description,
+    events !== undefined,
+    events,
+    enabled,
+  ]);
+  return row;
+}
+
+const AFRESH = '$3 IS NOT NULL OR ($9 AND NOT enabled) IS TRUE';
+
+/** What is enabled again, or leads elsewhere, begins like a new one. */
+const UPDATE = `
+  UPDATE webhook_endpoints SET
+    url = CASE WHEN $3::bytea IS NULL THEN url END,
+    sealed_url = COALESCE($3, sealed_url),
+    host = COALESCE($4::text, host),
+    description = CASE WHEN $5::boolean THEN $6::text ELSE description END,
+    events = CASE WHEN $7::boolean THEN $8::text[] ELSE events END,
+    enabled = COALESCE($9::boolean, enabled),
+    disabled_reason = CASE WHEN $9 THEN NULL WHEN NOT $9 THEN 'owner' ELSE disabled_reason END,
+    failing_since = CASE WHEN $9 AND NOT enabled THEN NULL ELSE failing_since END,
+    failures = CASE WHEN $9 AND NOT enabled THEN 0 ELSE failures END,
+    answers = answers AND NOT (${AFRESH}),
+    hangs = CASE WHEN ${AFRESH} THEN 0 ELSE hangs END,
+    hung_at = CASE WHEN ${AFRESH} THEN NULL ELSE hung_at END,
+    paused_until = CASE WHEN ${AFRESH} THEN NULL ELSE paused_until END
+  WHERE id = $1 AND api_key_id = $2
+  RETURNING ${FACTS}`;
+
+/** False when there is none. Its deliveries can no longer be seen or sent; a job removes them. */
+export async function deleteEndpoint(db: Db, id: string, keyId: string): Promise<boolean> {
+  const rows = await db.query(
+    'DELETE FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2 RETURNING id',
+    [id, keyId],
+  );
+  return rows.length > 0;
+}
+
+const TAKE_OVER = `
+  secret = next_secret, secret_number = secret_number + 1,
+  next_secret = NULL, rotation_started_at = NULL, rotation_ends_at = NULL`;
+
+/** Ends an overlap now, if there is one. */
+export async function takeOverNow(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
+  await db.query(
+    `UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1 AND api_key_id = $2 AND next_secret IS NOT NULL`,
+    [id, keyId],
+  );
+  return findEndpoint(db, id, keyId);
+}
+
+/** Lets the next secret take over wherever the overlap is over. */
+export async function takeOverEnded(db: Db): Promise<void> {
+  await db.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE rotation_ends_at <= now()`);
+}
+
+/** What the next secret of an endpoint is sealed with. Locks the endpoint; an overlap that is over is ended first. */
+export async function lockForRotation(
+  trx: Db,
+  id: string,
+  keyId: string,
+): Promise<{ wrappedKey: Buffer; secretNumber: number } | undefined> {
+  await trx.query(
+    `UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1 AND api_key_id = $2 AND rotation_ends_at <= now()`,
+    [id, keyId],
+  );
+  const [row] = await trx.query<{ wrappedKey: Buffer; secretNumber: number }>(
+    `SELECT wrapped_key AS "wrappedKey", secret_number AS "secretNumber" FROM webhook_endpoints
+     WHERE id = $1 AND api_key_id = $2 FOR UPDATE`,
+    [id, keyId],
+  );
+  return row;
+}
+
+/** Sets the next secret; without an overlap it takes over at once. */
+export async function setNextSecret(
+  trx: Db,
+  id: string,
+  rotation: { secret: Buffer; startedAt: Date; endsAt: Date },
+): Promise<void> {
+  await trx.query(
+    `UPDATE webhook_endpoints SET next_secret = $2, rotation_started_at = $3, rotation_ends_at = $4 WHERE id = $1`,
+    [id, rotation.secret, rotation.startedAt, rotation.endsAt],
+  );
+  if (rotation.endsAt <= rotation.startedAt)
+    await trx.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1`, [id]);
+}

@@ -1,0 +1,66 @@
+import type { ItemVault } from '../../../crypto/item-vault.ts';
+import { toWebhookEvent } from '../event.ts';
+import type { Outcome } from './outcome-store.ts';
+import type { ClaimedDelivery } from './queue-store.ts';
+import { pauses, retryDelay } from './schedule.ts';
+import { send, type Attempt, type ErrorClass, type SendOptions } from './send.ts';
+import { signatureHeaders } from './signature.ts';
+import { openSecrets, openUrl } from '../endpoints/sealed-endpoint.ts';
+import { testEvent } from '../test-event.ts';
+
+/** Makes one attempt of a delivery: the event as `/events/{id}` answers it, signed as of now. */
+export async function deliver(
+  delivery: ClaimedDelivery,
+  vault: ItemVault,
+  options: Pick<SendOptions, 'policy' | 'connectTimeoutMs' | 'totalTimeoutMs' | 'signal'>,
+): Promise<Attempt> {
+  const body = bodyOf(delivery);
+  const headers = await signatureHeaders({
+    eventId: delivery.eventId,
+    body,
+    secrets: openSecrets(vault, delivery),
+    timestampSeconds: Math.floor(Date.now() / 1000),
+  });
+  return send({ ...options, url: openUrl(vault, delivery), headers, body });
+}
+
+function bodyOf({ eventId: id, eventType: type, createdAt, logged }: ClaimedDelivery): string {
+  const facts = { id, type, createdAt };
+  return JSON.stringify(logged ? toWebhookEvent({ ...facts, ...logged }) : testEvent(facts));
+}
+
+/** How the contract names the ways to fail. */
+const ERRORS: Record<ErrorClass, Outcome['error']> = {
+  none: null,
+  http_error: 'http_status',
+  redirect: 'redirect',
+  timeout: 'timeout',
+  connect_timeout: 'timeout',
+  dns: 'dns',
+  tls: 'tls',
+  refused: 'connect',
+  reset: 'connection_lost',
+  protocol: 'connection_lost',
+  blocked_address: 'blocked_address',
+};
+
+/** A failure that takes as long is one that others have to wait for. */
+const SLOW_MS = 5_000;
+
+/** What an attempt means for its delivery and its endpoint. */
+export function outcomeOf(
+  { once, step }: ClaimedDelivery,
+  { ok, status, durationMs, errorClass, retryAfterMs, gone }: Attempt,
+  schedule: { gaps: readonly number[]; pauses: readonly number[] },
+): Omit<Outcome, 'startedMsAgo'> {
+  const { gaps } = schedule;
+  return {
+    status,
+    durationMs,
+    error: ERRORS[errorClass],
+    retryInMs: once || gone ? null : retryDelay(gaps, { step, retryAfterMs }),
+    gone,
+    hung: !ok && (ERRORS[errorClass] === 'timeout' || durationMs >= SLOW_MS),
+    pausesMs: pauses(schedule.pauses),
+  };
+}

@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import {
+  parseTarget,
+  resolveTarget,
+  TargetError,
+  type Target,
+  type TargetPolicy,
+} from '../endpoints/target.ts';
+
+export type ErrorClass =
+  | 'none'
+  /** A status other than 2xx and 3xx. */
+  | 'http_error'
+  /** A 3xx: redirects are not followed. */
+  | 'redirect'
+  /** Connected, but no status in time. */
+  | 'timeout'
+  /** The name was not resolved, the connection not made or TLS not agreed on in time. */
+  | 'connect_timeout'
+  /** The name has no address, or its name servers failed. */
+  | 'dns'
+  /** The handshake failed: a certificate that does not verify, among others. */
+  | 'tls'
+  /** Nothing listens there, or no route leads there. */
+  | 'refused'
+  /** The connection was lost before a status came. */
+  | 'reset'
+  /** The URL, or one of the addresses of its host, is not allowed. */
+  | 'blocked_address'
+  /** The answer is not HTTP/1.1, or its headers are too large. */
+  | 'protocol';
+
+/** What came of one attempt. */
+export interface Attempt {
+  /** Whether a 2xx came in time; what follows it does not count. */
+  ok: boolean;
+  /** Null when no status came. */
+  status: number | null;
+  /** Until the status came or the attempt failed. */
+  durationMs: number;
+  errorClass: ErrorClass;
+  /** How long the receiver asked to be left alone, as it said; null when it did not. */
+  retryAfterMs: number | null;
+  /** Whether it answered 410: it wants no more. */
+  gone: boolean;
+}
+
+export interface SendOptions {
+  url: string;
+  /** JSON; text is sent as UTF-8. */
+  body: string | Uint8Array;
+  /** Signatures; `Host`, `Content-Type`, `Content-Length` and `User-Agent` are set here. */
+  headers: Record<string, string>;
+  policy: TargetPolicy;
+  /** For resolution, TCP and TLS together; default 5 s. */
+  connectTimeoutMs?: number;
+  /** For all of the attempt, the end of the answer included; default 15 s. */
+  totalTimeoutMs?: number;
+  /** Ends the attempt early. */
+  signal?: AbortSignal;
+}
+
+const MAX_RESPONSE_BODY = 4096;
+/** How long what follows the status may take, in milliseconds: the outcome waits for it. */
+const MAX_DRAIN_MS = 2_000;
+/** More than anybody would wait for, in seconds. */
+const MAX_RETRY_AFTER = 31_536_000;
+const MAX_RESPONSE_HEADERS = 16_384;
+/** A name may have thousands of addresses; more than these are not tried in one attempt. */
+const MAX_ADDRESSES = 8;
+
+/** Ends an attempt without a status. */
+class Failure extends Error {
+  readonly errorClass: ErrorClass;
+
+  constructor(errorClass: ErrorClass) {
+    super(errorClass);
+    this.errorClass = errorClass;
+  }
+}
+
+/**
+ * Posts one webhook over a connection of its own, straight to an address that was checked for this attempt.
+ * Whatever the network does is told by the result, within `totalTimeoutMs`; it throws only for a mistake of ours.
+ */
+export async function send(options: SendOptions): Promise<Attempt> {
+  const { url, policy, connectTimeoutMs = 5_000, totalTimeoutMs = 15_000, signal } = options;
+  const startedAt = performance.now();
+  const elapsed = () => Math.round(performance.now() - startedAt);
+  const total = AbortSignal.any([AbortSignal.timeout(totalTimeoutMs), ...(signal ? [signal] : [])]);
+  let socket: Socket | undefined;
+  try {
+    const target = parseTarget(url, policy);
+    socket = await connect(target, AbortSignal.any([total, AbortSignal.timeout(connectTimeoutMs)]));
+    const response = await exchange(socket, target, options, total);
+    const attempt = { ...outcomeOf(response), durationMs: elapsed() };
+    await Promise.race([drain(response), delay(MAX_DRAIN_MS, undefined, { ref: false })]);
+    return attempt;
+  } catch (error) {
+    const errorClass = failureClass(error);
+    return { ok: false, status: null, durationMs: elapsed(), errorClass, retryAfterMs: null, gone: false };
+  } finally {
+    socket?.destroy();
+  }
+}
+
+async function connect(target: Target, signal: AbortSignal): Promise<Socket> {
+  const { host, port, url, allows } = target;
+  const addresses = (await Promise.race([resolveTarget(target), rejection(signal)]))
+    .slice(0, MAX_ADDRESSES)
+    .map((address) => ({ address, family: isIP(address) }));
+  const tcp = connectTcp({
+    host,
+    port,
+    lookup: (_host, _options, found) => found(null, addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1_000,
+  }).on('error', ignore);
+  try {
+    await stage(once(tcp, 'connect', { signal }), tcpFailure);
+    if (!allows(tcp.remoteAddress ?? '')) throw new Failure('blocked_address');
+    if (url.protocol === 'http:') return tcp;
+    const servername = isIP(host) ? '' : host;
+    const options = { socket: tcp, host, servername, ALPNProtocols: ['http/1.1'], rejectUnauthorized: true };
+    const tls = connectTls(options).on('error', ignore);
+    await stage(once(tls, 'secureConnect', { signal }), tlsFailure);
+    return tls;
+  } catch (error) {
+    tcp.destroy();
+    throw error;
+  }
+}
+
+function exchange(
+  socket: Socket,
+  { url }: Target,
+  { headers, body }: SendOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const post = request({
+    createConnection: () => socket,
+    signal,
+    method: 'POST',
+    path: url.pathname + url.search,
+    headers: {
+      ...headers,
+      Host: url.host,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'User-Agent': 'Tempshare-Webhooks/1.0',
+    },
+    maxHeaderSize: MAX_RESPONSE_HEADERS,
+    insecureHTTPParser: false,
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    post.on('response', resolve).on('error', reject);
+    post.on('close', () => reject(new Error('closed without an answer, as after 101')));
+  });
+  post.end(body);
+  return stage(answered, httpFailure);
+}
+
+function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Omit<Attempt, 'durationMs'> {
+  const ok = status >= 200 && status < 300;
+  const errorClass = ok ? 'none' : status >= 300 && status < 400 ? 'redirect' : 'http_error';
+  return { ok, status, errorClass, retryAfterMs: retryAfter(headers['retry-after']), gone: status === 410 };
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date. */
+function retryAfter(value = ''): number | null {
+  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER) * 1000;
+  const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+/** Lets the receiver finish what it says, for some receivers take a closed connection for a cancelled request. */
+async function drain(response: IncomingMessage): Promise<void> {
+  let read = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      if (read >= MAX_RESPONSE_BODY) break;
+    }
+  } catch {
+    // The status has decided.
+  }
+}
+
+async function stage<T>(step: Promise<T>, classOf: (code: string) => ErrorClass): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    throw new Failure(classOf(String((error as { code?: unknown }).code)));
+  }
+}
+
+function tcpFailure(code: string): ErrorClass {
+  if (code === 'ABORT_ERR' || code === 'ETIMEDOUT') return 'connect_timeout';
+  return code === 'ECONNRESET' ? 'reset' : 'refused';
+}
+
+const tlsFailure = (code: string): ErrorClass => (code === 'ABORT_ERR' ? 'connect_timeout' : 'tls');
+
+function httpFailure(code: string): ErrorClass {
+  if (code === 'ABORT_ERR' || code === 'ETIMEDOUT') return 'timeout';
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset';
+  return code.startsWith('ERR_SSL_') ? 'tls' : 'protocol';
+}
+
+function failureClass(error: unknown): ErrorClass {
+  if (error instanceof Failure) return error.errorClass;
+  if (error instanceof TargetError) return error.reason === 'unresolved' ? 'dns' : 'blocked_address';
+  throw error;
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  const aborted = () => new Failure('connect_timeout');
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(aborted()), { once: true }),
+  );
+}
+
+/** Each step hears of its error itself; one that comes between two steps is heard of by the next. */
+const ignore = (): void => undefined;

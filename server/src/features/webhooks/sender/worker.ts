@@ -1,0 +1,225 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ItemVault } from '../../../crypto/item-vault.ts';
+import { loggable } from '../../../runtime/loggable.ts';
+import { isUnavailable, type Db } from '../../../storage/database.ts';
+import { Turns } from '../../../limits/semaphore.ts';
+import { deliver, outcomeOf } from './deliver.ts';
+import { giveUpDisabled } from '../deliveries/store.ts';
+import { settle } from './outcome-store.ts';
+import { claim, findDue, release, type ClaimedDelivery } from './queue-store.ts';
+import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
+import { shareSlots, type SlotLimits } from './slots.ts';
+import type { TargetPolicy } from '../endpoints/target.ts';
+
+/** What a worker keeps to; times in milliseconds. */
+export interface WorkerLimits extends SlotLimits {
+  /** Between the failure of an attempt and the next one. */
+  gaps: readonly number[];
+  /** How long an endpoint is left alone that lets attempts wait in vain, by how many in a row. */
+  pauses: readonly number[];
+  connectTimeoutMs: number;
+  totalTimeoutMs: number;
+  /** How long a delivery is taken for. Beyond `totalTimeoutMs` it is the time to write down what came of it. */
+  leaseMs: number;
+  /** How long to wait when nothing is due: the first time, and at most. */
+  pollMs: readonly [number, number];
+  /** How long a stop waits for attempts under way. */
+  stopMs: number;
+}
+
+const LIMITS: WorkerLimits = {
+  gaps: RETRY_GAPS,
+  pauses: PAUSES,
+  connectTimeoutMs: 5_000,
+  totalTimeoutMs: 15_000,
+  leaseMs: LEASE_MS,
+  pollMs: [250, 1_000],
+  maxInFlight: 1_024,
+  promptMs: 500,
+  maxPrompt: 128,
+  maxPerHost: 32,
+  maxPerEndpoint: 4,
+  keyPart: 16,
+  hostPart: 4,
+  stopMs: 5_000,
+};
+
+/** How many outcomes are written at a time: hundreds of attempts may end together, and requests need the pool as well. */
+const WRITES = 4;
+/** How many deliveries of an endpoint whose key is not usable are failed at a time. */
+const FAIL_BATCH = 100;
+
+interface Flight {
+  delivery: ClaimedDelivery;
+  since: number;
+  abort: AbortController;
+  over: Promise<void>;
+}
+
+/**
+ * Sends what is due, side by side with the workers of other servers. A delivery is taken for a while (its lease), sent
+ * without holding a connection to the database, and what came of it is written down in one statement. When a worker
+ * dies the lease runs out and another one sends again: at least once, and never two at a time.
+ */
+export class DeliveryWorker {
+  readonly #db: Db;
+  readonly #vault: ItemVault;
+  readonly #policy: TargetPolicy;
+  readonly #log: Logger;
+  readonly #limits: WorkerLimits;
+  readonly #inFlight = new Map<string, Flight>();
+  readonly #writes = new Turns(WRITES);
+  #loop = Promise.resolve();
+  #stopping = false;
+  #wake = (): void => undefined;
+  #databaseAway = false;
+
+  constructor(
+    deps: { database: Db; vault: ItemVault; webhookTargets: TargetPolicy; log: Logger },
+    limits: Partial<WorkerLimits> = {},
+  ) {
+    this.#db = deps.database;
+    this.#vault = deps.vault;
+    this.#policy = deps.webhookTargets;
+    this.#log = deps.log;
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Takes nothing more, lets attempts under way end for a while, then cuts them and gives their deliveries back. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    const deadline = delay(this.#limits.stopMs, undefined, { ref: false });
+    await Promise.race([this.#loop.then(() => this.#landed()), deadline]);
+    const cut = [...this.#inFlight.values()];
+    for (const { abort } of cut) abort.abort();
+    if (cut.length === 0) return;
+    await Promise.race([this.#landed(), delay(this.#limits.stopMs, undefined, { ref: false })]);
+    await this.#release(cut.map(({ delivery }) => delivery));
+  }
+
+  /** When no attempt is under way. */
+  async #landed(): Promise<void> {
+    await Promise.all([...this.#inFlight.values()].map(({ over }) => over));
+  }
+
+  async #run(): Promise<void> {
+    const [shortest, longest] = this.#limits.pollMs;
+    let pause = shortest;
+    while (!this.#stopping) {
+      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+      const progress = await this.#takeDue();
+      if (progress) {
+        pause = shortest;
+        continue;
+      }
+      await untilEither(woken, pause);
+      pause = Math.min(2 * pause, longest);
+    }
+  }
+
+  /** Begins what is due, as far as there is room. Whether there was anything. */
+  async #takeDue(): Promise<boolean> {
+    try {
+      const due = await findDue(this.#db);
+      this.#databaseIs('back');
+      const grants = this.#share(due);
+      if (grants.length === 0) return false;
+      const askedAt = performance.now();
+      const { claimed, failed } = await claim(this.#db, grants, this.#limits.leaseMs);
+      if (this.#stopping) await this.#release(claimed);
+      else for (const delivery of claimed) this.#begin(delivery, askedAt);
+      return claimed.length + failed > 0;
+    } catch (error) {
+      this.#databaseIs('away', error);
+      return false;
+    }
+  }
+
+  /** What may be taken of each endpoint with something due; where it is only to be failed, no slot is needed. */
+  #share(due: Awaited<ReturnType<typeof findDue>>): Parameters<typeof claim>[1] {
+    const inFlight = [...this.#inFlight.values()].map(({ delivery, since }) => ({ ...delivery, since }));
+    const shared = shareSlots(
+      due.filter(({ usable }) => usable),
+      inFlight,
+      this.#limits,
+    );
+    const unusable = due.filter(({ usable }) => !usable);
+    return [...shared, ...unusable.map((endpoint) => ({ ...endpoint, trial: false, count: FAIL_BATCH }))];
+  }
+
+  #begin(delivery: ClaimedDelivery, claimedAt: number): void {
+    const abort = new AbortController();
+    // From then on it counts for less, and others may have room.
+    const waiting = setTimeout(() => this.#wake(), this.#limits.promptMs);
+    const over = this.#attempt(delivery, claimedAt, abort.signal)
+      .catch((error: unknown) => {
+        // The lease runs out, and the delivery is taken again.
+        this.#log.error({ delivery: delivery.id, error: loggable(error) }, 'a webhook attempt broke off');
+      })
+      .finally(() => {
+        clearTimeout(waiting);
+        this.#inFlight.delete(delivery.id);
+        this.#wake();
+      });
+    this.#inFlight.set(delivery.id, { delivery, since: performance.now(), abort, over });
+  }
+
+  async #attempt(delivery: ClaimedDelivery, claimedAt: number, signal: AbortSignal): Promise<void> {
+    const { connectTimeoutMs, totalTimeoutMs, leaseMs } = this.#limits;
+    const startedAt = performance.now();
+    // After a long pause of this process the lease may end before the attempt does.
+    if (startedAt + totalTimeoutMs > claimedAt + leaseMs) return;
+    const options = { policy: this.#policy, connectTimeoutMs, totalTimeoutMs, signal };
+    const attempt = await deliver(delivery, this.#vault, options);
+    if (signal.aborted && attempt.status === null) return;
+    const outcome = outcomeOf(delivery, attempt, this.#limits);
+    const write = () =>
+      settle(this.#db, delivery, { ...outcome, startedMsAgo: performance.now() - startedAt });
+    const disabled = await persistently(() => this.#writes.take(write), claimedAt + leaseMs, signal);
+    if (disabled === null) return;
+    this.#log.warn({ endpoint: delivery.endpointId, reason: disabled }, 'a webhook endpoint is disabled');
+    await giveUpDisabled(this.#db, delivery.endpointId);
+  }
+
+  async #release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    await release(this.#db, deliveries).catch((error: unknown) => this.#databaseIs('away', error));
+  }
+
+  /** Says once that the database is away, and once that it is back. */
+  #databaseIs(state: 'back' | 'away', error?: unknown): void {
+    if (this.#databaseAway === (state === 'away')) return;
+    this.#databaseAway = state === 'away';
+    if (state === 'back') this.#log.info('webhook deliveries go on');
+    else this.#log.error({ error: loggable(error) }, 'webhook deliveries wait for the database');
+  }
+}
+
+/** Repeats a write while the database is away, until the lease is over or the worker stops. */
+async function persistently<Result>(
+  write: () => Promise<Result>,
+  until: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnavailable(error) || signal.aborted || performance.now() > until) throw error;
+      await delay(500);
+    }
+  }
+}
+
+async function untilEither(woken: Promise<void>, ms: number): Promise<void> {
+  const timeout = new AbortController();
+  const timer = delay(ms, undefined, { signal: timeout.signal }).catch(() => undefined);
+  await Promise.race([woken, timer]);
+  timeout.abort();
+}

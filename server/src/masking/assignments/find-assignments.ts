@@ -1,0 +1,112 @@
+import { PIECE, type Finding, type Search } from '../finding.ts';
+import { isListed, readList } from './lists.ts';
+import { classifyName, NAME_HINT, type SecretName } from '../evidence/names.ts';
+import { isAfter } from './patterns.ts';
+import { Reader, type Name, type Value } from './reader.ts';
+import { isAtLeast, isHexLike, isNumberLike, MASKED, type Strength } from '../evidence/values.ts';
+
+/** `&token=`, `?token=`, as themselves or escaped. */
+const QUERY = /(?<=[?&;#]|%26|%3[fF]|&amp;|\\{1,4}u0026)/y;
+/** The words before a name of one word: `API key: …`, `secret access key = …`. */
+const WORDS_BEFORE = /(?<=(?<words>(?:[A-Za-z]{2,20}[ _-]){1,2}))/y;
+
+/** Finds what is given to secret-like names: in code, JSON, YAML, INI, XML, environments, query strings, flags. */
+export function* findAssignments(text: string): Search {
+  const reader = new Reader(text);
+  const hint = new RegExp(NAME_HINT);
+  const findings: Finding[] = [];
+  let from = 0;
+  let listed = 0;
+  let hits = 0;
+  for (let hit = hint.exec(text); hit !== null; hit = hint.exec(text)) {
+    if (++hits % PIECE === 0) yield;
+    const name = reader.name(hit.index, from);
+    from = Math.max(name.end, hit.index + hit[0].length);
+    // The kind in a mark is no name.
+    const secret = text.startsWith('[masked:', name.start - 8) ? undefined : classify(name, text);
+    if (secret && name.start >= listed && (secret.list || isListed(text, name))) {
+      const list = yield* readList(text, reader.spans, name, secret);
+      for (const finding of list.findings) findings.push(finding);
+      // No list is read twice.
+      listed = list.end;
+      if (list.findings.length > 0) {
+        from = hint.lastIndex = Math.max(from, list.end);
+        continue;
+      }
+    }
+    const value = secret && reader.value(name);
+    if (secret && value?.old && isSecret(text, name, secret, value.old))
+      findings.push({ kind: secret.kind, start: value.old.start, end: value.old.end });
+    if (value && isSecret(text, name, secret, value)) {
+      const kind = secret.kind === 'api-key' && /private/i.test(name.text) ? 'private-key' : secret.kind;
+      findings.push({ kind, start: value.start, end: value.end });
+      from = Math.max(from, value.end);
+    }
+    hint.lastIndex = from;
+  }
+  return findings;
+}
+
+const classes = new Map<string, SecretName | undefined>();
+
+function classify(name: Name, text: string): SecretName | undefined {
+  let whole = name.text;
+  if (/^(?:key|token|secret|id|phrase|code)$/i.test(whole)) {
+    WORDS_BEFORE.lastIndex = name.start;
+    whole = (WORDS_BEFORE.exec(text)?.groups?.words ?? '') + whole;
+  }
+  if (!classes.has(whole)) {
+    if (classes.size >= 5000) classes.clear();
+    classes.set(whole, classifyName(whole));
+  }
+  return classes.get(whole);
+}
+
+function isSecret(text: string, name: Name, secret: SecretName, value: Value): boolean {
+  const content = text.slice(value.start, value.end);
+  if (content.length < 3 || content === name.text) return false;
+  if (secret.kind !== 'password' && !secret.numeric && isNumberLike(content)) return false;
+  // the fingerprint of a key
+  if (value.via === 'space' && /^key$/i.test(name.text) && isHexLike(content)) return false;
+  if (secret.numeric) return /^\d{4,12}$/.test(content) && value.via !== 'comma';
+  if (secret.queryOnly && !(value.compact && isAfter(QUERY, text, name.start))) return false;
+  if (secret.notHex && isHexLike(content)) return false;
+  const literal = value.quoted || value.via === 'element' || value.via === 'named';
+  // words in a list of names
+  const lined = value.via === 'comma' && text.slice(name.end, value.start).includes('\n');
+  if (value.via === 'comma' && (lined || !value.quoted) && !/[\d!@#$%^&*+=]/.test(content)) return false;
+  const least =
+    secret.kind === 'password' && secret.needs === 1 && isPasswordLike(content, value)
+      ? 1
+      : (Math.max(secret.needs, needsOf(name, secret, value)) as Strength);
+  return (
+    isAtLeast(content, literal ? 'literal' : value.whole ? 'whole' : 'code', least) && !MASKED.test(content)
+  );
+}
+
+/** Words with digits, or letters around a symbol: a password where one is expected, and nowhere else. */
+const isPasswordLike = (content: string, { via, quoted }: Value): boolean =>
+  (quoted || via !== 'space') &&
+  /[A-Z]/.test(content) &&
+  /^[^\s()[\]{}]+$/.test(content) &&
+  ((content.length >= 10 && /\d/.test(content)) || isSymbolic(content));
+
+const isSymbolic = (content: string): boolean =>
+  content.length >= 8 && /[a-z]/.test(content) && /[A-Za-z\d][!$&@#%^*][A-Za-z\d]/.test(content);
+
+/** How strong a value has to be for the way it is given. */
+function needsOf(name: Name, secret: SecretName, value: Value): number {
+  const length = value.end - value.start;
+  if (value.via === 'comma') return value.quoted || length >= 10 ? 2 : 3;
+  if (value.via === 'is' && secret.kind === 'password' && value.quoted) return 1;
+  if (value.via === 'is') return secret.kind === 'password' || value.quoted ? 2 : 3;
+  if (value.via === 'cell') return secret.kind === 'password' ? 2 : 3;
+  if (value.via === 'or' || value.via === 'item') return 2;
+  if (value.via === 'wrapped') return 2;
+  if (value.via === 'space') return value.quoted ? 2 : 3;
+  if (value.quoted || value.via === 'element' || value.via === 'block' || value.via === 'named') return 1;
+  if (secret.kind !== 'password') return 2;
+  if (value.via === 'flag') return 1;
+  if (value.compact && !name.text.includes('.')) return 1;
+  return value.whole ? 1 : 2;
+}

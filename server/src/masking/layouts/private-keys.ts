@@ -1,0 +1,203 @@
+import { PIECE, type Finding, type Search } from '../finding.ts';
+
+const SPACE = String.raw`(?: |\+|%20)`;
+const LABEL = String.raw`${SPACE}(?:[A-Z0-9]{2,20}${SPACE}){0,3}PRIVATE${SPACE}KEY(?:${SPACE}BLOCK)?${SPACE}?-{2,5}`;
+/** Where keys begin or end: the marks of PEM and PGP, PuTTY's header, and how the bodies of the common kinds begin. */
+const ANCHOR = new RegExp(
+  [
+    String.raw`(?<begin>-{2,5}${SPACE}?BEGIN${LABEL}|\bPrivate-Lines: \d+)`,
+    String.raw`(?<end>-{2,5}${SPACE}?END${LABEL})`,
+    String.raw`(?<![A-Za-z0-9+/])(?<head>MII[A-K][A-Za-z0-9+/]{2}(?:IBAAK[BC]|IBADAN|[A-D][A-Za-z0-9+/]BgkqhkiG9w0BBQ)|b3BlbnNzaC1rZXktdjE)`,
+  ].join('|'),
+  'g',
+);
+const MARK = /-{2,5}(?: |\+|%20)?(?:BEGIN|END)(?: |\+|%20)[A-Z0-9 +%]{1,60}-{2,5}/;
+
+/** What stands for an end of line inside one line. */
+const ESCAPE = String.raw`\\{1,8}(?:[nrt/]|u000[adAD])|%0[AaDd]|%2[BbFf]|%3[Dd]|#01[25]|&#(?:1[03]|x0?[adAD]);|<br ?/?>`;
+/** A key on one line, its lines escaped or as the parts of a list. */
+const RUN = new RegExp(
+  String.raw`(?:${ESCAPE}|[A-Za-z0-9+/=]|["'\`]?[ \t,+.]{0,4}(?:[bB]?["'\`])?(?=[A-Za-z0-9+/]{16}|[A-Za-z0-9+/]{1,80}={0,2}(?:["'\`]?[ \t,+]{0,4}["'\`]?|${ESCAPE}){0,4}-{2,5}))*`,
+  'y',
+);
+/** The same, read to the left. */
+const RUN_BEFORE = new RegExp(
+  String.raw`(?<=((?:${ESCAPE}|[A-Za-z0-9+/=]|(?<=[A-Za-z0-9+/=]{4}|\\[nr])["'\`]?[ ,]{0,2}["'\`]?)*))`,
+  'y',
+);
+/** What closes the last line before the mark of the end, on the same line. */
+const CLOSING = new RegExp(String.raw`(?:${ESCAPE}|[\s"'\`,+>|#*\\]){0,40}(?=-{2,5}(?: |\+|%20)?END)`, 'y');
+
+/** One line of a key, as it stands or decorated: base64, a header, or nothing. */
+const BARE =
+  /^[\s>|+#*"'`,\\-]{0,40}(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines|Private-MAC|Key-Derivation|Argon2-\w{1,12}):.{0,200}|[A-Za-z0-9+/]{0,200}={0,2})(?:\\[nr]|[\s"'`,;+\\)]){0,40}$/;
+const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[\w .,:()-]{1,200}\W{0,8}$/;
+const RUNS = /[A-Za-z0-9+/]{40,}={0,2}/g;
+
+/** How much of a line is looked at, and how many lines of other programs may stand between two of a key. */
+const LINE = 1024;
+const BETWEEN = 4;
+
+interface Line {
+  start: number;
+  end: number;
+}
+
+/**
+ * Private keys in PEM, OpenSSH, PGP and PuTTY form: whole, without their first or last lines, on one line, and with
+ * anything before and after each line, as logs have it.
+ */
+export function* findPrivateKeys(text: string): Search {
+  const findings: Finding[] = [];
+  const keep = (parts: Line[]): void =>
+    parts.forEach(({ start, end }) => {
+      if (/[A-Za-z0-9+/]{8}/.test(text.slice(start, end).replace(MARK, '')))
+        findings.push({ kind: 'private-key', start, end });
+    });
+  const lines = new Lines(text);
+  const anchor = new RegExp(ANCHOR);
+  let from = 0;
+  let hits = 0;
+  for (let hit = anchor.exec(text); hit !== null; hit = anchor.exec(text)) {
+    if (++hits % PIECE === 0) yield;
+    if (hit.groups?.end === undefined) {
+      const head = hit.groups?.begin === undefined;
+      const { parts, end } = yield* forward(text, lines, hit.index, anchor.lastIndex, head);
+      keep(parts);
+      anchor.lastIndex = end;
+    } else keep(yield* backward(text, from, hit.index, anchor.lastIndex));
+    from = anchor.lastIndex;
+  }
+  return findings;
+}
+
+/** The key that begins here, in as many parts as other lines stand between. */
+function* forward(
+  text: string,
+  lines: Lines,
+  start: number,
+  body: number,
+  bare: boolean,
+): Generator<undefined, { parts: Line[]; end: number }> {
+  RUN.lastIndex = body;
+  RUN.test(text);
+  let part = { start, end: RUN.lastIndex };
+  const parts = [part];
+  CLOSING.lastIndex = part.end;
+  if (!bare && CLOSING.test(text)) {
+    const end = closeAt(text, CLOSING.lastIndex);
+    if (end > 0) return { parts: [{ start, end }], end };
+  }
+  // Lines that count only if the key goes on after them.
+  let others: Line[] = [];
+  let pending: Line | undefined;
+  for (let at = lines.endAfter(part.end), count = 1; at < text.length; at = lines.endAfter(at + 1), count++) {
+    if (count % (4 * PIECE) === 0) yield;
+    const lineStart = at + 1;
+    const lineEnd = lines.endAfter(lineStart);
+    const line = text.slice(lineStart, Math.min(lineEnd, lineStart + LINE)).replace(/\r$/, '');
+    const mark = MARK.exec(line);
+    if (mark) {
+      if (bare || !/END/.test(mark[0])) break;
+      const end = lineStart + mark.index + mark[0].length;
+      // The last lines may be short: they start where the mark does.
+      const short = others.every((other) => isAligned(text.slice(other.start, other.end), mark.index));
+      if (short) part.end = end;
+      else parts.push({ start: lineStart + mark.index, end });
+      return { parts, end };
+    }
+    const run = keyRun(line);
+    if (run) {
+      if (others.length > 0) parts.push((part = { start: lineStart + run.start, end: lineStart + run.end }));
+      else part.end = lineStart + run.end;
+      others = [];
+      pending = undefined;
+    } else if (BARE.test(line) || HEADER.test(line)) {
+      pending = { start: lineStart, end: lineStart + line.length };
+      // A text may end inside a key.
+      if (lineEnd >= text.length && others.length === 0 && /\d|[a-z][A-Z]|[+/]/.test(line))
+        part.end = pending.end;
+    } else {
+      others.push({ start: lineStart, end: lineStart + line.length });
+      if (others.length > BETWEEN) break;
+    }
+  }
+  if (bare && part.end - start < 40) return { parts: [], end: Math.max(body, part.end) };
+  return { parts, end: part.end };
+}
+
+/** Whether a line has base64 and no words where another line has the mark of the end; numbers before it may have grown. */
+function isAligned(line: string, column: number): boolean {
+  for (let at = Math.max(0, column - 3); at <= column + 3; at++) {
+    if (at > 0 && /[A-Za-z0-9+/=]/.test(line[at - 1] as string)) continue;
+    if (/^[A-Za-z0-9+/=]{2,100}(?![\w ])/.test(line.slice(at, at + 110))) return true;
+  }
+  return false;
+}
+
+/** Where a mark ends that begins here. */
+function closeAt(text: string, at: number): number {
+  const mark = MARK.exec(text.slice(at, at + 100));
+  return mark?.index === 0 ? at + mark[0].length : -1;
+}
+
+/** What stands before a mark of an end whose beginning was cut off. */
+function* backward(text: string, from: number, mark: number, end: number): Generator<undefined, Line[]> {
+  RUN_BEFORE.lastIndex = mark;
+  let start = mark - (RUN_BEFORE.exec(text)?.[1]?.length ?? 0);
+  if (!keyRun(text.slice(Math.max(start, mark - LINE), mark))) start = mark;
+  const parts: Line[] = [{ start, end }];
+  if (start < mark) return parts;
+  let next = from + text.slice(from, mark).lastIndexOf('\n');
+  if (next < from) return parts;
+  let others = 0;
+  let short: Line | undefined;
+  for (let count = 1; ; count++) {
+    if (count % (4 * PIECE) === 0) yield;
+    const lineStart = Math.max(from, text.lastIndexOf('\n', next - 1) + 1);
+    const line = text.slice(lineStart, Math.min(next, lineStart + LINE)).replace(/\r$/, '');
+    const run = keyRun(line);
+    const part = parts[0] as Line;
+    if (run) {
+      if (others === 0) part.start = lineStart + run.start;
+      else parts.unshift({ start: lineStart + run.start, end: lineStart + run.end });
+      others = 0;
+      short = undefined;
+    } else if (count === 1 && /[A-Za-z0-9+/]{1,}={0,2}\W*$/.test(line))
+      short = { start: lineStart, end: next };
+    else if (!BARE.test(line) && ++others > BETWEEN) break;
+    if (lineStart <= from) break;
+    next = lineStart - 1;
+  }
+  if (short && /[A-Za-z0-9+/]{8}={0,2}\W*$/.test(text.slice(short.start, short.end)))
+    (parts[0] as Line).start = short.start;
+  return parts;
+}
+
+/** The part of a line that is of a key: the longest run of base64, if it is long and mixed. */
+function keyRun(line: string): { start: number; end: number } | undefined {
+  let best: { start: number; end: number } | undefined;
+  for (const { 0: run, index } of line.matchAll(RUNS)) {
+    if (best && run.length <= best.end - best.start) continue;
+    if (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run))
+      best = { start: index, end: index + run.length };
+  }
+  return best;
+}
+
+/** Ends of lines; the last one found is kept, so that many questions about one long line take linear time. */
+class Lines {
+  readonly #text: string;
+  #known = { from: 0, end: -1 };
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  endAfter(at: number): number {
+    if (at >= this.#known.from && at <= this.#known.end) return this.#known.end;
+    const next = this.#text.indexOf('\n', at);
+    this.#known = { from: at, end: next < 0 ? this.#text.length : next };
+    return this.#known.end;
+  }
+}

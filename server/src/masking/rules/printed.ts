@@ -1,0 +1,49 @@
+import { isRandom, notPlaceholder, strong, type Rule } from './rule.ts';
+import { isAtLeast } from '../evidence/values.ts';
+
+/** What programs and people say in sentences. */
+export const PRINTED_RULES: readonly Rule[] = [
+  {
+    // what programs print once: the password they made
+    kind: 'password',
+    pattern:
+      /\b(?:(?:temporary|initial|generated|admin|root|default|new|following|one-time)\s{1,2}(?:\w{1,20}\s{1,2}){0,2}|elastic user\b.{0,80}?|use the )?(?:password|passphrase|secret|token|api key|access key)\b[^\r\n:"']{0,80}(?::\s{0,2}\r?\n\s{0,20}|\bfor [^\s:]{1,80}(?: user)?[^\r\n:]{0,60}:\s{1,4}(?:\r?\n\s{0,20})?|:(?:\s{0,4}\r?\n){1,2}\s{0,20}|\b(?:is|to|are):?\s{1,4})["'`]?(?<secret>[^\s"'`<>]{8,200})["'`]?(?=\s|$|[.,])/dgi,
+    hints: ['password', 'passphrase', 'secret', 'token', 'api key', 'access key'],
+    accept: (secret) => isAtLeast(secret.replace(/[.,;]$/, ''), 'code', 2) && isRandom(secret),
+  },
+  {
+    // R prints a list's name and its value below
+    kind: 'secret',
+    pattern:
+      /\$[\w.]{0,40}(?:key|token|secret|password|passwd)\s{0,2}\r?\n\[1\] "(?<secret>[^"\r\n]{3,400})"/dgi,
+    hints: ['[1] "'],
+    accept: notPlaceholder,
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:credentials?|creds|log ?in)\b[^\r\n:"']{0,30}:[ \t]{1,4}["'`]?[\w.@+-]{1,64}["'`]?[ \t]{0,3}[/:|][ \t]{0,3}["'`]?(?<secret>[^\s"'`/:|]{5,128})["'`]?(?=[\s.,;)]|$)/dgi,
+    hints: ['credential', 'creds', 'login', 'log in'],
+    accept: (secret) => strong(secret) && isRandom(secret),
+  },
+  {
+    kind: 'password',
+    pattern:
+      /(?:passwort|kennwort|contrase[ñn]a|mot de passe|senha)[ \t]{1,2}(?:lautet|ist|es|est|é|-|–)[ \t]{1,2}["'`]?(?<secret>[^\s"'`<>]{7,128})/dgi,
+    hints: ['passwort', 'kennwort', 'contrase', 'mot de passe', 'senha'],
+    accept: (secret) => strong(secret.replace(/[.,;]$/, '')) && isRandom(secret),
+  },
+  {
+    // `set password X`, `password - X`: no verb tells it, so it has to have what words have not
+    kind: 'password',
+    pattern:
+      /\b(?:password|passwd|passphrase)[ \t]{1,2}(?:[-–] )?["'`]?(?<secret>[^\s"'`<>(){}[\]/\\=:]{7,64})/dgi,
+    hints: ['password', 'passwd', 'passphrase'],
+    accept: (secret) =>
+      strong(secret.replace(/[.,;]$/, '')) &&
+      isRandom(secret) &&
+      /[!#$%&*@^+~?].*[\dA-Z]/.test(secret) &&
+      /[A-Z]/.test(secret) &&
+      /[a-z]/.test(secret),
+  },
+];

@@ -1,0 +1,154 @@
+import { isUserinfo, notPlaceholder, strong, type Rule } from './rule.ts';
+import { isAtLeast, isHexLike } from '../evidence/values.ts';
+
+/** What addresses carry: users, keys, and tokens in their paths. */
+export const URL_RULES: readonly Rule[] = [
+  {
+    // the user may be the token (`ghp_…@`), the password may hold an @; a port is no password
+    kind: 'url-credentials',
+    pattern:
+      /(?<=[A-Za-z0-9]):(?:\\?\/){2}(?<secret>[^\s"'`<>@/\\?#:]{0,256}:(?!\d{1,5}[/?#'])[^\s"`<>/\\]{0,512}|[^\s"'`<>@/\\?#:]{8,512})@(?=[\w.${%[-])/dg,
+    hints: ['://', ':\\/'],
+    accept: isUserinfo,
+  },
+  {
+    kind: 'url-credentials',
+    pattern:
+      /@(?:tcp|udp|unix)\((?<=(?<![\w.-])(?<secret>[\w.-]{1,64}:[^\s"'`@/]{1,128})@(?:tcp|udp|unix)\()/dg,
+    hints: ['@tcp(', '@udp(', '@unix('],
+    accept: isUserinfo,
+  },
+  {
+    kind: 'url-credentials',
+    pattern: /jdbc:oracle:\w{1,8}:(?<secret>[^\s/"'@]{1,64}\/[^\s@"']{1,128})@/dg,
+    hints: ['jdbc:oracle'],
+    accept: notPlaceholder,
+  },
+  {
+    kind: 'slack-webhook',
+    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[\w+/-]{16,})/dg,
+    hints: ['hooks.slack.com'],
+  },
+  {
+    kind: 'discord-webhook',
+    pattern: /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/(?<secret>\d{8,}\/[\w-]{24,})/dg,
+    hints: ['discord'],
+  },
+  {
+    kind: 'teams-webhook',
+    pattern: /webhook\.office\.com\/webhookb?\d?\/(?<secret>[\w@/-]{40,})/dg,
+    hints: ['webhook.office.com'],
+  },
+  {
+    kind: 'webhook-url',
+    pattern:
+      /(?:hooks\.zapier\.com\/hooks\/catch|open\.(?:feishu|larksuite)\.\w{2,3}\/open-apis\/bot\/v2\/hook)\/(?<secret>[\w/-]{10,})/dg,
+    hints: ['zapier.com', 'feishu', 'larksuite'],
+  },
+  {
+    kind: 'webhook-url',
+    pattern: /maker\.ifttt\.com\/trigger\/[^\s/]{1,100}\/(?:json\/)?with\/key\/(?<secret>[\w-]{12,})/dg,
+    hints: ['maker.ifttt.com'],
+  },
+  {
+    kind: 'api-key',
+    pattern: /softlayer\.com\/(?:soap|rest|xmlrpc)\/v3(?:\.1)?\/(?<secret>[a-z0-9]{40,})/dgi,
+    hints: ['softlayer.com'],
+  },
+  {
+    // our own links: the key stands behind the #
+    kind: 'link-key',
+    pattern: /(?:#|%23)(?:key(?:=|%3D)|k=)?(?<secret>[\w-]{43})(?![\w-])/dg,
+    hints: ['#', '%23'],
+    accept: (secret) => /\d/.test(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret) && strong(secret),
+  },
+  {
+    // our own URLs for one upload or download
+    kind: 'capability-url',
+    pattern: /public(?:\\?\/|%2F)(?:uploads|downloads)(?:\\?\/|%2F)(?<secret>[\w-]{12,})/dgi,
+    hints: ['uploads', 'downloads'],
+  },
+  {
+    kind: 'telegram-token',
+    pattern: /\/bot(?<secret>\d{5,16}(?::|%3A)[\w-]{30,})/dgi,
+    hints: ['/bot'],
+  },
+  {
+    // what a path says is a token
+    kind: 'path-token',
+    pattern:
+      /(?:\/|%2F)(?:tokens?|access[_-]?tokens?|hooks?|webhooks?|reset(?:[_-]password)?|password(?:s|[_-]reset)?|invit(?:e|es|ation|ations)|verify(?:[_-]e?mail)?|verification|confirm(?:ation)?|magic(?:[_-]links?)?|activate|activation|api[_-]?keys?|secrets?|unsubscribe|shared?|links?)(?:\/|%2F)(?<secret>[\w-]{20,200})(?![\w.-])/dgi,
+    hints: ['/', '%2f'],
+    accept: (secret) => isAtLeast(secret, 'literal', 3) && !isHexLike(secret) && /\d/.test(secret),
+  },
+  {
+    kind: 'api-key',
+    pattern:
+      /(?:infura\.io\/(?:ws\/)?v3|alchemy(?:api)?\.(?:com|io)\/v2|quiknode\.pro|getblock\.io|ankr\.com\/\w{2,20}|webhooks\.mongodb-stitch\.com|api\.day\.app|sctapi\.ftqq\.com|chat\.googleapis\.com\/v1\/spaces)\/(?<secret>[\w-]{20,})/dg,
+    hints: [
+      'infura.io',
+      'alchemy',
+      'quiknode',
+      'getblock',
+      'ankr.com',
+      'day.app',
+      'ftqq.com',
+      'mongodb-stitch',
+      'chat.googleapis',
+    ],
+  },
+  {
+    // user:pw@/db of Go, user:pw without a scheme
+    kind: 'url-credentials',
+    pattern: /(?<![\w.:/@-])(?<secret>[\w.-]{1,64}:[^\s"'`@/:]{3,128})@\/(?=\w)/dg,
+    hints: ['@/'],
+    accept: isUserinfo,
+  },
+  {
+    kind: 'url-credentials',
+    pattern: /ldaps?:\/\/(?<secret>[^\s"'`@/]{1,128}:[^\s"'`@/]{3,128})@(?=[\w.-])/dg,
+    hints: ['ldap'],
+    accept: isUserinfo,
+  },
+  {
+    kind: 'url-credentials',
+    pattern:
+      /%3A%2F%2F(?<secret>[^\s%"'&=]{0,64}(?:%(?!40|2F|3A)[0-9A-F]{2}[^\s%"'&=]{0,64}){0,8}%3A(?:[^\s%"'&=]|%(?!40|2F)[0-9A-F]{2}){3,200})%40/dgi,
+    hints: ['%3a%2f%2f'],
+  },
+  {
+    kind: 'url-credentials',
+    pattern: /\bsips?:(?<secret>[^\s"'@/:]{1,64}:[^\s"'@/]{3,128})@(?=[\w.-])/dg,
+    hints: ['sip:', 'sips:'],
+    accept: isUserinfo,
+  },
+  {
+    kind: 'path-token',
+    pattern:
+      /\/(?:password_?resets?|password-resets?|resets?|confirmations?|unlocks?|recover(?:y)?|accept(?:-invitation)?|join|signup|one-time-login|impersonate|sso|oauth\/authorize|auth\/verify)\/(?<secret>[\w-]{20,200})(?![\w.-])/dg,
+    hints: ['/'],
+    accept: (secret) => isAtLeast(secret, 'literal', 3) && !isHexLike(secret) && /\d/.test(secret),
+  },
+  {
+    kind: 'webhook-url',
+    pattern:
+      /(?:events\.pagerduty\.com\/integration|hooks\.bitrise\.io\/h\/\w{1,20}\/\w{8,40}|logs\.datadoghq\.\w{2,3}\/v1\/input|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|outlook\.office(?:365)?\.com\/webhook|api\.pushover\.net|hc-ping\.com|betteruptime\.com\/api\/v\d\/heartbeat|uptime\.betterstack\.com\/api\/v\d\/heartbeat|hooks\.glip\.com\/webhook|discord\.gg\/webhook)\/?(?<secret>[\w@/-]{16,300})/dg,
+    hints: [
+      'pagerduty',
+      'bitrise',
+      'datadoghq',
+      'weixin',
+      'outlook.office',
+      'pushover',
+      'hc-ping',
+      'heartbeat',
+      'glip',
+    ],
+  },
+  {
+    kind: 'webhook-url',
+    pattern: /\/(?:hooks|webhooks?)\/[\w-]{8,60}\/(?<secret>[\w-]{20,200})(?![\w.-])/dg,
+    hints: ['hook'],
+    accept: (secret) => isAtLeast(secret, 'literal', 3) && /\d/.test(secret),
+  },
+];

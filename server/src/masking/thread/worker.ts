@@ -1,0 +1,43 @@
+/**
+ * The thread that masks. It gets tasks and calls some of them off, works on all it has in turns, and posts what came of
+ * each.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { maskInPieces, type Masking } from '../mask.ts';
+import { Turns, type Outcome } from './turns.ts';
+
+export type ToWorker = { id: number; texts: string[] } | { drop: number };
+export interface FromWorker {
+  id: number;
+  outcome: Outcome<Masking[]>;
+  /** Milliseconds that the task was worked on. */
+  worked: number;
+}
+/** Whose slice it is, or 0, and how many there were: seen by the thread that waits, whatever this one does. */
+export interface WorkerBeat {
+  beat: Int32Array;
+}
+
+/** Processor time for a task: many times what the hardest text takes on a slow machine. */
+const budgetOf = (texts: readonly string[]): number =>
+  2_000 + 0.015 * texts.reduce((sum, { length }) => sum + length, 0);
+
+async function* maskAll(texts: readonly string[]): AsyncGenerator<undefined, Masking[]> {
+  const maskings: Masking[] = [];
+  for (const text of texts) maskings.push(yield* maskInPieces(text));
+  return maskings;
+}
+
+const { beat } = workerData as WorkerBeat;
+const turns = new Turns<Masking[]>(
+  (id, outcome, worked) => parentPort?.postMessage({ id, outcome, worked } satisfies FromWorker),
+  (id) => {
+    Atomics.store(beat, 0, id);
+    Atomics.add(beat, 1, 1);
+  },
+);
+
+parentPort?.on('message', (message: ToWorker) => {
+  if ('drop' in message) turns.drop(message.drop);
+  else turns.add({ id: message.id, pieces: maskAll(message.texts), budget: budgetOf(message.texts) });
+});
