@@ -25,6 +25,9 @@ const imports = (pattern: string): { file: string; target: string }[] =>
 /** Every room of the server but those of the features and of the operator's commands. */
 const KERNEL = /^server\/src\/(?!features\/|admin\/)[\w-]+\//;
 
+/** The folder of a feature, whatever room of it a file is in. */
+const featureOf = (file: string): string | undefined => /^server\/src\/features\/[^/]+\//.exec(file)?.[0];
+
 describe('imports follow the house', () => {
   it('the contract imports nothing of ours', () => {
     const foreign = imports('packages/contract/src/**/*.ts').filter(
@@ -73,19 +76,28 @@ describe('imports follow the house', () => {
     expect(foreign).toEqual([]);
   });
 
+  it('masking is entered by its door', () => {
+    const foreign = imports('server/src/**/*.ts').filter(
+      ({ file, target }) =>
+        target.startsWith('server/src/masking/') &&
+        !file.startsWith('server/src/masking/') &&
+        target !== 'server/src/masking/masker.ts',
+    );
+    expect(foreign).toEqual([]);
+  });
+
   it('a feature reaches another feature only through its noun', () => {
-    const foreign = imports('server/src/features/*/*.ts').filter(({ file, target }) => {
-      const own = dirname(file);
-      const other = /^server\/src\/features\/[^/]+\//.test(target) && !target.startsWith(`${own}/`);
-      return other && /\/(store|handlers|jobs)\.ts$/.test(target);
+    const foreign = imports('server/src/features/**/*.ts').filter(({ file, target }) => {
+      const other = featureOf(target) !== undefined && featureOf(target) !== featureOf(file);
+      return other && /(\/|-)(store|handlers|jobs)\.ts$/.test(target);
     });
     expect(foreign).toEqual([]);
   });
 
   it('a store imports the kernel and its own folder', () => {
-    const foreign = imports('server/src/features/*/store.ts').filter(
+    const foreign = imports('server/src/features/**/{store,*-store}.ts').filter(
       ({ file, target }) =>
-        target.startsWith('server/') && !KERNEL.test(target) && dirname(target) !== dirname(file),
+        target.startsWith('server/') && !KERNEL.test(target) && featureOf(target) !== featureOf(file),
     );
     expect(foreign).toEqual([]);
   });
