@@ -243,6 +243,50 @@ describe('a network that swallows everything', () => {
     },
   );
 
+  it('keeps those waiting for a moment only who come with the key of a request that it has swallowed', async () => {
+    const LIMIT = 40;
+    const clock = holdClock(proxy.isQuiet);
+    const app = await startApp(
+      { ...ENV, RATE_LIMIT_KEY: `${LIMIT}` },
+      { ...database, connection: proxy.connection, drop: async () => undefined },
+    );
+    const waited: number[] = [];
+    const statuses: number[] = [];
+    let now = 0;
+    const look = async (): Promise<void> => {
+      const begun = now;
+      const { status } = await send(app.baseUrl, 'GET /key', { key: app.apiKey });
+      waited.push(now - begun);
+      statuses.push(status);
+    };
+    const pass = async (seconds: number): Promise<void> => {
+      for (let i = 0; i < seconds; i++, now++) await clock.pass(1);
+    };
+    try {
+      await look();
+      void look();
+      proxy.swallow();
+      await pass(1);
+      proxy.relent();
+      for (let i = 0; i < 15; i++) {
+        for (let j = 0; j < 3; j++) void look();
+        await pass(1);
+      }
+      await pass(10);
+      // The one that was swallowed, last or not at all.
+      expect(waited.sort((a, b) => b - a)[0]).toBeGreaterThan(15);
+      expect(waited[1]).toBeLessThanOrEqual(4);
+      expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(LIMIT);
+      expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(LIMIT - 3);
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(3);
+    } finally {
+      clock.release();
+      await proxy.cut();
+      await app.close({ keepDatabase: true });
+      await proxy.mend();
+    }
+  });
+
   it('takes along all statements that wait, and all connections, when the first has waited long enough', async () => {
     const pool = openDatabase({ connection: proxy.connection, poolSize: 4, responseMs: 3_000 });
     try {

@@ -80,6 +80,27 @@ describe('a contract that', () => {
     await expect(broken(change)).rejects.toThrow();
   });
 
+  it('could not be compiled on first use is compiled again on the next', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const document = openApiDocument();
+    const { schema } = create(document).requestBody.content['application/json'];
+    create(document).requestBody.content['application/json'].schema = { type: 'strin' };
+    const lazy = { answers: false, onFirstUse: true };
+    const validator = await createValidator(document, Object.values(operations), lazy);
+    const request = {
+      headers: {},
+      method: 'DELETE',
+      originalUrl: '/api/v1/secrets/none',
+      query: {},
+      is: () => false,
+    } as unknown as Request;
+    const params = { id: 'none' };
+    const first = [1, 2].map(() => validator.request(operations['secrets.delete'], request, params));
+    for (const outcome of await Promise.allSettled(first)) expect(outcome.status).toBe('rejected');
+    create(document).requestBody.content['application/json'].schema = schema;
+    await validator.request(operations['secrets.delete'], request, params);
+  });
+
   it('is whole starts, and answers are then held against it', async () => {
     const validator = (await broken(() => undefined)) as Validator;
     const request = {

@@ -56,8 +56,14 @@ export async function createValidator(
   };
   const tags = new Map<string, ReturnType<typeof compileTag>>();
   const compiled = async ({ id, tag }: OperationInfo): Promise<CompiledOperation> => {
-    if (!tags.has(tag)) tags.set(tag, compileTag(tag));
-    return (await tags.get(tag))?.get(id) as CompiledOperation;
+    const compiling = tags.get(tag) ?? compileTag(tag);
+    tags.set(tag, compiling);
+    try {
+      return (await compiling).get(id) as CompiledOperation;
+    } catch (error) {
+      if (tags.get(tag) === compiling) tags.delete(tag);
+      throw error;
+    }
   };
   for (const operation of options.onFirstUse ? [] : operations) {
     // A start does other things meanwhile, which would take this process for one that does not answer.

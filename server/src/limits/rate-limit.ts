@@ -105,14 +105,30 @@ interface Caller<Result> {
 
 /** Requests for one bucket that may wait for its next statement. */
 const MAX_WAITING = 1_000;
+/** How long those who come later wait for the response to a statement, in milliseconds: it may have been lost. */
+const OVERDUE_MS = 1_000;
+/**
+ * Statements for one bucket that may be without a response. The first and the second may be lost with connections that
+ * were used a moment ago; the third gets one that has proved to be alive.
+ */
+const MAX_UNDER_WAY = 3;
+
+/** What is under way for one bucket. */
+interface Bucket<Result> {
+  waiting: Caller<Result>[];
+  /** The statement that is waited for, as long as it is not overdue. */
+  current: NodeJS.Timeout | undefined;
+  underWay: number;
+}
 
 /**
  * Collects what arrives for one bucket while a statement for it is under way, and sends it as the next one. Under load
  * one round trip decides many requests; an idle server decides each at once, and a flood beyond the limit is refused
- * without any.
+ * without any. Nobody waits for a statement of others that is overdue: each counts for itself in the database, so that
+ * several at once are as exact.
  */
 export class Coalescer<Result extends { admission: Admission }> {
-  readonly #waiting = new Map<string, Caller<Result>[]>();
+  readonly #buckets = new Map<string, Bucket<Result>>();
   readonly #full = new FullWindows<Result>();
   readonly #send: (bucket: string, count: number) => Promise<Result[]>;
 
@@ -124,44 +140,51 @@ export class Coalescer<Result extends { admission: Admission }> {
    * The result for one request; undefined when the statement answered fewer.
    * @throws ServiceProblem `service_unavailable` when too many wait for the database.
    */
-  async ask(bucket: string): Promise<Result | undefined> {
-    const refusal = this.#full.refusal(bucket);
+  async ask(name: string): Promise<Result | undefined> {
+    const refusal = this.#full.refusal(name);
     if (refusal) return refusal;
-    const queue = this.#waiting.get(bucket);
-    if (queue && queue.length >= MAX_WAITING) {
+    const bucket = this.#buckets.get(name) ?? { waiting: [], current: undefined, underWay: 0 };
+    if (bucket.waiting.length >= MAX_WAITING) {
       throw new ServiceProblem(
         'service_unavailable',
         'Too many requests wait to be counted. Retry shortly.',
-        {
-          retryAfter: 1,
-        },
+        { retryAfter: 1 },
       );
     }
+    this.#buckets.set(name, bucket);
     return new Promise((resolve, reject) => {
-      if (queue) {
-        queue.push({ resolve, reject });
-      } else {
-        this.#waiting.set(bucket, []);
-        void this.#drain(bucket, [{ resolve, reject }]);
-      }
+      bucket.waiting.push({ resolve, reject });
+      this.#sendNext(name, bucket);
     });
   }
 
-  async #drain(bucket: string, first: Caller<Result>[]): Promise<void> {
-    let batch = first;
-    while (batch.length > 0) {
-      const askedAt = performance.now();
-      try {
-        const results = await this.#send(bucket, batch.length);
-        this.#full.decided(bucket, results, askedAt);
-        batch.forEach((caller, i) => caller.resolve(results[i]));
-      } catch (error) {
-        for (const caller of batch) caller.reject(error);
-      }
-      batch = this.#waiting.get(bucket) as Caller<Result>[];
-      this.#waiting.set(bucket, []);
+  #sendNext(name: string, bucket: Bucket<Result>): void {
+    if (bucket.waiting.length === 0 || bucket.current || bucket.underWay === MAX_UNDER_WAY) return;
+    const batch = bucket.waiting.splice(0);
+    const goOn = (): void => {
+      if (bucket.current === overdue) bucket.current = undefined;
+      this.#sendNext(name, bucket);
+    };
+    const overdue = setTimeout(goOn, OVERDUE_MS).unref();
+    bucket.current = overdue;
+    bucket.underWay++;
+    void this.#decide(name, batch).then(() => {
+      clearTimeout(overdue);
+      bucket.underWay--;
+      goOn();
+      if (bucket.underWay === 0) this.#buckets.delete(name);
+    });
+  }
+
+  async #decide(name: string, batch: Caller<Result>[]): Promise<void> {
+    const askedAt = performance.now();
+    try {
+      const results = await this.#send(name, batch.length);
+      this.#full.decided(name, results, askedAt);
+      batch.forEach((caller, i) => caller.resolve(results[i]));
+    } catch (error) {
+      for (const caller of batch) caller.reject(error);
     }
-    this.#waiting.delete(bucket);
   }
 }
 
