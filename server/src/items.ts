@@ -24,7 +24,9 @@ const SOURCES: { table: string; kind: string; living: string; expires?: string }
   {
     table: 'transfers',
     kind: `CASE type WHEN 'debug' THEN 'debug-share' ELSE 'transfer' END`,
-    living: `(state = 'active' AND ${UNEXPIRED} OR state = 'awaiting' AND awaiting_until > now())`,
+    // The file of the last view is there until it was downloaded.
+    living: `(state = 'active' AND ${UNEXPIRED} OR state = 'awaiting' AND awaiting_until > now()
+      OR state = 'consumed' AND ended_at IS NULL)`,
   },
   { table: 'secrets', kind: `'secret'`, living: `state = 'waiting' AND ${UNEXPIRED}` },
   { table: 'requests', kind: `'request'`, living: `state IN ('open', 'closed')` },

@@ -170,6 +170,27 @@ describe('a link that has to be taken down', () => {
     expect((await admin('items', 'list', '--key', key.id, '--json')).stdout).toMatch(/"kind":"request"/);
   });
 
+  it('is ended when its file was opened for the last time and is yet to be downloaded, by link and by key', async () => {
+    const key = await makeKey();
+    const opened = await Promise.all(
+      [0, 1].map(async () => {
+        const announced = await call(key.apiKey, 'POST /transfers', { type: 'file', oneTime: true });
+        const { id, uploadUrl, shareUrl } = announced.body as Record<'id' | 'uploadUrl' | 'shareUrl', string>;
+        await put(server.baseUrl, uploadUrl, randomBytes(1_000));
+        const { body } = await send(server.baseUrl, `POST /public/transfers/${id}/open`);
+        return { shareUrl, downloadUrl: body.downloadUrl as string };
+      }),
+    );
+    const [first, second] = opened as [(typeof opened)[0], (typeof opened)[0]];
+    expect((await admin('items', 'list', '--key', key.id)).stdout.trim().split('\n')).toHaveLength(2);
+    expect((await admin('items', 'delete', first.shareUrl)).stdout).toMatch(/^Deleted the transfer /);
+    expect((await fetch(first.downloadUrl)).status).toBe(404);
+    expect((await fetch(second.downloadUrl, { method: 'HEAD' })).status).toBe(200);
+    expect((await admin('items', 'delete', '--key', key.id)).stdout).toBe(`Deleted 1 item of ${key.id}.\n`);
+    expect((await fetch(second.downloadUrl)).status).toBe(404);
+    expect((await admin('items', 'delete', second.shareUrl)).stderr).toMatch(/nothing to be opened/);
+  });
+
   it('is not ended when that cannot be noted', async () => {
     const { secret } = await shareAll(await makeKey());
     const unlock = await hold('LOCK TABLE audit_entries IN SHARE MODE');

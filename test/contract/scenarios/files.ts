@@ -234,6 +234,25 @@ export function fileScenarios(stage: Stage): void {
       ]);
     });
 
+    it('ends when its owner deletes it before it was downloaded', async () => {
+      const { owner, id } = await send('once', { oneTime: true });
+      const { downloadUrl } = await open(id);
+      expect(await owner.transfers.delete(id)).toMatchObject({ success: true });
+      expect((await download(stage, downloadUrl)).status).toBe(404);
+      expect((await owner.transfers.list()).transfers).toEqual([]);
+      expect((await stage.eventsOf(id)).slice(1)).toMatchObject([
+        { type: 'transfer.deleted', object: { reason: 'api', status: 'deleted', views: 0 } },
+      ]);
+      expect(await failureOf(owner.transfers.delete(id))).toBeInstanceOf(NotFoundError);
+    });
+
+    it('is not there to be deleted once it was downloaded', async () => {
+      const { owner, id } = await send('once', { oneTime: true });
+      await download(stage, (await open(id)).downloadUrl);
+      await expect.poll(() => typesOf(id)).toHaveLength(3);
+      expect(await failureOf(owner.transfers.delete(id))).toBeInstanceOf(NotFoundError);
+    });
+
     it('ends no sooner than the last of its downloads', async () => {
       const { id } = await send('thrice', { maxViews: 3 });
       const opened = [await open(id), await open(id), await open(id)] as const;

@@ -46,7 +46,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a transfer
-         * @description Closes access at once, before the expiry, and destroys the content. Emits `transfer.deleted`.
+         * @description Closes access at once, before the expiry, and destroys the content. Emits `transfer.deleted`. A file that was opened for the last time can be deleted until it was downloaded; a download that is under way is cut.
          */
         delete: operations["transfers.delete"];
         options?: never;

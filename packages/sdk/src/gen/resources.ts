@@ -166,8 +166,9 @@ export class TransfersResource extends Resource {
   /**
    * Delete a transfer: `DELETE /transfers/{id}`.
    *
-   * Closes access at once, before the expiry, and destroys the content. Emits `transfer.deleted`. Needs the
-   * scope transfer:delete.
+   * Closes access at once, before the expiry, and destroys the content. Emits `transfer.deleted`. A file that
+   * was opened for the last time can be deleted until it was downloaded; a download that is under way is cut.
+   * Needs the scope transfer:delete.
    */
   delete(id: string, options?: CallOptions): APIPromise<TransfersDeleteResponse> {
     return this.call<TransfersDeleteData>('transfers.delete', 'DELETE /transfers/{id}', { path: { id } }, options);

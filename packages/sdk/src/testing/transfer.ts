@@ -43,12 +43,23 @@ export function openable(
 }
 
 export function owned(state: State, keyId: string, name: string): StoredTransfer {
+  return living(state, named(state, keyId, name).id);
+}
+
+/** The same, or one that was opened for the last time and is yet to be downloaded; that has no short code any more. */
+export function deletable(state: State, keyId: string, name: string): StoredTransfer {
+  const transfer = named(state, keyId, name);
+  const isYetToCome = transfer.id === name && transfer.status === 'consumed' && transfer.file !== undefined;
+  return isYetToCome ? transfer : living(state, transfer.id);
+}
+
+function named(state: State, keyId: string, name: string): StoredTransfer {
   const code = parseShortCode(name);
-  const named = [...state.transfers.values()].find(
+  const found = [...state.transfers.values()].find(
     (transfer) => transfer.keyId === keyId && (transfer.id === name || transfer.shortCode === code),
   );
-  if (!named) throw notFound();
-  return living(state, named.id);
+  if (!found) throw notFound();
+  return found;
 }
 
 /** At most the first 4 characters of a text or file name, or a quarter; the origin of a URL; nothing of what is protected. */

@@ -8,6 +8,7 @@ import { invalid } from './problem.ts';
 import { lockOf, requiresPassword, unlock, wrongAttempts } from './protection.ts';
 import { linkId, shortCode } from './tokens.ts';
 import {
+  deletable,
   deletedEvent,
   eventObject,
   fileDownloaded,
@@ -113,7 +114,7 @@ export const transferHandlers = {
   },
 
   'transfers.delete': ({ state, key, params }) => {
-    const transfer = owned(state, key.id, params.id);
+    const transfer = deletable(state, key.id, params.id);
     const { file } = transfer;
     state.transfers.delete(transfer.id);
     if (file) dropFile(state, file);

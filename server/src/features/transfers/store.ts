@@ -111,6 +111,8 @@ const FACTS = `
 const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
 /** An owner sees a transfer whose bytes are still awaited, too. */
 const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
+/** The file of the last view is there until it was downloaded. */
+const DELETABLE = `(${OWNED} OR state = 'consumed' AND ended_at IS NULL)`;
 
 export type OwnedTransfer = TransferFacts &
   Pick<ItemLock, 'wrappedKey'> & {
@@ -135,8 +137,8 @@ export async function findOwned(
 }
 
 /**
- * Deletes a transfer of a key with its content and file, and writes `transfer.deleted` if it had been told of. False when
- * there is none.
+ * Deletes a transfer of a key with its content and file, also one that was opened for the last time and is yet to be
+ * downloaded. Writes `transfer.deleted` if it had been told of. False when there is none.
  */
 export async function deleteOwned(
   db: Db,
@@ -151,9 +153,9 @@ export async function deleteOwned(
 const DELETE = `
   WITH gone AS (
     DELETE FROM transfers
-    WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${OWNED}
+    WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${DELETABLE}
     RETURNING *
-  ), ${emit({ as: 'event', type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone', where: `e.state = 'active'` })}
+  ), ${emit({ as: 'event', type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone', where: `e.state <> 'awaiting'` })}
   SELECT id FROM gone`;
 
 /** Deletes a debug share of a key. False when there is none. */
