@@ -1,6 +1,6 @@
 /** The test of the application beside it, with Vitest: it needs no service. */
 import { InternalServerError, NotFoundError, Tempshare } from '@tempshare/sdk';
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Onboarding } from './onboarding.ts';

@@ -9,7 +9,7 @@ import {
   Tempshare,
 } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
-import { createMock, type Failure } from '@tempshare/sdk/testing';
+import { createMock, type Failure } from '@tempshare/testing';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { contractCheck } from '../support/contract-check.ts';

@@ -1,6 +1,6 @@
 import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { failureOf } from '../support/contract-stage.ts';

@@ -1,6 +1,6 @@
 import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import { build } from 'esbuild';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -122,7 +122,7 @@ it('fake timers spare a test the waits of the client', async () => {
 
 it('the mock takes nothing from Node.js, so that it runs in a browser’s service worker, too', async () => {
   const entry = {
-    contents: "export { createMock } from '@tempshare/sdk/testing';",
+    contents: "export { createMock } from '@tempshare/testing';",
     resolveDir: import.meta.dirname,
   };
   const { errors, metafile } = await build({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Tempshare } from '@tempshare/sdk';
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import { unwrapWebhook, type WebhookEvent } from '@tempshare/sdk/webhooks';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

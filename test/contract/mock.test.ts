@@ -1,6 +1,6 @@
 import { APIConnectionError, NotFoundError, Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
 import { setupServer } from 'msw/node';

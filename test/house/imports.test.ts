@@ -36,11 +36,18 @@ describe('imports follow the house', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('the SDK imports the contract and what it is published with', () => {
+  it('the SDK imports what it is published with', () => {
     const foreign = imports('packages/sdk/src/**/*.ts').filter(
       ({ file, target }) =>
-        !/^(packages\/sdk\/|@tempshare\/contract|openapi-fetch$|msw$)/.test(target) &&
+        !/^(packages\/sdk\/|openapi-fetch$)/.test(target) &&
         !(file === 'packages/sdk/src/webhooks/node.ts' && target === 'node:crypto'),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('the mock imports the contract, what the SDK exports, and MSW', () => {
+    const foreign = imports('packages/testing/src/**/*.ts').filter(
+      ({ target }) => !/^(packages\/testing\/|@tempshare\/(contract|sdk)(\/|$)|msw$)/.test(target),
     );
     expect(foreign).toEqual([]);
   });

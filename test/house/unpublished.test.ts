@@ -5,7 +5,7 @@ import { ROOT } from '../support/server-process.ts';
 
 /** Our names where a program would look them up in a registry. */
 const FROM_REGISTRY =
-  /(?:\bnpx|\bnpm (?:i|install|add|exec|create)|\b(?:pnpm|yarn|bun) (?:add|dlx|install)|\b(?:bunx|pnpx))\b[^\n`]*@?tempshare[/-](?:sdk|mcp|cli|contract|server)(?!\/)|"-y", "@tempshare\//;
+  /(?:\bnpx|\bnpm (?:i|install|add|exec|create)|\b(?:pnpm|yarn|bun) (?:add|dlx|install)|\b(?:bunx|pnpx))\b[^\n`]*@?tempshare[/-](?:sdk|testing|mcp|cli|contract|server)(?!\/)|"-y", "@tempshare\//;
 
 const texts = globSync(
   '{*.md,{.changeset,decisions,docs,examples,openapi,packages,server}/**/*.{md,json,ts,tsx,yaml}}',
@@ -25,6 +25,7 @@ it.each([
   'npx -y @tempshare/mcp',
   '"args": ["-y", "@tempshare/mcp"]',
   'npm install @tempshare/sdk',
+  'npm install --save-dev @tempshare/testing',
   'npm i -g tempshare-cli',
   'pnpm dlx @tempshare/cli',
 ])('%s would be found', (text) => {

@@ -48,7 +48,7 @@ it('the package, as it is installed, takes at most 1,450,000 bytes, and 290,000 
       .map(async (file) => (await stat(join(file.parentPath, file.name))).size),
   );
   const unpacked = sizes.reduce((sum, size) => sum + size, 0);
-  const { size: packed } = await stat(inject('tarball'));
+  const { size: packed } = await stat(inject('tarballs').sdk);
   console.log(`${unpacked} B in ${sizes.length} files, packed ${packed} B`);
   expect(unpacked).toBeLessThanOrEqual(1_450_000);
   expect(packed).toBeLessThanOrEqual(290_000);

@@ -15,9 +15,9 @@ const entry = (subpath: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(join(installed, manifest.exports[subpath].import.default)).href);
 
 describe('api.md', () => {
-  // The others take an optional peer dependency.
+  // The other takes an optional peer dependency.
   const entries = Object.keys(manifest.exports).filter(
-    (subpath) => !['./testing', './fetch', './package.json'].includes(subpath),
+    (subpath) => !['./fetch', './package.json'].includes(subpath),
   );
 
   it.for(entries)('names everything that %s exports', async (subpath) => {

@@ -6,7 +6,7 @@ import { execute } from './execute.ts';
 import { tryCase } from './fresh-folder.ts';
 import { CASES } from './matrix-cases.ts';
 
-it('npm installs the package beside older peers and Jest, whose CommonJS loads all of it', async ({
+it('npm installs the packages beside older peers and Jest, whose CommonJS loads all of them', async ({
   skip,
 }) => {
   const each = CASES.find(({ name }) => name === 'jest-30-on-node-20.19')!;
@@ -14,5 +14,5 @@ it('npm installs the package beside older peers and Jest, whose CommonJS loads a
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const asked = ['view', 'jest', 'version', '--fetch-retries', '0', '--fetch-timeout', '10000'];
   if ((await execute('npm', asked, directory)).code !== 0) skip('no package registry is reachable from here');
-  expect(await tryCase(each, inject('tarball'), join(directory, 'app'))).toBeUndefined();
+  expect(await tryCase(each, inject('tarballs'), join(directory, 'app'))).toBeUndefined();
 });

@@ -6,17 +6,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { inChromium } from '../support/chromium.ts';
 import { execute } from './execute.ts';
 import type { Case } from './matrix-cases.ts';
-import { makeProject, QUIET } from './pack.ts';
+import { makeProject, QUIET, type Tarballs } from './pack.ts';
 
 /** Tries a case in a directory that is not there yet. Gives what went wrong, or undefined. */
-export async function tryCase(each: Case, tarball: string, directory: string): Promise<string | undefined> {
+export async function tryCase(
+  each: Case,
+  tarballs: Tarballs,
+  directory: string,
+): Promise<string | undefined> {
   await makeProject(directory);
   for (const [file, text] of Object.entries(each.files)) {
     await mkdir(dirname(join(directory, file)), { recursive: true });
     await writeFile(join(directory, file), text);
   }
   const packages = Object.entries(each.packages).map(([name, version]) => `${name}@${version}`);
-  const install = ['install', '--prefer-offline', ...QUIET, tarball, ...packages];
+  const own = 'msw' in each.packages ? [tarballs.sdk, tarballs.testing] : [tarballs.sdk];
+  const install = ['install', '--prefer-offline', ...QUIET, ...own, ...packages];
   const installed = await execute('npm', install, directory);
   if (installed.code !== 0) return `npm ${install.join(' ')}:\n${installed.stderr}`;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { withRequire } from './commonjs.ts';
 import { NODE_20, NODE_22, NODE_24 } from './runtimes.ts';
 
-/** A fresh folder: what is installed beside the packed SDK, what else is in it, and what must succeed there. */
+/** A fresh folder: what is installed beside the packed SDK, and beside MSW the mock, what else is in it, and what must succeed there. */
 export interface Case {
   name: string;
   /** What it shows, as the README of the SDK lists it. */
@@ -59,7 +59,7 @@ const peers = (
   name: `node-${version}-msw-${msw}-openapi-fetch-${openapiFetch}`,
   shows: [
     { tool: 'Node.js', versions: [version] },
-    { tool: 'MSW, for `./testing`', versions: [minor(msw)] },
+    { tool: 'MSW, for `@tempshare/testing`', versions: [minor(msw)] },
     { tool: 'openapi-fetch, for `./fetch`', versions: [minor(openapiFetch)] },
   ],
   node,

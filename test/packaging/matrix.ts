@@ -1,5 +1,5 @@
 /**
- * Installs the packed SDK into fresh folders beside the tools that its README lists, and tries it there:
+ * Installs the packed SDK and mock into fresh folders beside the tools that the SDK's README lists, and tries them there:
  * `node test/packaging/matrix.ts [--only name …] [--list]`. It needs a package registry, and takes some minutes.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { tryCase } from './fresh-folder.ts';
 import { CASES } from './matrix-cases.ts';
-import { pack } from './pack.ts';
+import { packBoth } from './pack.ts';
 
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } },
@@ -22,10 +22,10 @@ if (values.list || chosen.length === 0) {
 const directory = await realpath(await mkdtemp(join(tmpdir(), 'tempshare-matrix-')));
 let failed = 0;
 try {
-  const tarball = await pack(directory);
+  const tarballs = await packBoth(directory);
   for (const each of chosen) {
     const started = performance.now();
-    const fault = await tryCase(each, tarball, join(directory, each.name));
+    const fault = await tryCase(each, tarballs, join(directory, each.name));
     if (fault !== undefined) failed++;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${fault === undefined ? 'holds' : 'FAILS'}  ${each.name}  (${seconds} s)`);

@@ -3,10 +3,21 @@ import { join } from 'node:path';
 import { ROOT } from '../support/server-process.ts';
 import { succeed } from './execute.ts';
 
-/** Builds and packs `@tempshare/sdk` in a directory; gives the tarball's path. */
-export async function pack(directory: string): Promise<string> {
-  const built = join(directory, 'built');
-  await succeed(process.execPath, [join(ROOT, 'packages/sdk/build/main.ts'), built], ROOT);
+/** The tarballs of `@tempshare/sdk` and `@tempshare/testing`. */
+export interface Tarballs {
+  sdk: string;
+  testing: string;
+}
+
+/** Builds and packs both packages in a directory. */
+export const packBoth = async (directory: string): Promise<Tarballs> => ({
+  sdk: await pack('sdk', directory),
+  testing: await pack('testing', directory),
+});
+
+async function pack(name: keyof Tarballs, directory: string): Promise<string> {
+  const built = join(directory, `built-${name}`);
+  await succeed(process.execPath, [join(ROOT, `packages/${name}/build/main.ts`), built], ROOT);
   const packed = await succeed('npm', ['pack', '--json', '--pack-destination', directory], built);
   return join(directory, tarballOf(packed));
 }

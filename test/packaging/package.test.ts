@@ -11,7 +11,7 @@ import { execute, succeed } from './execute.ts';
 import { NODE_20, NODE_22, NODE_24 } from './runtimes.ts';
 
 const app = inject('app');
-const tarball = inject('tarball');
+const { sdk: tarball } = inject('tarballs');
 const installed = join(app, 'node_modules/@tempshare/sdk');
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const manifest = json(join(installed, 'package.json'));
@@ -20,7 +20,7 @@ const development = json(join(ROOT, 'packages/sdk/package.json'));
 /** The subpaths of modules, such as `@tempshare/sdk/webhooks`. */
 const subpaths = Object.keys(development.exports).map((subpath) => `@tempshare/sdk${subpath.slice(1)}`);
 /** What takes an optional peer dependency. */
-const withPeer = ['@tempshare/sdk/testing', '@tempshare/sdk/fetch'];
+const withPeer = ['@tempshare/sdk/fetch'];
 /** What is for Node.js alone. */
 const onNode = ['@tempshare/sdk/webhooks/node'];
 
@@ -47,7 +47,7 @@ it('the manifest asks for nothing to be installed, and keeps what belongs to the
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.19' },
-    peerDependenciesMeta: { msw: { optional: true } },
+    peerDependenciesMeta: { 'openapi-fetch': { optional: true } },
     publishConfig: { access: 'public', provenance: true },
   });
   for (const field of ['dependencies', 'devDependencies', 'scripts', 'private'])

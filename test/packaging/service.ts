@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import { getResponse } from 'msw';
 import { onTestFinished } from 'vitest';
 

@@ -89,13 +89,13 @@ describe('a strict project compiles against the declarations of the package', ()
     async ({ tsc, typescript, name, module, moduleResolution, lib, types, mock }) => {
       const stem = [typescript, moduleResolution, types.length === 0 ? 'dom' : 'node'].join('-');
       const every = subpaths
-        .filter((subpath) => mock || subpath !== './testing')
-        .map((subpath, i) => `export type * as all${i} from '@tempshare/sdk${subpath.slice(1)}';`);
+        .map((subpath, i) => `export type * as all${i} from '@tempshare/sdk${subpath.slice(1)}';`)
+        .concat(mock ? ["export type * as testing from '@tempshare/testing';"] : []);
       await writeFile(join(app, `every-${stem}.ts`), every.join('\n'));
       const files = [`every-${stem}.ts`, 'program.ts', 'types.ts', 'exact.ts', ...(mock ? ['mock.ts'] : [])];
       if (module.startsWith('node')) {
         // MSW 3 itself is no CommonJS.
-        const required = every.filter((line) => !line.includes('@tempshare/sdk/testing'));
+        const required = every.filter((line) => !line.includes('@tempshare/testing'));
         await writeFile(join(app, `every-${stem}.cts`), required.join('\n'));
         files.push(`every-${stem}.cts`, 'commonjs.cts');
       }

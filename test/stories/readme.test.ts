@@ -111,7 +111,8 @@ describe('the README, executed as written', () => {
 });
 
 it('the compiler accepts the TypeScript of the documentation', async () => {
-  const documents = ['README.md', 'packages/sdk/README.md', ...globSync('docs/*.md', { cwd: ROOT })];
+  const packages = ['README.md', 'packages/sdk/README.md', 'packages/testing/README.md'];
+  const documents = [...packages, ...globSync('docs/*.md', { cwd: ROOT })];
   const blocks = documents.flatMap((document) =>
     codeBlocks(markdown(document), 'ts').map((text, i) => ({
       file: scratch(`${document.replaceAll(/\W/g, '-')}-${i + 1}`),

@@ -1,4 +1,4 @@
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import type { SetupServer } from 'msw/node';
 import type { Capacity, EmittedEvent, Limits, Target } from './contract-target.ts';
 

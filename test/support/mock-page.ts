@@ -1,7 +1,7 @@
 /** What a page does with the mock in its own service worker; the test runs it in a browser. */
 import { APIConnectionError, APITimeoutError, Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import { setupWorker } from 'msw/browser';
 
 export async function run(): Promise<unknown> {

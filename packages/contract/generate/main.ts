@@ -1,6 +1,7 @@
 /**
  * Makes everything that follows from `openapi/`: the bundled document, the types as clients write and as handlers
- * read them, the operation table, what pages of other origins may do, the SDK's resources and the schemas of the agent tools. Deterministic: the same
+ * read them, the operation table, what pages of other origins may do, the SDK's resources, what the mock
+ * checks by, and the schemas of the agent tools. Deterministic: the same
  * document gives the same bytes.
  */
 import { execFileSync } from 'node:child_process';
@@ -14,16 +15,18 @@ import { mcpTools } from './mcp-tools.ts';
 import { parity } from './parity.ts';
 import { operationsTable } from './operations-table.ts';
 import { sdkApiDoc } from './sdk-api-doc.ts';
-import { sdkDocument } from './sdk-document.ts';
 import { sdkFetchTable } from './sdk-fetch-table.ts';
 import { sdkPaths } from './sdk-paths.ts';
 import { sdkResources } from './sdk-resources.ts';
 import { sdkTypes } from './sdk-types.ts';
+import { testingCalls } from './testing-calls.ts';
+import { testingDocument } from './testing-document.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const contractOut = join(root, 'packages/contract/src/gen');
 const parityOut = join(root, 'test/contract/gen');
 const sdkOut = join(root, 'packages/sdk/src/gen');
+const testingOut = join(root, 'packages/testing/src/gen');
 const mcpOut = join(root, 'packages/mcp/src/gen');
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
@@ -71,10 +74,9 @@ await sdkTypes(document, sdkOut);
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
 writeFileSync(join(sdkOut, 'paths.ts'), await sdkPaths(document));
 writeFileSync(join(sdkOut, 'fetch-table.ts'), sdkFetchTable(operations));
-// The mock is published, the contract package is not.
-writeFileSync(join(sdkOut, 'operations.ts'), operationsTable(operations));
-writeFileSync(join(sdkOut, 'cross-origin.ts'), crossOriginTable(document, operations));
-writeFileSync(join(sdkOut, 'document.ts'), sdkDocument(document));
+mkdirSync(testingOut, { recursive: true });
+writeFileSync(join(testingOut, 'calls.ts'), testingCalls(operations));
+writeFileSync(join(testingOut, 'document.ts'), testingDocument(document));
 writeFileSync(join(root, 'packages/sdk/api.md'), await sdkApiDoc(document, operations));
 mkdirSync(mcpOut, { recursive: true });
 writeFileSync(join(mcpOut, 'tools.ts'), mcpTools(document));

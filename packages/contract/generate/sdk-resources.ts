@@ -44,7 +44,7 @@ export function sdkResources(operations: Operation[]): string {
 const newResource = (): Resource => ({ operations: new Map(), children: new Map() });
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 /** The name that openapi-ts makes of an operationId. */
-const typeName = (id: string): string => id.split('.').map(capital).join('');
+export const typeName = (id: string): string => id.split('.').map(capital).join('');
 
 /** The classes of a resource, its children's before its own. */
 function classes(name: string, resource: Resource): string[] {

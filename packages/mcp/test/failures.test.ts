@@ -1,4 +1,4 @@
-import type { Failure } from '@tempshare/sdk/testing';
+import type { Failure } from '@tempshare/testing';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { environment, mockService, startSession } from './session.ts';

@@ -1,5 +1,5 @@
 import { Client, InMemoryTransport, type ClientOptions } from '@modelcontextprotocol/client';
-import { createMock, type Mock } from '@tempshare/sdk/testing';
+import { createMock, type Mock } from '@tempshare/testing';
 import type { SecretCreated, Transfer, TransferCreated } from '@tempshare/sdk/types';
 import type { HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';

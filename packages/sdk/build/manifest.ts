@@ -61,7 +61,9 @@ export function publishedManifest(development: Manifest): Manifest {
     exports: Object.fromEntries([...compiled, ['./package.json', './package.json']]) as Manifest['exports'],
     main: './index.cjs',
     types: './index.d.cts',
-    typesVersions: { '*': Object.fromEntries(elsewhere) as Record<string, string[]> },
+    ...(elsewhere.length > 0 && {
+      typesVersions: { '*': Object.fromEntries(elsewhere) as Record<string, string[]> },
+    }),
     publishConfig,
   };
 }

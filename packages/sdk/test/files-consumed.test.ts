@@ -8,7 +8,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Tempshare, TempshareError, type FileSource } from '../src/index.ts';
 import { openLink, type OpenedLink } from '../src/links/index.ts';
-import { createMock, type Mock } from '../src/testing/index.ts';
+import { createMock, type Mock } from '@tempshare/testing';
 import { early, hang } from './scripted-server.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
 

@@ -9,7 +9,7 @@ import {
   type Progress,
 } from '../src/index.ts';
 import { openLink } from '../src/links/index.ts';
-import { createMock, type Mock } from '../src/testing/index.ts';
+import { createMock, type Mock } from '@tempshare/testing';
 
 const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
 const server = setupServer(...mock.handlers);

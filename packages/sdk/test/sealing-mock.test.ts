@@ -2,7 +2,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Tempshare, type Progress } from '../src/index.ts';
 import { openLink, type OpenedLink } from '../src/links/index.ts';
-import { createMock } from '../src/testing/index.ts';
+import { createMock } from '@tempshare/testing';
 
 const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
 const server = setupServer(...mock.handlers);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLinkKey, encodeLinkKey, open, deriveKeys, decodeLinkKey } from '../src/e2e/envelope/index.ts';
 import { openLink } from '../src/links/index.ts';
 import { Tempshare } from '../src/index.ts';
-import { createMock } from '../src/testing/index.ts';
+import { createMock } from '@tempshare/testing';
 import { secretCreated, stage } from './sealing-stage.ts';
 
 const mock = createMock({ baseUrl: 'https://share.example/api/v1' });

@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '@tempshare/sdk/testing';
+import { createMock, type Mock } from '@tempshare/testing';
 
 export const mock: Mock = createMock({
   baseUrl: 'https://share.example/api/v1',

@@ -7,7 +7,7 @@ import {
 } from '@tempshare/sdk';
 import { createFetchClient } from '@tempshare/sdk/fetch';
 import { openLink } from '@tempshare/sdk/open';
-import { createMock } from '@tempshare/sdk/testing';
+import { createMock } from '@tempshare/testing';
 import { setupServer } from 'msw/node';
 
 /** What a test does with the mock and the path-style client, beside whichever MSW and openapi-fetch are installed. */

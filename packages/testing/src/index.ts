@@ -1,0 +1,79 @@
+/**
+ * A stand-in for the service in the tests of programs that use it: handlers for MSW 2.10 and newer that behave like the
+ * service, in memory.
+ */
+import { http } from 'msw';
+import { operations } from '@tempshare/contract';
+import { openLink } from '@tempshare/sdk/open';
+import { capacities } from './capacity.ts';
+import type { Mock, MockOptions } from './mock.ts';
+import type { MockRequest } from './received.ts';
+import { receive } from './receive.ts';
+import { serve } from './serve.ts';
+import { State } from './state.ts';
+import { deliverDue } from './webhook-delivery.ts';
+
+export type { ErrorCodeOf, OperationId } from './allowed-errors.ts';
+export type { Disruption, Failure, FailureOptions, PlannedFailure } from './failures.ts';
+export type { DeliveredAttempt, Mock, MockCapacity, MockLimits, MockOptions } from './mock.ts';
+export type { MockRequest, RequestTo } from './received.ts';
+
+const ALL_SCOPES = [...new Set(Object.values(operations).flatMap(({ scopes }) => scopes.flat()))].sort();
+const UNLIMITED = 1_000_000;
+
+/**
+ * Makes a stand-in for the service.
+ *
+ * @example
+ * const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+ * const server = setupServer(...mock.handlers);
+ * server.listen({ onUnhandledFrame: 'error' });
+ * const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
+ *
+ * @throws TypeError for a `baseUrl` or `now` that cannot be read, or `limits` that are not whole numbers from 0
+ */
+export function createMock(options: MockOptions): Mock {
+  const baseUrl = readBaseUrl(options);
+  const { key = UNLIMITED, anonymous = UNLIMITED } = options.limits ?? {};
+  const state = new State(baseUrl, { key, anonymous }, readTime(options.now), capacities(options.capacity));
+  const environment = options.apiKey?.startsWith('svc_sk_live_') ? 'live' : 'test';
+  const first = state.addKey(options.scopes ?? ALL_SCOPES, environment, options.apiKey);
+  const directly: typeof fetch = (input, init) => serve(state, new Request(input, init), { limited: false });
+  return {
+    handlers: [http.all(below(baseUrl), ({ request }) => receive(state, request))],
+    baseUrl,
+    apiKey: first.text,
+    get requests() {
+      return state.received as unknown as readonly MockRequest[];
+    },
+    get events() {
+      state.sweep();
+      return state.events.map(({ event }) => event);
+    },
+    fail: (operation, how, more = {}) => state.failures.plan(operation, how, more),
+    limit: (changed) => state.quotas.change(changed),
+    recover: () => state.recover(),
+    open: (link, more) => openLink(link, { ...more, baseUrl, fetch: directly, maxRetries: 0 }),
+    deliver: (send) => deliverDue(state, send),
+    createKey: (scopes = ALL_SCOPES, of = 'test') => state.addKey(scopes, of).text,
+    advance: (ms) => state.advance(ms),
+    reset: () => state.reset([first]),
+  };
+}
+
+/** What matches every address below another; a pattern in words would have MSW 2 decode paths, and fail on `%zz`. */
+const below = (baseUrl: string): RegExp =>
+  new RegExp(`^${baseUrl.replaceAll(/[^\w/:]/g, String.raw`\$&`)}/`, 'i');
+
+function readBaseUrl(options: Partial<MockOptions> | undefined): string {
+  const text = String(options?.baseUrl);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new TypeError('baseUrl must be an http or https address such as https://share.example/api/v1');
+  return new URL(text).href.replace(/\/+$/, '');
+}
+
+function readTime(now: MockOptions['now']): number | undefined {
+  const time = now === undefined ? undefined : new Date(now).getTime();
+  if (Number.isNaN(time)) throw new TypeError('now must be a Date or a time such as 2026-01-31T12:00:00Z');
+  return time;
+}

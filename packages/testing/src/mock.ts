@@ -1,0 +1,108 @@
+import type { HttpHandler } from 'msw';
+import type { Scope, WebhookAttempt } from '@tempshare/sdk/types';
+import type { OpenedLink, OpenOptions } from '@tempshare/sdk/open';
+import type { WebhookEvent } from '@tempshare/sdk';
+import type { OperationId } from './allowed-errors.ts';
+import type { Failure, FailureOptions, PlannedFailure } from './failures.ts';
+import type { MockRequest } from './received.ts';
+
+export interface MockOptions {
+  /** The base URL that the program under test is given, such as `https://share.example/api/v1`. */
+  baseUrl: string;
+  /** The first key; made up when left out. A `svc_sk_live_` key makes live objects. */
+  apiKey?: string | undefined;
+  /** The first key's scopes; default: all. */
+  scopes?: readonly Scope[] | undefined;
+  /** No limit that a test meets when left out. */
+  limits?: MockLimits | undefined;
+  /** How much it takes; left out, as a server has it that sets nothing. */
+  capacity?: MockCapacity | undefined;
+  /** The time at which the mock's clock stands until `advance` moves it; left out, it follows the real one. */
+  now?: Date | string | undefined;
+}
+
+/** Requests per minute. */
+export interface MockLimits {
+  /** For each key. */
+  key?: number | undefined;
+  /** For all who send none, or one that is not valid. */
+  anonymous?: number | undefined;
+}
+
+/** How much is taken before `quota_exceeded` and `insufficient_storage`. */
+export interface MockCapacity {
+  /** Of a drop inbox, a room and an upload request. */
+  drop?: { items?: number | undefined; bytes?: number | undefined } | undefined;
+  room?: { items?: number | undefined; bytes?: number | undefined } | undefined;
+  request?: { items?: number | undefined; bytes?: number | undefined } | undefined;
+  /** Bytes of each key. */
+  key?: number | undefined;
+  /** Bytes of all keys together. */
+  total?: number | undefined;
+}
+
+/** A webhook attempt that was made: what was sent where, and what became of it. */
+export interface DeliveredAttempt extends WebhookAttempt {
+  endpointId: string;
+  url: string;
+  event: WebhookEvent;
+}
+
+export interface Mock {
+  /** For `setupServer(...mock.handlers)` or `setupWorker(...mock.handlers)`. They answer everything below the base URL. */
+  readonly handlers: HttpHandler[];
+  readonly baseUrl: string;
+  /** The first key. */
+  readonly apiKey: string;
+  /** The requests of the program under test, oldest first, each attempt of a call as one. */
+  readonly requests: readonly MockRequest[];
+  /** The webhook events emitted so far, oldest first. */
+  readonly events: readonly WebhookEvent[];
+  /**
+   * Lets the next requests to an operation fail, or to any (`'*'`): with a code that the contract knows for it, or on
+   * their way. Each request meets one, of several the one asked for first. A request with a wrong key, without the scope
+   * or over a limit is refused as ever, and uses up no code.
+   *
+   * @example
+   * mock.fail('secrets.create', 'service_unavailable', { times: 2 });
+   * mock.fail('transfers.create', 'lost_answer');
+   *
+   * @throws TypeError for a code that the contract does not know for the operation
+   */
+  fail<K extends OperationId | '*'>(operation: K, how: Failure<K>, options?: FailureOptions): PlannedFailure;
+  /**
+   * Changes limits from now on: what was sent before does not count. 0 refuses every request.
+   *
+   * @throws TypeError for what is not a whole number from 0
+   */
+  limit(limits: MockLimits): void;
+  /** Ends all failures and changed limits. What is kept stays. */
+  recover(): void;
+  /**
+   * Opens a link as its recipient does, `openLink` of `@tempshare/sdk/open`, straight in the mock: no failure and no
+   * limit meets it, `requests` does not show it, and no MSW server is needed. It counts as a view.
+   *
+   * @example
+   * expect(await mock.open(link)).toEqual({ kind: 'secret', secret: 'hunter2' });
+   */
+  open(link: string | URL, options?: Pick<OpenOptions, 'password' | 'signal'>): Promise<OpenedLink>;
+  /**
+   * Makes the webhook attempts that are due at the endpoints registered, one after another: hands each request, signed
+   * as the service signs it, to `send`, records its answer, and gives what was attempted, in that order. The mock sends
+   * nothing by itself. A failed attempt is due again when `advance` has passed the time of the next one.
+   *
+   * @example
+   * await mock.deliver((request) => app.fetch(request));
+   */
+  deliver(send: (request: Request) => Response | Promise<Response>): Promise<DeliveredAttempt[]>;
+  /** Makes another key. Objects of one key are not there for another. */
+  createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): string;
+  /**
+   * Moves the mock's clock forward by milliseconds.
+   *
+   * @throws TypeError for a number below 0, or none
+   */
+  advance(ms: number): void;
+  /** Forgets everything but the first key: what was shared, requests, events, failures, changed limits and time. */
+  reset(): void;
+}
