@@ -18,7 +18,7 @@ describe('the body of a webhook', () => {
     const files = Array.from({ length: 50 }, () => ({ id: `file_${'x'.repeat(22)}`, size: 26_214_400 }));
     const object = {
       requestId: 'x'.repeat(22),
-      state: 'closed',
+      state: 'closed' as const,
       fileCount: 50,
       expiresAt: createdAt.toISOString(),
       closedAt: createdAt.toISOString(),

@@ -32,8 +32,8 @@ export async function isSignedBy(
 
 /** What is wrong with an event by the `webhooks` of the contract. */
 export function faultsOfEvent({ event, headers }: Received): string[] {
-  const operation = document.webhooks[event.type]?.post;
-  const media = operation?.requestBody?.content['application/json'];
+  const operation = Object.entries(document.webhooks).find(([type]) => type === event.type)?.[1].post;
+  const media = operation?.requestBody.content['application/json'];
   if (!media) return [`the contract has no event ${event.type}`];
   return [
     ...faultsOf(media.schema, event),

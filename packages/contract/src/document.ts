@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { EventType, WebhookBody } from './index.ts';
 
 /** The bundled OpenAPI document as the JSON text that `/openapi.json` serves. */
 export const documentText = readFileSync(new URL('./gen/openapi.json', import.meta.url), 'utf8');
@@ -13,11 +14,20 @@ export interface OpenApiDocument {
   info: { title: string; version: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  webhooks: Record<string, Record<string, OpenApiOperation>>;
+  webhooks: { [Type in EventType]: { post: OpenApiWebhook<Type> } };
   components: { schemas: Record<string, unknown>; responses: Record<string, OpenApiResponse> } & Record<
     string,
     unknown
   >;
+}
+
+/** What a webhook sends, with an example that the linter holds against its schema. */
+export interface OpenApiWebhook<Type extends EventType> extends OpenApiOperation {
+  requestBody: {
+    content: {
+      'application/json': { schema: unknown; examples: { event: { value: WebhookBody<Type> } } };
+    };
+  };
 }
 
 export interface OpenApiResponse {

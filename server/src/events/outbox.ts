@@ -1,32 +1,81 @@
-import type { EventType } from '@tempshare/contract';
+import type { EventType, WebhookBody } from '@tempshare/contract';
 
-/**
- * CTEs that write an event for each row of `from` (a CTE with `account_id`, `api_key_id` and `livemode`), and its
- * delivery to each webhook endpoint that asks for it. They stand in the statement that changes the state: the event, its
- * deliveries and the change commit together or not at all.
- */
-export function emit(event: {
+/** An SQL expression over `e`, the row that an event is about, whose value as JSON is a `Value`. */
+export type JsonSql<Value> = string & { readonly [VALUE]: Value };
+declare const VALUE: unique symbol;
+
+/** States what an expression yields, which has to be said: nothing is inferred from where it goes. */
+export const json = <Value = unknown>(expression: string): JsonSql<NoInfer<Value>> =>
+  expression as JsonSql<NoInfer<Value>>;
+
+/** A constant text. */
+export const text = <const Value extends string>(value: Value): JsonSql<Value> => json<Value>(`'${value}'`);
+
+/** A time, as the contract writes it. */
+export const instant = (expression: string): JsonSql<string> => json<string>(`iso_ms(${expression})`);
+
+/** A time, or null. */
+export const nullableInstant = (expression: string): JsonSql<string | null> =>
+  json<string | null>(`iso_ms(${expression})`);
+
+/** The `data.object` of an event. */
+export type EventObject<Type extends EventType> = WebhookBody<Type>['data']['object'];
+
+/** An expression for each field of an event's `data.object`, those that the contract leaves optional among them. */
+export type EventFields<Type extends EventType> = {
+  [Field in keyof EventObject<Type>]-?: JsonSql<EventObject<Type>[Field]>;
+};
+
+/** Where an event comes from in the statement that changes the state. */
+export interface EventSource {
   /** What the CTEs are called. */
   as: string;
-  type: EventType;
   /** An expression for the event's id; `e` is the row. */
   id: string;
-  /** An expression for `data.object`. */
-  object: string;
+  /** A CTE with `account_id`, `api_key_id`, `livemode` and what the fields read. */
   from: string;
   where?: string;
-}): string {
-  const { as, type, id, object, from, where = 'true' } = event;
-  return `
+}
+
+/** Writes the CTEs of one type of event. */
+export interface EventWriter<Type extends EventType> {
+  (source: EventSource): string;
+  readonly eventType: Type;
+}
+
+type Subject<Type extends string> = Type extends `${infer Name}.${string}` ? Name : never;
+
+/** What events can be about: the part of their types before the dot. */
+export type EventSubject = Subject<EventType>;
+
+/** A writer for each type of event of a subject; those whose fields vary are made from what varies. */
+export type EventsOf<Name extends EventSubject> = {
+  [Type in EventType as Type extends `${Name}.${infer Verb}` ? Verb : never]:
+    EventWriter<Type> | ((...varying: never[]) => EventWriter<Type>);
+};
+
+/**
+ * Makes the writer of an event. Its CTEs write an event for each row of a source, and its delivery to each webhook
+ * endpoint that asks for it. They stand in the statement that changes the state: the event, its deliveries and the
+ * change commit together or not at all.
+ */
+export function defineEvent<Type extends EventType>(
+  eventType: Type,
+  fields: NoInfer<EventFields<Type>>,
+): EventWriter<Type> {
+  const object = Object.entries<string>(fields).map(([name, expression]) => `'${name}', ${expression}`);
+  const write = ({ as, id, from, where = 'true' }: EventSource): string => `
   ${as} AS (
     INSERT INTO events (id, type, account_id, api_key_id, livemode, object, created_at)
-    SELECT ${id}, '${type}', e.account_id, e.api_key_id, e.livemode, ${object}, date_trunc('milliseconds', now())
+    SELECT ${id}, '${eventType}', e.account_id, e.api_key_id, e.livemode, jsonb_build_object(${object.join(', ')}),
+      date_trunc('milliseconds', now())
     FROM ${from} e WHERE ${where}
     RETURNING id, api_key_id, created_at
   ), ${as}_deliveries AS (
     INSERT INTO webhook_deliveries (endpoint_id, event_id, event_type, next_attempt_at, created_at)
-    SELECT w.id, e.id, '${type}', now(), e.created_at
+    SELECT w.id, e.id, '${eventType}', now(), e.created_at
     FROM ${as} e JOIN webhook_endpoints w ON w.api_key_id = e.api_key_id
-    WHERE w.enabled AND (w.events IS NULL OR '${type}' = ANY (w.events))
+    WHERE w.enabled AND (w.events IS NULL OR '${eventType}' = ANY (w.events))
   )`;
+  return Object.assign(write, { eventType });
 }

@@ -1,7 +1,7 @@
 import type { PinLock } from '../../crypto/item-vault.ts';
-import { emit } from '../../events/outbox.ts';
 import type { Db } from '../../storage/database.ts';
-import { EVENT_OBJECT, UNEXPIRED } from './store.ts';
+import { requestEvents } from './events.ts';
+import { UNEXPIRED } from './store.ts';
 
 /** Senders find a request until it expires, whether somebody has finished it or not. */
 const REACHABLE = `id = $1 AND state IN ('open', 'closed') AND ${UNEXPIRED}`;
@@ -66,20 +66,10 @@ export async function close(db: Db, id: string, eventId: string): Promise<{ clos
   return row as { closedAt: Date };
 }
 
-const FILES = `
-  SELECT jsonb_agg(jsonb_build_object('id', f.id, 'size', f.size) ORDER BY f.completed_at, f.id)
-  FROM files f WHERE f.request_id = e.id AND f.blob_id IS NOT NULL`;
-
 /** The clock, not the start of the transaction: a file that arrived while the lock was waited for came before. */
 const CLOSE = `
   WITH closed AS (
     UPDATE requests SET state = 'closed', closed_at = date_trunc('milliseconds', clock_timestamp())
     WHERE id = $1 RETURNING *
-  ), ${emit({
-    as: 'event',
-    type: 'request.closed',
-    id: '$2',
-    object: `${EVENT_OBJECT} || jsonb_build_object('files', (${FILES}))`,
-    from: 'closed',
-  })}
+  ), ${requestEvents.closed({ as: 'event', id: '$2', from: 'closed' })}
   SELECT closed_at AS "closedAt" FROM closed`;

@@ -1,9 +1,9 @@
 import type { Schema } from '@tempshare/contract';
 import type { PinLock } from '../../crypto/item-vault.ts';
-import { emit } from '../../events/outbox.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
+import { requestEvents } from './events.ts';
 
 export type State = Schema<'UploadRequestState'>;
 
@@ -17,11 +17,6 @@ export interface NewRequest extends PinLock {
   createdAt: Date;
   expiresAt: Date | null;
 }
-
-/** The object of every event of an upload request. `e` is the row. */
-export const EVENT_OBJECT = `jsonb_build_object(
-  'requestId', e.id, 'state', e.state, 'fileCount', e.file_count, 'expiresAt', iso_ms(e.expires_at),
-  'closedAt', iso_ms(e.closed_at), 'createdAt', iso_ms(e.created_at))`;
 
 /** Inserts an upload request and writes `request.created`. */
 export async function insertRequest(db: Db, request: NewRequest, eventId: string): Promise<void> {
@@ -47,7 +42,7 @@ const INSERT = `
       created_at, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     RETURNING *
-  ), ${emit({ as: 'event', type: 'request.created', id: '$12', object: EVENT_OBJECT, from: 'created' })}
+  ), ${requestEvents.created({ as: 'event', id: '$12', from: 'created' })}
   SELECT id FROM created`;
 
 export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';

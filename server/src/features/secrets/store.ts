@@ -1,8 +1,8 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
-import { emit } from '../../events/outbox.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Db } from '../../storage/database.ts';
+import { secretEvents } from './events.ts';
 
 export interface NewSecret extends ItemLock {
   id: string;
@@ -100,10 +100,6 @@ export interface BurntSecret {
   encryption: Schema<'Encryption'>;
 }
 
-const EVENT_OBJECT = `jsonb_build_object(
-  'secretId', e.id, 'state', e.state, 'expiresAt', iso_ms(e.expires_at), 'consumedAt', iso_ms(e.ended_at),
-  'createdAt', iso_ms(e.created_at))`;
-
 /**
  * Takes the content of a waiting secret, destroys it and writes `secret.consumed`, in one statement. Of concurrent
  * callers the row lock lets one through; the others find the secret no longer waiting.
@@ -115,7 +111,7 @@ const burn = (guard: string): string => `
     UPDATE secrets s SET state = 'consumed', content = NULL, wrapped_key = NULL, ended_at = now()
     FROM target WHERE s.id = target.id
     RETURNING s.*, target.content AS taken, target.wrapped_key AS taken_key
-  ), ${emit({ as: 'event', type: 'secret.consumed', id: '$2', object: EVENT_OBJECT, from: 'burnt' })}
+  ), ${secretEvents.consumed({ as: 'event', id: '$2', from: 'burnt' })}
   SELECT taken AS content, taken_key AS "wrappedKey", encryption FROM burnt`;
 
 /** Only keys in the keyring: a secret that could not be opened is not burnt. */

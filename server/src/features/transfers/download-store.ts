@@ -1,6 +1,5 @@
-import { emit } from '../../events/outbox.ts';
 import type { Db } from '../../storage/database.ts';
-import { deletedObject, EVENT_OBJECT } from './store.ts';
+import { transferEvents } from './events.ts';
 
 /** A URL that has died is waited for a little longer while its last byte is on the way. */
 const EXPIRY = `d.expires_at + CASE WHEN d.finishing_until > now() THEN interval '2 minutes' ELSE interval '0' END`;
@@ -47,8 +46,8 @@ const COMPLETE = `
     RETURNING t.*, target.first, target.over, target.untold
   ), wiped AS (
     DELETE FROM files USING target WHERE files.transfer_id = target.id AND target.over
-  ), ${emit({ as: 'completed', type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'ended', where: 'e.first = 1' })},
-  ${emit({ as: 'deleted', type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'ended', where: 'e.over AND e.untold' })}
+  ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'ended', where: 'e.first = 1' })},
+  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'ended', where: 'e.over AND e.untold' })}
   SELECT FROM ended`;
 
 /**
@@ -70,5 +69,5 @@ const END_CONSUMED = `
     DELETE FROM files USING ended WHERE files.transfer_id = ended.id
   ), told AS (
     SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM ended e
-  ), ${emit({ as: 'event', type: 'transfer.deleted', id: 'e.event_id', object: deletedObject('consumed'), from: 'told' })}
+  ), ${transferEvents.deleted('consumed')({ as: 'event', id: 'e.event_id', from: 'told' })}
   SELECT count(*)::int AS count FROM ended`;

@@ -1,9 +1,10 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
-import { emit } from '../../events/outbox.ts';
+import { text } from '../../events/outbox.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
+import { transferEvents } from './events.ts';
 
 /** What opening answers. Debug shares live among the transfers, but are neither listed nor told of by events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
@@ -26,13 +27,7 @@ export interface NewTransfer extends ItemLock {
   awaitingUntil: Date | null;
 }
 
-/** The object of every transfer event. `e` is the row. */
-export const EVENT_OBJECT = `jsonb_build_object(
-  'id', e.id, 'type', e.type, 'views', e.views, 'maxViews', e.max_views, 'oneTime', e.max_views IS NOT DISTINCT FROM 1,
-  'expiresAt', iso_ms(e.expires_at), 'status', e.state, 'createdAt', iso_ms(e.created_at))`;
 export const TOLD = `e.type <> 'debug'`;
-export const deletedObject = (reason: string, status = 'e.state'): string =>
-  `${EVENT_OBJECT} || jsonb_build_object('status', ${status}, 'reason', '${reason}')`;
 
 /** Inserts a transfer, and with its content `transfer.created`. False when the short code is taken by a living transfer. */
 export async function insertTransfer(db: Db, transfer: NewTransfer, eventId: string): Promise<boolean> {
@@ -69,7 +64,7 @@ const INSERT = `
       CASE WHEN $19::timestamptz IS NULL THEN 'active' ELSE 'awaiting' END)
     ON CONFLICT (short_code) DO NOTHING
     RETURNING *
-  ), ${emit({ as: 'event', type: 'transfer.created', id: '$18', object: EVENT_OBJECT, from: 'created', where: `${TOLD} AND e.state = 'active'` })}
+  ), ${transferEvents.created({ as: 'event', id: '$18', from: 'created', where: `${TOLD} AND e.state = 'active'` })}
   SELECT id FROM created`;
 
 /** The bytes of an awaited file are there: the transfer becomes active and is told of. False when it is gone. */
@@ -83,7 +78,7 @@ const ACTIVATE = `
     UPDATE transfers SET state = 'active', awaiting_until = NULL
     WHERE id = $1 AND state = 'awaiting' AND (expires_at IS NULL OR expires_at > now())
     RETURNING *
-  ), ${emit({ as: 'event', type: 'transfer.created', id: '$2', object: EVENT_OBJECT, from: 'activated' })}
+  ), ${transferEvents.created({ as: 'event', id: '$2', from: 'activated' })}
   SELECT id FROM activated`;
 
 export interface TransferFacts {
@@ -155,7 +150,7 @@ const DELETE = `
     DELETE FROM transfers
     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${DELETABLE}
     RETURNING *
-  ), ${emit({ as: 'event', type: 'transfer.deleted', id: '$4', object: deletedObject('api', "'deleted'"), from: 'gone', where: `e.state <> 'awaiting'` })}
+  ), ${transferEvents.deleted('api', text('deleted'))({ as: 'event', id: '$4', from: 'gone', where: `e.state <> 'awaiting'` })}
   SELECT id FROM gone`;
 
 /** Deletes a debug share of a key. False when there is none. */
@@ -267,8 +262,8 @@ const view = (guard: string): string => `
     RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
   ), seen AS (
     SELECT e.* FROM viewed e WHERE ${TOLD} AND e.type <> 'file'
-  ), ${emit({ as: 'completed', type: 'transfer.completed', id: '$2', object: EVENT_OBJECT, from: 'seen' })},
-  ${emit({ as: 'deleted', type: 'transfer.deleted', id: '$3', object: deletedObject('consumed'), from: 'seen', where: 'e.last' })}
+  ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'seen' })},
+  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'seen', where: 'e.last' })}
   SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
 /** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */

@@ -1,7 +1,7 @@
-import { emit } from '../../events/outbox.ts';
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
-import { deletedObject, TOLD } from './store.ts';
+import { transferEvents } from './events.ts';
+import { TOLD } from './store.ts';
 
 /**
  * Ends transfers whose time has come: wipes content and file, and writes `transfer.deleted` under one of `eventIds` each.
@@ -27,7 +27,7 @@ const expireWhere = (which: string): string => `
     DELETE FROM files USING expired WHERE files.transfer_id = expired.id
   ), told AS (
     SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM expired e WHERE ${TOLD}
-  ), ${emit({ as: 'event', type: 'transfer.deleted', id: 'e.event_id', object: deletedObject('expired'), from: 'told' })}
+  ), ${transferEvents.deleted('expired')({ as: 'event', id: 'e.event_id', from: 'told' })}
   SELECT count(*)::int AS count FROM expired`;
 
 const EXPIRE_FILES = expireWhere(`type = 'file'`);

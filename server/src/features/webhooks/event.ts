@@ -1,4 +1,5 @@
 import type { EventType, WebhookEvent } from '@tempshare/contract';
+import type { EventObject } from '../../events/outbox.ts';
 import { findListed, type PageFacts } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
@@ -7,17 +8,15 @@ import * as store from './store.ts';
 /** The version of the contract that event bodies follow. */
 const API_VERSION = '1.0.0';
 
+type EventBody<Type extends EventType> = {
+  [Each in Type]: Omit<WebhookEvent, 'type' | 'data'> & { type: Each; data: { object: EventObject<Each> } };
+}[Type];
+
 /** An event exactly as it is sent to webhook endpoints. */
-export function toWebhookEvent(row: store.EventRow): WebhookEvent {
+export function toWebhookEvent<Type extends EventType>(row: store.EventRow<Type>): EventBody<Type> {
   const { id, type, livemode, object } = row;
-  return {
-    id,
-    type,
-    apiVersion: API_VERSION,
-    createdAt: row.createdAt.toISOString(),
-    livemode,
-    data: { object },
-  } as WebhookEvent;
+  const createdAt = row.createdAt.toISOString();
+  return { id, type, apiVersion: API_VERSION, createdAt, livemode, data: { object } };
 }
 
 /** A page of what happened to a key's things, newest first. */

@@ -1,14 +1,18 @@
 import type { EventType } from '@tempshare/contract';
+import type { EventObject } from '../../events/outbox.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
-export interface EventRow {
+/** What happened; `type` tells what the object is. */
+export type LoggedEvent<Type extends EventType = EventType> = {
+  [Each in Type]: { type: Each; livemode: boolean; object: EventObject<Each> };
+}[Type];
+
+/** An event as the log holds it. */
+export type EventRow<Type extends EventType = EventType> = LoggedEvent<Type> & {
   id: string;
-  type: EventType;
-  livemode: boolean;
-  object: Record<string, unknown>;
   createdAt: Date;
-}
+};
 
 const COLUMNS = 'id, type, livemode, object, created_at AS "createdAt"';
 

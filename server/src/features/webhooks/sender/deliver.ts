@@ -25,8 +25,8 @@ export async function deliver(
 }
 
 function bodyOf({ eventId: id, eventType: type, createdAt, logged }: ClaimedDelivery): string {
-  const facts = { id, type, createdAt };
-  return JSON.stringify(logged ? toWebhookEvent({ ...facts, ...logged }) : testEvent(facts));
+  const event = logged ? toWebhookEvent({ ...logged, id, createdAt }) : testEvent({ id, type, createdAt });
+  return JSON.stringify(event);
 }
 
 /** How the contract names the ways to fail. */

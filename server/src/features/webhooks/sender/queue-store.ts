@@ -2,7 +2,7 @@ import type { EventType } from '@tempshare/contract';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from '../endpoints/sealed-endpoint.ts';
 import type { Candidate, Grant } from './slots.ts';
-import type { EventRow } from '../store.ts';
+import type { LoggedEvent } from '../store.ts';
 
 /** A delivery that a worker has taken, with all that an attempt needs. */
 export interface ClaimedDelivery extends Candidate, SealedEndpoint {
@@ -18,8 +18,8 @@ export interface ClaimedDelivery extends Candidate, SealedEndpoint {
   eventType: EventType;
   /** When the event was; of a made-up one, when it was asked for. */
   createdAt: Date;
-  /** What of the event the log holds; null for a made-up one. */
-  logged: Pick<EventRow, 'livemode' | 'object'> | null;
+  /** The event in the log; null for a made-up one. */
+  logged: LoggedEvent | null;
 }
 
 /**
@@ -94,7 +94,7 @@ const CLAIM = `
   ), facts AS (
     SELECT d.id, e.id AS endpoint_id, e.api_key_id, e.host, e.wrapped_key, e.url, e.sealed_url, due.trial,
       e.answers,
-      CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('livemode', v.livemode, 'object', v.object) END AS logged,
+      CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('type', v.type, 'livemode', v.livemode, 'object', v.object) END AS logged,
       COALESCE(v.created_at, d.created_at) AS created_at,
       (e.rotation_ends_at <= now()) IS TRUE AS rotated, e.secret, e.secret_number, e.next_secret,
       (e.enabled OR d.test) AND (v.id IS NOT NULL OR d.test) AND ${USABLE} AS sendable
