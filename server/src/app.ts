@@ -1,47 +1,25 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { UnknownKeyError } from './crypto/keyring.ts';
-import { accountHandlers } from './features/accounts/handlers.ts';
-import { debugShareHandlers } from './features/debug-shares/handlers.ts';
-import type { Masker } from './masking/masker.ts';
-import { dropFileArrived } from './features/drops/drop.ts';
-import { dropHandlers } from './features/drops/handlers.ts';
-import { fileHandlers } from './features/files/handlers.ts';
-import { requestHandlers } from './features/requests/handlers.ts';
-import { requestFileArrived } from './features/requests/request.ts';
-import type { RoomFeed } from './features/rooms/feed.ts';
-import { roomHandlers } from './features/rooms/handlers.ts';
-import { roomFileArrived } from './features/rooms/message.ts';
-import { secretHandlers } from './features/secrets/handlers.ts';
-import { transferHandlers } from './features/transfers/handlers.ts';
-import { transferFileArrived, transferFileDownloaded } from './features/transfers/transfer.ts';
-import { webhookHandlers } from './features/webhooks/handlers.ts';
-import type { TargetPolicy } from './features/webhooks/endpoints/target.ts';
+import type { FeatureDeps } from './features/feature.ts';
 import { hasBody } from './http/body.ts';
 import { clientNetwork } from './http/client-address.ts';
 import { allowOrigins, BASE_PATH } from './http/cross-origin.ts';
 import { envelope, inTurn, probe, type Locals } from './http/envelope.ts';
 import { loggable } from './runtime/loggable.ts';
-import {
-  operationRouter,
-  type FeatureDeps,
-  type OperationHandlers,
-  type PipelineDeps,
-} from './http/operation.ts';
+import { operationRouter, type PipelineDeps } from './http/operation.ts';
 import { ServiceProblem } from './domain/problem.ts';
 import type { Readiness } from './http/readiness.ts';
 import { RefusalPace } from './http/refusal-pace.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { answerEarly } from './http/stream.ts';
 import { refuseAmbiguous } from './http/well-formed.ts';
+import { allHandlers } from './modules.ts';
 import { BlobStoreError } from './storage/blobs.ts';
 import { toRefusal } from './storage/capacity.ts';
 import type { DiskFloor } from './storage/disk-floor.ts';
 import { isReadOnly, isUnavailable } from './storage/database.ts';
 
 export interface AppDeps extends PipelineDeps, FeatureDeps {
-  masker: Masker;
-  webhookTargets: TargetPolicy;
-  roomFeed: RoomFeed;
   readiness: Readiness;
   requestLog: RequestLog;
   trustProxy: number | string[];
@@ -70,27 +48,7 @@ export function createApp(deps: AppDeps): Express {
     response.json({ status: 'ok', ...(deps.diskFloor?.isFull && { storage: 'full' }) });
   });
 
-  const handlers = {
-    ...accountHandlers(deps),
-    ...transferHandlers(deps),
-    ...secretHandlers(deps),
-    ...debugShareHandlers(deps),
-    ...roomHandlers(deps),
-    ...requestHandlers(deps),
-    ...dropHandlers(deps),
-    ...fileHandlers(
-      deps,
-      {
-        transfer: transferFileArrived,
-        request: requestFileArrived,
-        'room-message': roomFileArrived,
-        'drop-item': dropFileArrived,
-      },
-      transferFileDownloaded,
-    ),
-    ...webhookHandlers(deps),
-  } satisfies OperationHandlers;
-  app.use(BASE_PATH, operationRouter(deps, handlers));
+  app.use(BASE_PATH, operationRouter(deps, allHandlers(deps)));
   app.use(() => {
     throw new ServiceProblem(
       'not_found',

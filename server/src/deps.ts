@@ -24,6 +24,7 @@ import { Readiness } from './http/readiness.ts';
 import { RequestLog } from './http/request-log.ts';
 import { createValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
+import { wrappingTables } from './modules.ts';
 import { recurringJobs } from './recurring.ts';
 import { Blobs, PostgresBlobs } from './storage/blobs.ts';
 import { Capacity, quotaSettings } from './storage/capacity.ts';
@@ -98,7 +99,7 @@ export async function createKeyring(
   const given = readKeys(config);
   const keys = given.length > 0 ? given : [randomBytes(32)];
   const keyring = new Keyring(keys);
-  await checkKeyring(database, keyring);
+  await checkKeyring(database, wrappingTables, keyring);
   if (given.length > 0) return keyring;
   try {
     writeKeyFile(path, keys[0] as Buffer);

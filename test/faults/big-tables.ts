@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Keyring } from '../../server/src/crypto/keyring.ts';
-import { handOver } from '../../server/src/features/accounts/hand-over.ts';
+import { handOver } from '../../server/src/hand-over.ts';
 import { countItems, deleteItems, listItems } from '../../server/src/items.ts';
+import { wrappingTables } from '../../server/src/modules.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { checkKeyring } from '../../server/src/storage/keyring-check.ts';
@@ -30,21 +31,25 @@ try {
   await migrate(postgres.connection);
   await fill();
   const [old, fresh] = [new Keyring([randomBytes(32)]), new Keyring([randomBytes(32)])];
-  await checkKeyring(database, old);
+  await checkKeyring(database, wrappingTables, old);
   const show = (value: unknown): string => JSON.stringify(value);
   await timed(
     'start without a key that is not in use',
-    () => checkKeyring(database, fresh),
+    () => checkKeyring(database, wrappingTables, fresh),
     () => '',
   );
   await database.query(`UPDATE keyring_checks SET sealing_at = sealing_at - interval '1 hour'`);
   await timed(
     'the next start',
-    () => checkKeyring(database, fresh),
+    () => checkKeyring(database, wrappingTables, fresh),
     () => '',
   );
-  await timed('keyring list', () => countByKey(database), show);
-  await timed('keyring rewrap', () => rewrapAll(database, ['00000000'], (_, wrapped) => wrapped), show);
+  await timed('keyring list', () => countByKey(database, wrappingTables), show);
+  await timed(
+    'keyring rewrap',
+    () => rewrapAll(database, wrappingTables, ['00000000'], (_, wrapped) => wrapped),
+    show,
+  );
   await timed('keys revoke', () => countItems(database, 'key_old'), show);
   await timed(
     'items list',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WRAPPED_KEYS } from '../../server/src/storage/wrapped-keys.ts';
+import { wrappingTables } from '../../server/src/modules.ts';
 import { runAdmin } from '../support/admin.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { send } from '../support/send.ts';
@@ -50,7 +50,7 @@ it('knows every table with a wrapped key', async () => {
     `SELECT table_name AS name FROM information_schema.columns
      WHERE column_name = 'wrapped_key' AND table_schema = current_schema()`,
   );
-  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(WRAPPED_KEYS).sort());
+  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(wrappingTables).sort());
 });
 
 describe('an encryption key that has leaked', () => {

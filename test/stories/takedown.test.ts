@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEY_TABLES } from '../../server/src/features/accounts/hand-over.ts';
+import { tablesOfKeys } from '../../server/src/modules.ts';
 import { runAdmin } from '../support/admin.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseUrl } from '../support/database-url.ts';
@@ -79,7 +79,7 @@ it('every table whose rows belong to a key is handed over', async () => {
     `SELECT table_name AS name FROM information_schema.columns
      WHERE column_name = 'api_key_id' AND table_schema = current_schema() AND table_name <> 'idempotency_keys'`,
   );
-  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(KEY_TABLES).sort());
+  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(tablesOfKeys).sort());
 });
 
 describe('what a revoked key has shared', () => {

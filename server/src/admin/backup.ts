@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { pipeline as compose, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { deleteLimitedTransfers } from '../features/transfers/jobs.ts';
-import { revokeAllSecrets } from '../features/secrets/jobs.ts';
 import { readKeys } from '../deps.ts';
 import { recordAudit } from '../features/accounts/audit.ts';
+import { firstAccount } from '../features/accounts/store.ts';
 import { Keyring } from '../crypto/keyring.ts';
+import { oneTimeEnds, wrappingTables } from '../modules.ts';
 import { dump, load, readHead, type DumpHead } from '../storage/dump.ts';
 import { applyMigrations, appliedMigrations, migrate } from '../storage/migrate.ts';
 import { migrationNames } from '../storage/migration-files.ts';
@@ -76,10 +76,7 @@ async function restore(context: AdminContext, { words, 'one-time': oneTime }: Ar
   await applyMigrations(connection, head.migrations);
   await load(connection, lines);
   await migrate(connection);
-  if (oneTime === 'end') {
-    await revokeAllSecrets(database);
-    await deleteLimitedTransfers(database);
-  }
+  if (oneTime === 'end') for (const end of oneTimeEnds) await end(database);
   await recordAudit(database, { action: 'restore', target: head.createdAt, details: { oneTime } });
   const missing = await missingKeys(context);
   return missing.length === 0
@@ -95,7 +92,7 @@ async function requireRoom({ connection, database }: AdminContext, { migrations 
       'The backup was written by a newer version: restore it with that one or a later one.',
     );
   const applied = await appliedMigrations(connection);
-  const empty = applied.length === 0 || (await database.query('SELECT FROM accounts LIMIT 1')).length === 0;
+  const empty = applied.length === 0 || (await firstAccount(database)) === undefined;
   if (!empty || !applied.every((name) => migrations.includes(name)))
     throw new UsageError(
       'The database is not empty. Restore into one in which no server has run: another DATA_DIR, or another database.',
@@ -105,7 +102,7 @@ async function requireRoom({ connection, database }: AdminContext, { migrations 
 async function missingKeys({ config, database }: AdminContext): Promise<string[]> {
   const keys = readKeys(config);
   const given = keys.length > 0 ? new Keyring(keys).ids : [];
-  const used = new Set((await countByKey(database)).map(({ keyId }) => keyId));
+  const used = new Set((await countByKey(database, wrappingTables)).map(({ keyId }) => keyId));
   return [...used].filter((keyId) => !given.includes(keyId));
 }
 

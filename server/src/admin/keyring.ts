@@ -3,6 +3,7 @@ import { PasswordKdf } from '../crypto/password.ts';
 import { auditing } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
+import { wrappingTables } from '../modules.ts';
 import { noteEmpty } from '../storage/keyring-check.ts';
 import { countByKey, rewrapAll } from '../storage/wrapped-keys.ts';
 import { table, UsageError, type AdminContext, type Command } from './command.ts';
@@ -13,7 +14,7 @@ export const keyringCommands: Record<string, Command> = {
     usage: '[--json]',
     async run(context, { json }) {
       const { ids } = keyringOf(context);
-      const counts = await countByKey(context.database);
+      const counts = await countByKey(context.database, wrappingTables);
       const known = [...new Set([...ids, ...counts.map(({ keyId }) => keyId)])];
       const keys = known.map((keyId) => ({
         keyId,
@@ -50,7 +51,9 @@ async function rewrap(context: AdminContext): Promise<string> {
   const [{ now }] = (await database.query('SELECT now()::text AS now')) as [{ now: string }];
   const entry = { action: 'keyring rewrap', target: String(current), details: {} };
   const { count } = await auditing(database, entry, async () => {
-    const rewrapped = await rewrapAll(database, others, (ref, wrapped) => vault.rewrap(ref, wrapped));
+    const rewrapped = await rewrapAll(database, wrappingTables, others, (ref, wrapped) =>
+      vault.rewrap(ref, wrapped),
+    );
     await noteEmpty(database, others, now);
     return { count: rewrapped };
   });

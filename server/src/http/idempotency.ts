@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { open, seal } from '../crypto/keyring.ts';
 import { sha256 } from '../crypto/tokens.ts';
+import { inBatches } from '../jobs/batches.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { giveWay } from '../runtime/event-loop.ts';
 import { ServiceProblem } from '../domain/problem.ts';
@@ -115,3 +116,15 @@ const STORE = 'UPDATE idempotency_keys SET answer = $3 WHERE api_key_id = $1 AND
 const FIND = `
   SELECT fingerprint, answer FROM idempotency_keys
   WHERE api_key_id = $1 AND slot = $2 AND created_at > now() - interval '24 hours'`;
+
+/** Forgets the keys, and the responses, that were kept for 24 hours. Several servers may do it at once. */
+export async function forgetClaims(db: Db): Promise<void> {
+  await inBatches(async (limit) => (await db.query(FORGET, [limit])).length);
+}
+
+const FORGET = `
+  WITH due AS (
+    SELECT api_key_id, slot FROM idempotency_keys WHERE created_at <= now() - interval '24 hours'
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM idempotency_keys k USING due WHERE k.api_key_id = due.api_key_id AND k.slot = due.slot RETURNING 1`;

@@ -1,9 +1,7 @@
-import { operations, type Handlers, type OperationId, type OperationInfo } from '@tempshare/contract';
+import { operations, type OperationId, type OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import { Router, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import type { ItemVault } from '../crypto/item-vault.ts';
-import type { Blobs } from '../storage/blobs.ts';
 import type { Capacity } from '../storage/capacity.ts';
 import { isDiskFull, OutcomeUnknownError, type Database, type Db } from '../storage/database.ts';
 import { noRoom } from '../storage/disk-floor.ts';
@@ -17,45 +15,12 @@ import { carriesFile, type FileSlots } from './file-slots.ts';
 import { giveWay } from '../runtime/event-loop.ts';
 import { idempotently, type Answer } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
-import type { Lifetimes } from '../domain/lifetime.ts';
-import type { Links } from '../domain/links.ts';
+import type { OperationHandlers } from '../domain/operation.ts';
 import type { Authenticator, Principal } from '../domain/principal.ts';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
 import { rateLimitHeaders, type Admission, type AnonymousLimit } from '../limits/rate-limit.ts';
 import { sendStream, type StreamReply } from './stream.ts';
 import type { Validator } from './validate.ts';
-
-/** What every handler gets beside the validated request. */
-export interface CallContext {
-  /** The pool, or the transaction that also holds the claim of an `Idempotency-Key`. */
-  db: Db;
-  /** The database's clock when the request was admitted. */
-  now: Date;
-  /** The best locale for links, from `Accept-Language`. */
-  locale: string;
-  /** Aborted with a `ClientGone`, which may be thrown, when the client goes away before it has its answer. */
-  signal: AbortSignal;
-}
-
-export interface OwnerContext extends CallContext {
-  principal: Principal;
-}
-
-export interface RecipientContext extends CallContext {
-  /** The client's IPv4 address or IPv6 /64 network. */
-  address: string;
-}
-
-/** What features are made from. */
-export interface FeatureDeps {
-  vault: ItemVault;
-  blobs: Blobs;
-  capacity: Capacity;
-  links: Links;
-  lifetimes: Lifetimes;
-}
-
-export type OperationHandlers = Handlers<OwnerContext, RecipientContext>;
 
 type AnyHandler = (context: object) => Promise<Reply | StreamReply> | Reply | StreamReply;
 interface Reply {

@@ -1,6 +1,6 @@
 import type { Keyring } from '../crypto/keyring.ts';
 import type { Database } from './database.ts';
-import { isInUse } from './wrapped-keys.ts';
+import { isInUse, type WrappingTables } from './wrapped-keys.ts';
 
 const CONTEXT = 'keyring check';
 
@@ -14,7 +14,11 @@ const SILENCE = `interval '2 minutes'`;
  * under it before, after the last server that sealed under it: that start was the only slow one.
  * @throws Error that names the missing key.
  */
-export async function checkKeyring(database: Database, keyring: Keyring): Promise<void> {
+export async function checkKeyring(
+  database: Database,
+  tables: WrappingTables,
+  keyring: Keyring,
+): Promise<void> {
   const known = await database.query<{ id: string; sealed: Buffer; empty: boolean | null; now: string }>(
     `SELECT key_id AS id, sealed, emptied_at > sealing_at + ${SILENCE} AS empty, now()::text AS now FROM keyring_checks`,
   );
@@ -22,7 +26,7 @@ export async function checkKeyring(database: Database, keyring: Keyring): Promis
     if (keyring.ids.includes(id)) {
       keyring.unwrap(CONTEXT, sealed);
     } else if (!empty) {
-      if (await isInUse(database, id)) throw new Error(missing(id));
+      if (await isInUse(database, tables, id)) throw new Error(missing(id));
       await noteEmpty(database, [id], now);
     }
   }

@@ -3,26 +3,15 @@ import type { Database, Db } from './database.ts';
 import { walkTable, workThrough } from './table-walk.ts';
 
 /** The tables whose rows have a data key wrapped by the keyring, in `wrapped_key`, and what their rows are called there. */
-export const WRAPPED_KEYS = {
-  transfers: 'transfer',
-  secrets: 'secret',
-  requests: 'request',
-  rooms: 'room',
-  drops: 'drop',
-  files: 'file',
-  webhook_endpoints: 'webhook-endpoint',
-} as const satisfies Record<string, ItemRef['kind']>;
-
-type Table = keyof typeof WRAPPED_KEYS;
-const TABLES = Object.keys(WRAPPED_KEYS) as Table[];
+export type WrappingTables = Readonly<Record<string, ItemRef['kind']>>;
 
 /** The id of the encryption key that a row is under. */
 const KEY_ID = `encode(substring(wrapped_key FROM 1 FOR 4), 'hex')`;
 const UNDER_ONE_OF = `wrapped_key IS NOT NULL AND ${KEY_ID} = ANY ($1)`;
 
 /** Whether anything is under an encryption key. Reads everything when nothing is. */
-export async function isInUse(database: Database, keyId: string): Promise<boolean> {
-  for (const table of TABLES) {
+export async function isInUse(database: Database, tables: WrappingTables, keyId: string): Promise<boolean> {
+  for (const table of Object.keys(tables)) {
     const walk = { table, columns: '1', where: UNDER_ONE_OF, values: [[keyId]] };
     if ((await walkTable(database, walk, () => false)) !== undefined) return true;
   }
@@ -32,9 +21,10 @@ export async function isInUse(database: Database, keyId: string): Promise<boolea
 /** How many rows of which tables are under which encryption key. */
 export async function countByKey(
   database: Database,
-): Promise<{ table: Table; keyId: string; count: number }[]> {
-  const counts = new Map<string, { table: Table; keyId: string; count: number }>();
-  for (const table of TABLES) {
+  tables: WrappingTables,
+): Promise<{ table: string; keyId: string; count: number }[]> {
+  const counts = new Map<string, { table: string; keyId: string; count: number }>();
+  for (const table of Object.keys(tables)) {
     await walkTable<{ keyId: string; count: number }>(
       database,
       {
@@ -61,16 +51,17 @@ export async function countByKey(
  */
 export async function rewrapAll(
   database: Database,
+  tables: WrappingTables,
   from: readonly string[],
   rewrap: (ref: ItemRef, wrapped: Buffer) => Buffer,
 ): Promise<number> {
   let count = 0;
-  for (const table of TABLES) {
+  for (const [table, kind] of Object.entries(tables)) {
     const walk = { table, columns: 'id', where: UNDER_ONE_OF, values: [from] };
     for (let done = -1; done !== 0; count += done) {
       done = await workThrough<{ id: string }>(database, walk, (rows) => {
         const ids = rows.map(({ id }) => id);
-        return database.transaction((trx) => rewrapBatch(trx, { table, from, ids }, rewrap));
+        return database.transaction((trx) => rewrapBatch(trx, { table, kind, from, ids }, rewrap));
       });
     }
   }
@@ -79,14 +70,18 @@ export async function rewrapAll(
 
 async function rewrapBatch(
   db: Db,
-  { table, from, ids }: { table: Table; from: readonly string[]; ids: string[] },
+  {
+    table,
+    kind,
+    from,
+    ids,
+  }: { table: string; kind: ItemRef['kind']; from: readonly string[]; ids: string[] },
   rewrap: (ref: ItemRef, wrapped: Buffer) => Buffer,
 ): Promise<number> {
   const rows = await db.query<{ id: string; wrapped: Buffer }>(
     `SELECT id, wrapped_key AS wrapped FROM ${table} WHERE id = ANY ($2) AND ${UNDER_ONE_OF} ORDER BY id FOR NO KEY UPDATE`,
     [from, ids],
   );
-  const kind = WRAPPED_KEYS[table];
   const fresh = rows.map(({ id, wrapped }) => rewrap({ kind, id }, wrapped));
   await db.query(
     `UPDATE ${table} t SET wrapped_key = fresh.wrapped

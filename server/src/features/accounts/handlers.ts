@@ -1,14 +1,13 @@
 import { documentText } from '@tempshare/contract/document';
-import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
 import { WINDOW_SECONDS } from '../../limits/rate-limit.ts';
+import type { FeatureDeps } from '../feature.ts';
 import { quotaOf } from './api-key.ts';
 
 const document = JSON.parse(documentText) as Record<string, unknown>;
 
 /** @param capacity How much a key may hold. */
-export function accountHandlers({
-  capacity,
-}: Pick<FeatureDeps, 'capacity'>): Pick<OperationHandlers, 'key.get' | 'openapi.get'> {
+export function accountHandlers({ capacity }: Pick<FeatureDeps, 'capacity'>): HandlersOf<'accounts'> {
   return {
     'key.get': async ({ db, principal }) => ({
       status: 200,

@@ -1,10 +1,8 @@
-import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
+import type { FeatureDeps } from '../feature.ts';
 import { createDebugShare } from './debug-share.ts';
-import type { Masker } from '../../masking/masker.ts';
 
-export function debugShareHandlers(
-  deps: FeatureDeps & { masker: Masker },
-): Pick<OperationHandlers, 'debugShares.create'> {
+export function debugShareHandlers(deps: FeatureDeps): HandlersOf<'debug-shares'> {
   return {
     'debugShares.create': async ({ db, body, principal, now, locale, signal }) => {
       const share = await createDebugShare(db, deps, { input: body, principal, now, signal });

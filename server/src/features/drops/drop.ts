@@ -5,6 +5,7 @@ import { findListed, type PageFacts } from '../../domain/page.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
+import { endWipe } from '../../jobs/wipes.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Arrival } from '../files/file.ts';
@@ -89,5 +90,5 @@ async function wipeFirst(db: Db, id: string): Promise<void> {
   const messages = await remains.wipeItems(db, { dropId: id, withFile: false, limit: BATCH });
   if (messages === BATCH) return;
   const files = await remains.wipeItems(db, { dropId: id, withFile: true, limit: FILE_BATCH });
-  if (files < FILE_BATCH) await remains.endWipe(db, id);
+  if (files < FILE_BATCH) await endWipe(db, 'drop', id, remains.LEFT);
 }

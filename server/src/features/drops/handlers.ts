@@ -1,24 +1,14 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { toLimits, toSenderLimits } from '../../domain/container-limits.ts';
-import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import { attachment } from '../files/attachment.ts';
+import type { FeatureDeps } from '../feature.ts';
 import * as drop from './drop.ts';
 import { deleteItem, downloadItem, leaveItem, listItems } from './item.ts';
 
-type Operations =
-  | 'drops.create'
-  | 'drops.list'
-  | 'drops.get'
-  | 'drops.delete'
-  | 'drops.items.list'
-  | 'drops.items.delete'
-  | 'drops.items.download'
-  | 'public.drops.get'
-  | 'public.drops.items.create';
-
-export function dropHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
+export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
   const { vault, links } = deps;
   const limits = deps.capacity.containers.drop;
   return {

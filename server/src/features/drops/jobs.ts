@@ -1,4 +1,5 @@
 import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
+import { endWipe, findWipes } from '../../jobs/wipes.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './sweep-store.ts';
 
@@ -9,9 +10,9 @@ export async function cleanUpDrops(db: Db): Promise<void> {
 
 /** Wipes what is left of inboxes that were deleted. Safe to run in parallel. */
 export async function wipeDrops(db: Db): Promise<void> {
-  for (const dropId of await store.findWipes(db)) {
+  for (const dropId of await findWipes(db, 'drop')) {
     await inBatches((limit) => store.wipeItems(db, { dropId, withFile: false, limit }));
     await inBatches((limit) => store.wipeItems(db, { dropId, withFile: true, limit }), FILE_BATCH);
-    await store.endWipe(db, dropId);
+    await endWipe(db, 'drop', dropId, store.LEFT);
   }
 }

@@ -1,3 +1,4 @@
+import { leaveToWipe } from '../../jobs/wipes.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -81,7 +82,7 @@ export async function showItem(db: Db, itemId: string): Promise<boolean> {
 export async function deleteDrop(db: Db, id: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     `WITH gone AS (DELETE FROM drops WHERE id = $1 AND api_key_id = $2 RETURNING id)
-     INSERT INTO wipes (kind, id) SELECT 'drop', id FROM gone RETURNING id`,
+     ${leaveToWipe('drop', 'gone')} RETURNING id`,
     [id, keyId],
   );
   return rows.length > 0;

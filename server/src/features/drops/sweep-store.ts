@@ -19,14 +19,6 @@ const REMOVE_ABANDONED = `
   )
   DELETE FROM drop_items USING due WHERE drop_items.id = due.id RETURNING due.id`;
 
-/** The deleted inboxes of which something may be left, the first deleted first. */
-export async function findWipes(db: Db): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `SELECT id FROM wipes WHERE kind = 'drop' ORDER BY created_at LIMIT 1000`,
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Wipes items of a deleted inbox: those that are a message alone, or those with their files. @returns how many. */
 export async function wipeItems(
   db: Db,
@@ -44,11 +36,5 @@ const WIPE_ITEMS = `
   )
   DELETE FROM drop_items USING due WHERE drop_items.id = due.id RETURNING due.id`;
 
-/** Forgets a deleted inbox of which nothing is left; what another process is wiping counts as left. */
-export async function endWipe(db: Db, dropId: string): Promise<void> {
-  await db.query(
-    `DELETE FROM wipes
-     WHERE kind = 'drop' AND id = $1 AND NOT EXISTS (SELECT FROM drop_items WHERE drop_id = $1)`,
-    [dropId],
-  );
-}
+/** SQL for what is in the inbox `$2`. */
+export const LEFT = 'drop_items WHERE drop_id = $2';

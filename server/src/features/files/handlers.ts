@@ -1,20 +1,15 @@
-import type { OperationHandlers } from '../../http/operation.ts';
-import type { Blobs } from '../../storage/blobs.ts';
-import type { Database } from '../../storage/database.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
+import type { FeatureDeps, FileOwners } from '../feature.ts';
 import { attachment } from './attachment.ts';
-import { redeemDownload, type Completion } from './download.ts';
-import { receiveFile, type Arrivals } from './file.ts';
+import { redeemDownload } from './download.ts';
+import { receiveFile } from './file.ts';
 
-/**
- * @param arrivals What each feature does when a file of its own arrives.
- * @param completed What the transfers do when a file of theirs was downloaded.
- */
-export function fileHandlers(
-  deps: { database: Database; blobs: Blobs },
-  arrivals: Arrivals,
-  completed: Completion,
-): Pick<OperationHandlers, 'files.upload' | 'files.download'> {
-  const { database, blobs } = deps;
+export function fileHandlers({
+  database,
+  blobs,
+  arrivals,
+  downloaded: completed,
+}: FeatureDeps & FileOwners): HandlersOf<'files'> {
   return {
     'files.upload': async ({ params, body }) => {
       const file = await receiveFile(database, { blobs, arrivals }, { token: params.token, bytes: body });

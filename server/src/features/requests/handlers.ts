@@ -1,27 +1,14 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { toLimits, toSenderLimits } from '../../domain/container-limits.ts';
-import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import { attachment } from '../files/attachment.ts';
+import type { FeatureDeps } from '../feature.ts';
 import * as request from './request.ts';
 import * as sending from './sending.ts';
 
-type Operations =
-  | 'requests.create'
-  | 'requests.list'
-  | 'requests.get'
-  | 'requests.delete'
-  | 'requests.unlock'
-  | 'requests.rotatePin'
-  | 'requests.files.list'
-  | 'requests.files.delete'
-  | 'requests.files.download'
-  | 'public.requests.get'
-  | 'public.requests.files.create'
-  | 'public.requests.finish';
-
-export function requestHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
+export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
   const { vault, links } = deps;
   const limits = deps.capacity.containers.request;
   return {

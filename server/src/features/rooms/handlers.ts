@@ -1,15 +1,11 @@
 import { toLimits } from '../../domain/container-limits.ts';
-import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
 import { attachment } from '../files/attachment.ts';
-import type { RoomFeed } from './feed.ts';
+import type { FeatureDeps } from '../feature.ts';
 import * as message from './message.ts';
 import * as room from './room.ts';
 
-type Operations = Extract<keyof OperationHandlers, `rooms.${string}` | `public.rooms.${string}`>;
-
-export function roomHandlers(
-  deps: FeatureDeps & { roomFeed: RoomFeed },
-): Pick<OperationHandlers, Operations> {
+export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
   const { vault, links, roomFeed } = deps;
   const limits = deps.capacity.containers.room;
   const announced = ({ id, uploadToken }: { id: string; uploadToken: string }, now: Date) => ({

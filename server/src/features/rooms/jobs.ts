@@ -1,4 +1,5 @@
 import { FILE_BATCH, inBatches } from '../../jobs/batches.ts';
+import { endWipe, findWipes } from '../../jobs/wipes.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './sweep-store.ts';
 
@@ -19,9 +20,9 @@ export async function cleanUpRooms(db: Db): Promise<void> {
 
 /** Wipes what is left of rooms that were deleted. Safe to run in parallel. */
 export async function wipeRooms(db: Db): Promise<void> {
-  for (const roomId of await store.findWipes(db)) {
+  for (const roomId of await findWipes(db, 'room')) {
     await inBatches((limit) => store.wipeRoom(db, { roomId, kind: 'text', limit }));
     await inBatches((limit) => store.wipeRoom(db, { roomId, kind: 'file', limit }), FILE_BATCH);
-    await store.endWipe(db, roomId);
+    await endWipe(db, 'room', roomId, store.LEFT);
   }
 }

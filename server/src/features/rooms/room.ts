@@ -6,6 +6,7 @@ import type { Lifetimes } from '../../domain/lifetime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
+import { endWipe } from '../../jobs/wipes.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
@@ -78,7 +79,7 @@ async function wipeFirst(db: Db, id: string): Promise<void> {
   const texts = await remains.wipeRoom(db, { roomId: id, kind: 'text', limit: BATCH });
   if (texts === BATCH) return;
   const files = await remains.wipeRoom(db, { roomId: id, kind: 'file', limit: FILE_BATCH });
-  if (files < FILE_BATCH) await remains.endWipe(db, id);
+  if (files < FILE_BATCH) await endWipe(db, 'room', id, remains.LEFT);
 }
 
 /** What a participant offers to enter a room. */

@@ -1,5 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
+import { leaveToWipe } from '../../jobs/wipes.ts';
 import type { Db } from '../../storage/database.ts';
 import { notifying } from '../../storage/notifications.ts';
 
@@ -90,5 +91,5 @@ export async function deleteRoom(db: Db, id: string, keyId: string): Promise<boo
 
 const DELETE = `
   WITH gone AS (DELETE FROM rooms WHERE ${OWNED} RETURNING id),
-    noted AS (INSERT INTO wipes (kind, id) SELECT 'room', id FROM gone)
+    noted AS (${leaveToWipe('room', 'gone')})
   SELECT ${notifyingRoom('id')} FROM gone`;

@@ -1,3 +1,4 @@
+import { leaveToWipe } from '../../jobs/wipes.ts';
 import type { Db } from '../../storage/database.ts';
 import { notifyingRoom } from './store.ts';
 
@@ -73,18 +74,9 @@ const FORGET_ENDED = `
     SELECT id FROM rooms WHERE state = 'expired' AND expires_at <= now() - interval '30 days'
     LIMIT $1 FOR UPDATE SKIP LOCKED
   ), noted AS (
-    INSERT INTO wipes (kind, id)
-    SELECT 'room', id FROM due WHERE EXISTS (SELECT FROM room_messages m WHERE m.room_id = due.id)
+    ${leaveToWipe('room', 'due')} WHERE EXISTS (SELECT FROM room_messages m WHERE m.room_id = due.id)
   )
   DELETE FROM rooms USING due WHERE rooms.id = due.id RETURNING due.id`;
-
-/** The deleted rooms of which something may be left, the first deleted first. */
-export async function findWipes(db: Db): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `SELECT id FROM wipes WHERE kind = 'room' ORDER BY created_at LIMIT 1000`,
-  );
-  return rows.map(({ id }) => id);
-}
 
 /** Wipes messages of a deleted room, with their files. @returns how many. */
 export async function wipeRoom(
@@ -101,11 +93,5 @@ const WIPE_ROOM = `
   )
   DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
 
-/** Forgets a deleted room of which nothing is left; what another process is wiping counts as left. */
-export async function endWipe(db: Db, roomId: string): Promise<void> {
-  await db.query(
-    `DELETE FROM wipes
-     WHERE kind = 'room' AND id = $1 AND NOT EXISTS (SELECT FROM room_messages WHERE room_id = $1)`,
-    [roomId],
-  );
-}
+/** SQL for what is in the room `$2`. */
+export const LEFT = 'room_messages WHERE room_id = $2';

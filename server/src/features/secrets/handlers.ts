@@ -1,15 +1,8 @@
-import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
+import type { FeatureDeps } from '../feature.ts';
 import * as secret from './secret.ts';
 
-type Operations =
-  | 'secrets.create'
-  | 'secrets.get'
-  | 'secrets.delete'
-  | 'secrets.unlock'
-  | 'public.secrets.get'
-  | 'public.secrets.reveal';
-
-export function secretHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
+export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
   const { vault, links } = deps;
   return {
     'secrets.create': async ({ db, body, principal, now, locale }) => {

@@ -1,19 +1,11 @@
 import type { Schema } from '@tempshare/contract';
 import { giveWay } from '../../runtime/event-loop.ts';
 import type { Links } from '../../domain/links.ts';
-import type { FeatureDeps, OperationHandlers } from '../../http/operation.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
+import type { FeatureDeps } from '../feature.ts';
 import * as transfer from './transfer.ts';
 
-type Operations =
-  | 'transfers.create'
-  | 'transfers.list'
-  | 'transfers.get'
-  | 'transfers.delete'
-  | 'transfers.unlock'
-  | 'public.transfers.get'
-  | 'public.transfers.open';
-
-export function transferHandlers(deps: FeatureDeps): Pick<OperationHandlers, Operations> {
+export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
   const { vault, links } = deps;
   return {
     'transfers.create': async ({ db, body, principal, now, locale }) => {

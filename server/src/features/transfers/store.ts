@@ -103,11 +103,11 @@ const FACTS = `
   password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS "requiresPassword",
   livemode, created_at AS "createdAt", expires_at AS "expiresAt"`;
 
-const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
+export const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
 /** An owner sees a transfer whose bytes are still awaited, too. */
 const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
 /** The file of the last view is there until it was downloaded. */
-const DELETABLE = `(${OWNED} OR state = 'consumed' AND ended_at IS NULL)`;
+export const DELETABLE = `(${OWNED} OR state = 'consumed' AND ended_at IS NULL)`;
 
 export type OwnedTransfer = TransferFacts &
   Pick<ItemLock, 'wrappedKey'> & {

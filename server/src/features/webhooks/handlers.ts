@@ -1,12 +1,10 @@
-import type { OperationHandlers } from '../../http/operation.ts';
+import type { HandlersOf } from '../../domain/operation.ts';
 import { deliveryHandlers } from './deliveries/handlers.ts';
 import { endpointHandlers, type EndpointDeps } from './endpoints/handlers.ts';
 import * as event from './event.ts';
 
-type Operations = Extract<keyof OperationHandlers, `webhookEndpoints.${string}` | `events.${string}`>;
-
 /** All of the tag `webhooks`. */
-export function webhookHandlers(deps: EndpointDeps): Pick<OperationHandlers, Operations> {
+export function webhookHandlers(deps: EndpointDeps): HandlersOf<'webhooks'> {
   return {
     ...endpointHandlers(deps),
     ...deliveryHandlers(),

@@ -1,5 +1,5 @@
 import type { Schema } from '@tempshare/contract';
-import type { OperationHandlers } from '../../../http/operation.ts';
+import type { OperationHandlers } from '../../../domain/operation.ts';
 import * as delivery from './delivery.ts';
 import type { DeliveryWithAttempts } from './store.ts';
 

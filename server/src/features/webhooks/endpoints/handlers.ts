@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
-import type { OperationHandlers } from '../../../http/operation.ts';
+import type { OperationHandlers } from '../../../domain/operation.ts';
 import * as endpoint from './endpoint.ts';
 import { openUrl } from './sealed-endpoint.ts';
 import type { EndpointRow } from './store.ts';

@@ -1,19 +1,6 @@
-import type { Database, Db } from '../../storage/database.ts';
-import { workThrough } from '../../storage/table-walk.ts';
-
-/** The tables whose rows belong to a key, and what of the key's bytes a row counts for. */
-export const KEY_TABLES = {
-  transfers: `CASE WHEN type <> 'file' THEN octet_length(content) END`,
-  secrets: 'octet_length(content)',
-  requests: '0',
-  rooms: '0',
-  drops: '0',
-  files: 'reserved',
-  drop_items: 'bytes',
-  room_messages: 'bytes',
-  webhook_endpoints: '0',
-  events: '0',
-} as const;
+import { tablesOfKeys } from './modules.ts';
+import type { Database, Db } from './storage/database.ts';
+import { workThrough } from './storage/table-walk.ts';
 
 /**
  * Makes everything of one key another's: items, what is in them, webhook endpoints, events. In batches that commit; what
@@ -23,7 +10,7 @@ export const KEY_TABLES = {
 export async function handOver(database: Database, from: string, to: string): Promise<number> {
   for (let moved = 0; ;) {
     let round = 0;
-    for (const [table, bytes] of Object.entries(KEY_TABLES)) {
+    for (const [table, bytes] of Object.entries(tablesOfKeys)) {
       round += await workThrough<{ id: string }>(
         database,
         { table, columns: 'id', where: 'api_key_id = $1', values: [from] },

@@ -1,0 +1,43 @@
+import type { ItemRef, ItemVault } from '../crypto/item-vault.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A table, as the module says that owns it. */
+export interface Table {
+  /** Its rows belong to an API key, in `api_key_id`: an SQL expression for what a row counts of the key's bytes. */
+  bytesOfKey?: string;
+  /** Its rows have a data key wrapped by the keyring, in `wrapped_key`, bound to a reference of this kind. */
+  wrapsKeyOf?: ItemRef['kind'];
+}
+
+/** Items that are opened with a password or PIN. */
+export interface GuardedItems {
+  table: string;
+  /** SQL for which of them tries still count. */
+  guarded: string;
+}
+
+/** What recurring work is made from. */
+export interface JobDeps {
+  database: Database;
+  blobs: Blobs;
+  vault: ItemVault;
+}
+
+/** One step of recurring work. Several servers may do it at once. */
+export type Step = (deps: JobDeps & { guardedItems: readonly GuardedItems[] }) => Promise<void>;
+
+/** A part of the server that owns tables, and what they ask for again and again. */
+export interface Module {
+  /** Where it is below `server/src`. */
+  folder: string;
+  tables: Readonly<Record<string, Table>>;
+  /** Tables of other modules that its SQL names, and why it has to. */
+  borrows?: Readonly<Record<string, string>>;
+  /** Ends what has expired, within a minute. */
+  sweep?: readonly Step[];
+  /** Wipes what was in a deleted container: apart from the sweep, which must not wait for thousands of files. */
+  wipe?: readonly Step[];
+  /** Forgets what nobody is shown any more. */
+  cleanUp?: readonly Step[];
+}

@@ -1,0 +1,24 @@
+import type { Module } from '../domain/module.ts';
+import { inBatches } from '../jobs/batches.ts';
+import type { Db } from '../storage/database.ts';
+
+export const events = {
+  folder: 'events',
+  tables: { events: { bytesOfKey: '0' } },
+  borrows: {
+    webhook_endpoints: 'The endpoints that ask for an event are found in the statement that writes it.',
+    webhook_deliveries: 'An event and its deliveries commit with the change that they tell of.',
+  },
+  cleanUp: [({ database }) => forgetOld(database)],
+} satisfies Module;
+
+/** Forgets events that are 30 days old. */
+async function forgetOld(db: Db): Promise<void> {
+  await inBatches(async (limit) => (await db.query(FORGET, [limit])).length);
+}
+
+const FORGET = `
+  WITH due AS (
+    SELECT id FROM events WHERE created_at <= now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM events USING due WHERE events.id = due.id RETURNING due.id`;

@@ -1,0 +1,9 @@
+import type { Feature } from '../feature.ts';
+import { debugShareHandlers } from './handlers.ts';
+
+/** What is shared is a transfer. */
+export const debugShares = {
+  folder: 'features/debug-shares',
+  tables: {},
+  handlers: debugShareHandlers,
+} satisfies Feature<'debug-shares'>;

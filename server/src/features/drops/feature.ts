@@ -1,0 +1,24 @@
+import type { Feature } from '../feature.ts';
+import { deleteDrop, dropFileArrived } from './drop.ts';
+import { dropHandlers } from './handlers.ts';
+import { cleanUpDrops, wipeDrops } from './jobs.ts';
+
+export const drops = {
+  folder: 'features/drops',
+  tables: {
+    drops: { bytesOfKey: '0', wrapsKeyOf: 'drop' },
+    drop_items: { bytesOfKey: 'bytes' },
+  },
+  borrows: { files: 'The file of an item is found, and goes, with the item.' },
+  handlers: dropHandlers,
+  arrivals: { 'drop-item': dropFileArrived },
+  wipe: [({ database }) => wipeDrops(database)],
+  cleanUp: [({ database }) => cleanUpDrops(database)],
+  items: {
+    table: 'drops',
+    kind: `'drop'`,
+    living: 'true',
+    expires: 'NULL::timestamptz',
+    ends: { drop: deleteDrop },
+  },
+} satisfies Feature<'drops'>;

@@ -1,0 +1,73 @@
+import type { Lifetimes } from '../domain/lifetime.ts';
+import type { Links } from '../domain/links.ts';
+import type { GuardedItems, Module } from '../domain/module.ts';
+import type { HandlersOf, Tag } from '../domain/operation.ts';
+import type { ItemVault } from '../crypto/item-vault.ts';
+import type { Masker } from '../masking/masker.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import type { Capacity } from '../storage/capacity.ts';
+import type { Database, Db } from '../storage/database.ts';
+import type { Completion } from './files/download.ts';
+import type { Arrivals } from './files/file.ts';
+import type { RoomFeed } from './rooms/feed.ts';
+import type { TargetPolicy } from './webhooks/endpoints/target.ts';
+
+/** What handlers are made from. */
+export interface FeatureDeps {
+  database: Database;
+  vault: ItemVault;
+  blobs: Blobs;
+  capacity: Capacity;
+  links: Links;
+  lifetimes: Lifetimes;
+  masker: Masker;
+  roomFeed: RoomFeed;
+  webhookTargets: TargetPolicy;
+}
+
+/** What the features with files make of them. */
+export interface FileOwners {
+  arrivals: Arrivals;
+  downloaded: Completion;
+}
+
+/** Something that a link leads to and that can still be opened, as an operator sees it: never what is in it. */
+export interface Item {
+  kind: ItemKind;
+  id: string;
+  keyId: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+export type ItemKind = 'transfer' | 'debug-share' | 'secret' | 'request' | 'room' | 'drop';
+
+export type ItemEnds = Record<ItemKind, (db: Db, item: Item) => Promise<void>>;
+
+/** Where a feature's items are. */
+export interface Items extends Partial<GuardedItems> {
+  table: string;
+  /** SQL for a row's kind. */
+  kind: string;
+  /** SQL for which of them can still be opened. */
+  living: string;
+  /** SQL for when a row expires, unless that is `expires_at`. */
+  expires?: string;
+  /** Each ends one as its owner would, with the events of that. @throws ServiceProblem `not_found` */
+  ends: Partial<ItemEnds>;
+}
+
+/** What a feature is: all that the rest of the server knows of it. */
+export interface Feature<Of extends Tag = Tag> extends Module {
+  handlers: (deps: FeatureDeps & FileOwners) => HandlersOf<Of>;
+  /** What happens when a file arrives that belongs to something of this feature. */
+  arrivals?: Partial<Arrivals>;
+  /** What happens when the last byte of a download of its files has been fetched. */
+  downloaded?: Completion;
+  items?: Items;
+  /** Ends what may have been opened since a backup was made that has just been restored. */
+  endOneTime?: (database: Database) => Promise<void>;
+}
+
+/** In SQL: the item has not expired. */
+export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';

@@ -1,0 +1,14 @@
+import type { Feature } from '../feature.ts';
+import { fileHandlers } from './handlers.ts';
+import { shortenUploads, sweepBlobs } from './jobs.ts';
+
+export const files = {
+  folder: 'features/files',
+  tables: { files: { bytesOfKey: 'reserved', wrapsKeyOf: 'file' }, downloads: {} },
+  borrows: {
+    blobs: 'A blob is kept, or doomed, in the statement that completes a file or gives it up.',
+    transfers: 'A download lasts as long as its transfer, or until the last view of it has ended.',
+  },
+  handlers: fileHandlers,
+  cleanUp: [({ database }) => shortenUploads(database), ({ database, blobs }) => sweepBlobs(database, blobs)],
+} satisfies Feature<'files'>;

@@ -1,0 +1,23 @@
+import { UNEXPIRED, type Feature } from '../feature.ts';
+import { requestHandlers } from './handlers.ts';
+import { cleanUpRequests, sweepRequests } from './jobs.ts';
+import { deleteRequest, requestFileArrived } from './request.ts';
+
+const LIVING = `state IN ('open', 'closed')`;
+
+export const requests = {
+  folder: 'features/requests',
+  tables: { requests: { bytesOfKey: '0', wrapsKeyOf: 'request' } },
+  borrows: { files: 'What was sent is listed, wiped and counted with its request.' },
+  handlers: requestHandlers,
+  arrivals: { request: requestFileArrived },
+  sweep: [({ database }) => sweepRequests(database)],
+  cleanUp: [({ database }) => cleanUpRequests(database)],
+  items: {
+    table: 'requests',
+    kind: `'request'`,
+    living: LIVING,
+    guarded: `${LIVING} AND ${UNEXPIRED}`,
+    ends: { request: deleteRequest },
+  },
+} satisfies Feature<'requests'>;

@@ -1,0 +1,22 @@
+import type { Feature } from '../feature.ts';
+import { roomHandlers } from './handlers.ts';
+import { cleanUpRooms, sweepRooms, wipeRooms } from './jobs.ts';
+import { roomFileArrived } from './message.ts';
+import { deleteRoom } from './room.ts';
+
+const LIVING = `state = 'open' AND expires_at > now()`;
+
+export const rooms = {
+  folder: 'features/rooms',
+  tables: {
+    rooms: { bytesOfKey: '0', wrapsKeyOf: 'room' },
+    room_messages: { bytesOfKey: 'bytes' },
+  },
+  borrows: { files: 'The file of a message is found, and goes, with the message.' },
+  handlers: roomHandlers,
+  arrivals: { 'room-message': roomFileArrived },
+  sweep: [({ database }) => sweepRooms(database)],
+  wipe: [({ database }) => wipeRooms(database)],
+  cleanUp: [({ database }) => cleanUpRooms(database)],
+  items: { table: 'rooms', kind: `'room'`, living: LIVING, guarded: LIVING, ends: { room: deleteRoom } },
+} satisfies Feature<'rooms'>;

@@ -1,0 +1,22 @@
+import { UNEXPIRED, type Feature } from '../feature.ts';
+import { secretHandlers } from './handlers.ts';
+import { cleanUpSecrets, revokeAllSecrets, sweepSecrets } from './jobs.ts';
+import { revokeSecret } from './secret.ts';
+
+const LIVING = `state = 'waiting' AND ${UNEXPIRED}`;
+
+export const secrets = {
+  folder: 'features/secrets',
+  tables: { secrets: { bytesOfKey: 'octet_length(content)', wrapsKeyOf: 'secret' } },
+  handlers: secretHandlers,
+  sweep: [({ database }) => sweepSecrets(database)],
+  cleanUp: [({ database }) => cleanUpSecrets(database)],
+  items: {
+    table: 'secrets',
+    kind: `'secret'`,
+    living: LIVING,
+    guarded: LIVING,
+    ends: { secret: revokeSecret },
+  },
+  endOneTime: revokeAllSecrets,
+} satisfies Feature<'secrets'>;

@@ -1,0 +1,36 @@
+import type { Db } from '../../storage/database.ts';
+import type { Feature, Item } from '../feature.ts';
+import { transferHandlers } from './handlers.ts';
+import { cleanUpTransfers, deleteLimitedTransfers, sweepTransfers } from './jobs.ts';
+import { DELETABLE, LIVING } from './store.ts';
+import { deleteDebugShare, deleteTransfer, transferFileArrived, transferFileDownloaded } from './transfer.ts';
+
+export const transfers = {
+  folder: 'features/transfers',
+  tables: {
+    transfers: {
+      bytesOfKey: `CASE WHEN type <> 'file' THEN octet_length(content) END`,
+      wrapsKeyOf: 'transfer',
+    },
+  },
+  borrows: {
+    files: 'The file of a transfer ends in the statement that ends the transfer.',
+    downloads: 'A download is a view: it is counted, and ends, with the transfer.',
+  },
+  handlers: transferHandlers,
+  arrivals: { transfer: transferFileArrived },
+  downloaded: transferFileDownloaded,
+  sweep: [({ database }) => sweepTransfers(database)],
+  cleanUp: [({ database }) => cleanUpTransfers(database)],
+  items: {
+    table: 'transfers',
+    kind: `CASE type WHEN 'debug' THEN 'debug-share' ELSE 'transfer' END`,
+    living: DELETABLE,
+    guarded: LIVING,
+    ends: {
+      transfer: (db: Db, { id, keyId }: Item) => deleteTransfer(db, { name: id, keyId }),
+      'debug-share': deleteDebugShare,
+    },
+  },
+  endOneTime: deleteLimitedTransfers,
+} satisfies Feature<'transfers'>;

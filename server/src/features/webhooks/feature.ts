@@ -1,0 +1,19 @@
+import type { Feature } from '../feature.ts';
+import { webhookHandlers } from './handlers.ts';
+import { cleanUpWebhooks, sealUrls, sweepWebhooks } from './jobs.ts';
+
+export const webhooks = {
+  folder: 'features/webhooks',
+  tables: {
+    webhook_endpoints: { bytesOfKey: '0', wrapsKeyOf: 'webhook-endpoint' },
+    webhook_deliveries: {},
+    webhook_attempts: {},
+  },
+  borrows: {
+    events: 'Events are listed here, and their bodies are read as they are sent.',
+    api_keys: 'A key has 20 endpoints at most; nothing is sent for one that was revoked.',
+  },
+  handlers: webhookHandlers,
+  sweep: [({ database }) => sweepWebhooks(database)],
+  cleanUp: [({ database }) => cleanUpWebhooks(database), ({ database, vault }) => sealUrls(database, vault)],
+} satisfies Feature<'webhooks'>;

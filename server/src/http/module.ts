@@ -1,0 +1,8 @@
+import type { Module } from '../domain/module.ts';
+import { forgetClaims } from './idempotency.ts';
+
+export const http = {
+  folder: 'http',
+  tables: { idempotency_keys: {} },
+  cleanUp: [({ database }) => forgetClaims(database)],
+} satisfies Module;

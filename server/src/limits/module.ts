@@ -1,0 +1,38 @@
+import type { GuardedItems, Module } from '../domain/module.ts';
+import { inBatches } from '../jobs/batches.ts';
+import type { Db } from '../storage/database.ts';
+
+export const limits = {
+  folder: 'limits',
+  tables: { attempts: {}, rate_limits: {} },
+  cleanUp: [
+    ({ database, guardedItems }) => forgetAttempts(database, guardedItems),
+    ({ database }) => forgetIdleLimits(database),
+  ],
+} satisfies Module;
+
+/** Forgets attempts at items that cannot be opened any more; those at a living one count for as long as it lives. */
+async function forgetAttempts(db: Db, items: readonly GuardedItems[]): Promise<void> {
+  const ended = items.map(
+    ({ table, guarded }) => `NOT EXISTS (SELECT FROM ${table} WHERE id = a.item_id AND ${guarded})`,
+  );
+  const statement = `
+    WITH due AS (
+      SELECT item_id, address FROM attempts a WHERE ${ended.join(' AND ')} LIMIT $1 FOR UPDATE OF a SKIP LOCKED
+    )
+    DELETE FROM attempts a USING due WHERE a.item_id = due.item_id AND a.address = due.address RETURNING 1`;
+  await inBatches(async (limit) => (await db.query(statement, [limit])).length);
+}
+
+/** Forgets request logs of callers that have been away for 10 minutes, ten times the window; or come from a clock set back. */
+async function forgetIdleLimits(db: Db): Promise<void> {
+  await inBatches(async (limit) => (await db.query(FORGET_IDLE_LIMITS, [limit])).length);
+}
+
+const FORGET_IDLE_LIMITS = `
+  WITH due AS (
+    SELECT bucket FROM rate_limits
+    WHERE abs(decided - (extract(epoch FROM now()) * 1000)::bigint) >= 600000
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM rate_limits r USING due WHERE r.bucket = due.bucket RETURNING 1`;

@@ -1,0 +1,85 @@
+import type { ItemRef } from './crypto/item-vault.ts';
+import type { GuardedItems, Module, Table } from './domain/module.ts';
+import type { OperationHandlers, Tag } from './domain/operation.ts';
+import { events } from './events/module.ts';
+import { accounts } from './features/accounts/feature.ts';
+import { debugShares } from './features/debug-shares/feature.ts';
+import { drops } from './features/drops/feature.ts';
+import type { Feature, FeatureDeps, ItemEnds, Items } from './features/feature.ts';
+import { files } from './features/files/feature.ts';
+import type { Arrivals } from './features/files/file.ts';
+import { requests } from './features/requests/feature.ts';
+import { rooms } from './features/rooms/feature.ts';
+import { secrets } from './features/secrets/feature.ts';
+import { transfers } from './features/transfers/feature.ts';
+import { webhooks } from './features/webhooks/feature.ts';
+import { http } from './http/module.ts';
+import { jobs } from './jobs/module.ts';
+import { limits } from './limits/module.ts';
+import { storage } from './storage/module.ts';
+
+/** Every feature, by its tag in the contract: a tag without one is a compile error. */
+const FEATURES = {
+  accounts,
+  transfers,
+  secrets,
+  requests,
+  rooms,
+  drops,
+  'debug-shares': debugShares,
+  files,
+  webhooks,
+} satisfies { [Of in Tag]: Feature<Of> };
+
+const features: readonly Feature[] = Object.values(FEATURES as Record<string, Feature>);
+
+/** Every part of the server that owns tables. */
+export const modules: readonly Module[] = [...features, events, limits, http, jobs, storage];
+
+type Merged<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
+  ? All
+  : never;
+type Declared = (typeof FEATURES)[Tag];
+
+/** What each parent of a file does when the file arrives: a kind of parent without it is a compile error. */
+const arrivals: Arrivals = Object.assign({}, ...features.map((feature) => feature.arrivals)) as Merged<
+  Extract<Declared, { arrivals: unknown }>['arrivals']
+>;
+
+const { downloaded } = FEATURES.transfers;
+
+/** A handler for each operation of the contract. */
+export const allHandlers = (deps: FeatureDeps): OperationHandlers =>
+  Object.assign(
+    {},
+    ...features.map(({ handlers }) => handlers({ ...deps, arrivals, downloaded })),
+  ) as OperationHandlers;
+
+/** Where the items are that links lead to. */
+export const itemSources: readonly Items[] = features.flatMap(({ items }) => items ?? []);
+
+export const guardedItems: readonly GuardedItems[] = itemSources.flatMap(({ table, guarded }) =>
+  guarded === undefined ? [] : { table, guarded },
+);
+
+/** How items end: a kind that no feature ends is a compile error. */
+export const itemEnds: ItemEnds = Object.assign({}, ...itemSources.map(({ ends }) => ends)) as Merged<
+  Extract<Declared, { items: unknown }>['items']['ends']
+>;
+
+/** What restoring a backup ends, if the operator wants that. */
+export const oneTimeEnds = features.flatMap(({ endOneTime }) => endOneTime ?? []);
+
+const tables: readonly (readonly [string, Table])[] = modules.flatMap((module) =>
+  Object.entries(module.tables),
+);
+
+/** The tables whose rows belong to an API key, and SQL for what a row counts of the key's bytes. */
+export const tablesOfKeys: Readonly<Record<string, string>> = Object.fromEntries(
+  tables.flatMap(([name, { bytesOfKey }]) => (bytesOfKey === undefined ? [] : [[name, bytesOfKey]])),
+);
+
+/** The tables whose rows have a data key wrapped by the keyring, and what their rows are called there. */
+export const wrappingTables: Readonly<Record<string, ItemRef['kind']>> = Object.fromEntries(
+  tables.flatMap(([name, { wrapsKeyOf }]) => (wrapsKeyOf === undefined ? [] : [[name, wrapsKeyOf]])),
+);

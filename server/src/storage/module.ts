@@ -1,0 +1,13 @@
+import type { Module } from '../domain/module.ts';
+
+export const storage = {
+  folder: 'storage',
+  tables: {
+    blobs: {},
+    blob_chunks: {},
+    /** Kept by triggers. */
+    byte_counters: {},
+    keyring_checks: {},
+    migration_versions: {},
+  },
+} satisfies Module;
