@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutPage } from '../../packages/testing/src/page.ts';
+import { cutPage } from '../../packages/testing/src/http/page.ts';
 import { document } from '../support/contract-schemas.ts';
 
 const COUNTED = (document.components.schemas.Total as { maximum: number }).maximum;

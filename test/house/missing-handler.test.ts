@@ -81,6 +81,6 @@ describe('an operation that is only in the contract', () => {
     const checked = run('npm', 'run', 'check:types');
     expect(checked.status).not.toBe(0);
     expect(checked.stdout).toMatch(/server\/src\/features\/accounts\/handlers\.ts.*\n?.*'"?pings\.get"?'/);
-    expect(checked.stdout).toMatch(/packages\/sdk\/src\/testing\/[\w-]+\.ts.*\n?.*'"?pings\.get"?'/);
+    expect(checked.stdout).toMatch(/packages\/testing\/src\/[\w\/-]+\.ts.*\n?.*'"?pings\.get"?'/);
   });
 });

@@ -5,18 +5,18 @@
 import { http } from 'msw';
 import { operations } from '@tempshare/contract';
 import { openLink } from '@tempshare/sdk/open';
-import { capacities } from './capacity.ts';
+import { capacities } from './domain/capacity.ts';
 import type { Mock, MockOptions } from './mock.ts';
-import type { MockRequest } from './received.ts';
-import { receive } from './receive.ts';
-import { serve } from './serve.ts';
+import type { MockRequest } from './http/received.ts';
+import { receive } from './http/receive.ts';
+import { serve } from './http/serve.ts';
 import { State } from './state.ts';
-import { deliverDue } from './webhook-delivery.ts';
+import { deliverDue } from './features/webhooks/deliveries.ts';
 
-export type { ErrorCodeOf, OperationId } from './allowed-errors.ts';
-export type { Disruption, Failure, FailureOptions, PlannedFailure } from './failures.ts';
+export type { ErrorCodeOf, OperationId } from './failures/allowed-errors.ts';
+export type { Disruption, Failure, FailureOptions, PlannedFailure } from './failures/failures.ts';
 export type { DeliveredAttempt, Mock, MockCapacity, MockLimits, MockOptions } from './mock.ts';
-export type { MockRequest, RequestTo } from './received.ts';
+export type { MockRequest, RequestTo } from './http/received.ts';
 
 const ALL_SCOPES = [...new Set(Object.values(operations).flatMap(({ scopes }) => scopes.flat()))].sort();
 const UNLIMITED = 1_000_000;

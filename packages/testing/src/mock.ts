@@ -2,9 +2,9 @@ import type { HttpHandler } from 'msw';
 import type { Scope, WebhookAttempt } from '@tempshare/sdk/types';
 import type { OpenedLink, OpenOptions } from '@tempshare/sdk/open';
 import type { WebhookEvent } from '@tempshare/sdk';
-import type { OperationId } from './allowed-errors.ts';
-import type { Failure, FailureOptions, PlannedFailure } from './failures.ts';
-import type { MockRequest } from './received.ts';
+import type { OperationId } from './failures/allowed-errors.ts';
+import type { Failure, FailureOptions, PlannedFailure } from './failures/failures.ts';
+import type { MockRequest } from './http/received.ts';
 
 export interface MockOptions {
   /** The base URL that the program under test is given, such as `https://share.example/api/v1`. */

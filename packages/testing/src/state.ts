@@ -1,21 +1,21 @@
 import type { Scope } from '@tempshare/sdk/types';
 import type { WebhookEvent } from '@tempshare/sdk';
-import { DEFAULTS, type Capacities } from './capacity.ts';
-import type { StoredDebugShare } from './debug-shares.ts';
-import type { StoredDrop } from './drops.ts';
-import { Failures } from './failures.ts';
-import { sweepFiles, type Download, type Upload } from './file.ts';
-import type { StoredAnswer } from './idempotency.ts';
-import { DAY, hasExpired, timestamp } from './lifetime.ts';
-import { Quotas, type Limits } from './quota.ts';
-import type { Received } from './received.ts';
-import { endRoom, sweepRooms, type StoredRoom } from './room.ts';
-import type { StoredSecret } from './secrets.ts';
-import { apiKey, prefixedId } from './tokens.ts';
-import { sweepTransfers, type StoredTransfer } from './transfer.ts';
-import { sweepRequests, type StoredUploadRequest } from './upload-request.ts';
-import { schedule } from './webhook-delivery.ts';
-import { sweepEndpoints, type StoredEndpoint } from './webhook-endpoint.ts';
+import { DEFAULTS, type Capacities } from './domain/capacity.ts';
+import type { StoredDebugShare } from './features/debug-shares.ts';
+import type { StoredDrop } from './features/drops.ts';
+import { Failures } from './failures/failures.ts';
+import { sweepFiles, type Download, type Upload } from './features/files/file.ts';
+import type { StoredAnswer } from './http/idempotency.ts';
+import { DAY, hasExpired, timestamp } from './domain/lifetime.ts';
+import { Quotas, type Limits } from './http/quota.ts';
+import type { Received } from './http/received.ts';
+import { endRoom, sweepRooms, type StoredRoom } from './features/rooms/room.ts';
+import type { StoredSecret } from './features/secrets.ts';
+import { apiKey, prefixedId } from './domain/tokens.ts';
+import { sweepTransfers, type StoredTransfer } from './features/transfers/transfer.ts';
+import { sweepRequests, type StoredUploadRequest } from './features/requests/upload-request.ts';
+import { schedule } from './features/webhooks/deliveries.ts';
+import { sweepEndpoints, type StoredEndpoint } from './features/webhooks/endpoint.ts';
 
 /** An API key as the mock knows it. */
 export interface Key {

@@ -1,0 +1,69 @@
+import type { OpenedTransfer, PublicTransfer } from '@tempshare/sdk/types';
+import { bytesIn, charge } from '../domain/capacity.ts';
+import type { MockHandlers } from './index.ts';
+import { hasExpired, lifetime, timestamps, type Mortal } from '../domain/lifetime.ts';
+import type { State } from '../state.ts';
+import { linkId } from '../domain/tokens.ts';
+
+export interface StoredDebugShare extends Mortal {
+  id: string;
+  keyId: string;
+  content: { diagnostics?: string; logs?: string };
+}
+
+/** A few common forms; what the server masks beside these is left as it is. */
+const FORMS: [kind: string, pattern: RegExp][] = [
+  ['authorization', /(?<=\bauthorization: *(?:\w+ +)?)[\w.~+/=-]{8,}/gi],
+  ['service-key', /\bsvc_sk_(?:live|test)_[0-9A-Za-z]{38}\b/g],
+  ['password', /(?<=\bpassword=)[^\s&]+/gi],
+];
+
+export const debugShareHandlers = {
+  'debugShares.create': ({ state, key, now, body }) => {
+    const masked: Record<string, number> = {};
+    const clean = (text: string): string =>
+      FORMS.reduce(
+        (rest, [kind, pattern]) =>
+          rest.replace(pattern, () => {
+            masked[kind] = (masked[kind] ?? 0) + 1;
+            return `[masked:${kind}]`;
+          }),
+        text,
+      );
+    const { diagnostics, logs, expiration } = body;
+    const content = {
+      ...(diagnostics !== undefined && { diagnostics: clean(diagnostics) }),
+      ...(logs !== undefined && { logs: clean(logs) }),
+    };
+    charge(state, key.id, bytesIn(content.diagnostics, content.logs));
+    const share: StoredDebugShare = { id: linkId(), keyId: key.id, content, ...lifetime(expiration, now) };
+    state.debugShares.set(share.id, share);
+    return {
+      status: 201,
+      body: {
+        success: true,
+        debugId: share.id,
+        shareUrl: `${state.appUrl}/en/${share.id}`,
+        sanitized: true,
+        masked,
+        ...timestamps(share),
+      },
+    };
+  },
+} satisfies Pick<MockHandlers, 'debugShares.create'>;
+
+/** What a recipient may know of a living debug share; undefined when the id is not of one. */
+export function peekDebugShare(state: State, id: string): PublicTransfer | undefined {
+  const share = state.debugShares.get(id);
+  if (!share || hasExpired(share, state.now)) return undefined;
+  const { expiresAt } = timestamps(share);
+  return { id, kind: 'debug', requiresPassword: false, oneTime: false, encryption: 'server', expiresAt };
+}
+
+/** The content of a living debug share; undefined when the id is not of one. */
+export function openDebugShare(state: State, id: string): OpenedTransfer | undefined {
+  const facts = peekDebugShare(state, id);
+  if (!facts) return undefined;
+  const { requiresPassword: _, ...opened } = facts;
+  return { ...opened, ...state.debugShares.get(id)?.content };
+}

@@ -1,0 +1,177 @@
+import { heldByRequest, makeRoom, toSenderLimits } from '../../domain/capacity.ts';
+import { downloadReply } from '../files/attachment.ts';
+import {
+  announceFile,
+  dropFile,
+  hasArrived,
+  isAwaited,
+  sharedFile,
+  type ArrivedFile,
+} from '../files/file.ts';
+import type { MockHandlers } from '../index.ts';
+import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
+import { cutPage } from '../../http/page.ts';
+import { invalid, notFound } from '../../http/problem.ts';
+import { wrongAttempts } from '../../domain/protection.ts';
+import { linkId, pin } from '../../domain/tokens.ts';
+import * as uploadRequest from './upload-request.ts';
+import type { StoredUploadRequest } from './upload-request.ts';
+
+const MAX_FILES = 50;
+
+type Operations =
+  | 'requests.create'
+  | 'requests.list'
+  | 'requests.get'
+  | 'requests.delete'
+  | 'requests.unlock'
+  | 'requests.rotatePin'
+  | 'requests.files.list'
+  | 'requests.files.delete'
+  | 'requests.files.download'
+  | 'public.requests.get'
+  | 'public.requests.files.create'
+  | 'public.requests.finish';
+
+export const requestHandlers = {
+  'requests.create': ({ state, key, now, body }) => {
+    const request: StoredUploadRequest = {
+      id: linkId(),
+      keyId: key.id,
+      livemode: key.environment === 'live',
+      title: body.title,
+      pin: pin(),
+      attempts: [],
+      files: [],
+      fileCount: 0,
+      closedAt: null,
+      ...lifetime(body.expiration, now),
+    };
+    state.requests.set(request.id, request);
+    state.emit(request, { type: 'request.created', object: uploadRequest.eventObject(request, now) });
+    const { id: requestId } = request;
+    const requestUrl = `${state.appUrl}/en/request/${requestId}`;
+    return {
+      status: 201,
+      body: { success: true, requestId, requestUrl, pin: request.pin, ...timestamps(request) },
+    };
+  },
+
+  'requests.list': ({ state, key, now, query }) => {
+    const matching = [...state.requests.values()].filter(
+      (request) =>
+        request.keyId === key.id &&
+        (query.state === undefined || query.state === uploadRequest.stateOf(request, now)),
+    );
+    const { rows, page } = cutPage(matching, ['requests', key.id, query.state], query);
+    const requests = rows.map((request) => uploadRequest.summary(state, request));
+    return { status: 200, body: { requests, ...page } };
+  },
+
+  'requests.get': ({ state, key, params }) => {
+    const request = uploadRequest.owned(state, key.id, params.id);
+    const { rows } = cutPage(byArrival(request), [], { limit: MAX_FILES });
+    const files = rows.map(({ file }) => sharedFile(file));
+    const attempts = wrongAttempts(request.attempts);
+    return {
+      status: 200,
+      body: { ...uploadRequest.summary(state, request), files, wrongAttempts: attempts },
+    };
+  },
+
+  'requests.delete': ({ state, key, params }) => {
+    const request = uploadRequest.owned(state, key.id, params.id);
+    state.requests.delete(request.id);
+    for (const file of request.files) dropFile(state, file);
+    return { status: 200, body: { success: true, message: 'The request and its files have been deleted.' } };
+  },
+
+  'requests.unlock': ({ state, key, params }) => {
+    uploadRequest.owned(state, key.id, params.id).attempts = [];
+    return {
+      status: 200,
+      body: { success: true, message: 'Wrong PINs are forgotten; everyone may try again.' },
+    };
+  },
+
+  'requests.rotatePin': ({ state, key, params }) => {
+    uploadRequest.owned(state, key.id, params.id);
+    const request = uploadRequest.reachable(state, params.id);
+    Object.assign(request, { pin: pin(), attempts: [] });
+    return { status: 200, body: { success: true, requestId: request.id, pin: request.pin } };
+  },
+
+  'requests.files.list': ({ state, key, params, query }) => {
+    const files = byArrival(uploadRequest.owned(state, key.id, params.id));
+    const { rows, page } = cutPage(files, ['request-files', params.id], query);
+    return { status: 200, body: { files: rows.map(({ file }) => sharedFile(file)), ...page } };
+  },
+
+  'requests.files.delete': ({ state, key, params }) => {
+    const request = uploadRequest.owned(state, key.id, params.id);
+    const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
+    if (!file) throw notFound();
+    request.files = request.files.filter((other) => other !== file);
+    request.fileCount -= 1;
+    dropFile(state, file);
+    return { status: 200, body: { success: true, message: 'The file has been deleted.' } };
+  },
+
+  'requests.files.download': ({ state, key, params, headers }) => {
+    const request = uploadRequest.owned(state, key.id, params.id);
+    const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
+    if (!file) throw notFound();
+    return downloadReply(file, headers);
+  },
+
+  'public.requests.get': ({ state, now, params }) => {
+    const request = uploadRequest.reachable(state, params.id);
+    const { id: requestId, title } = request;
+    const { expiresAt } = timestamps(request);
+    const limits = toSenderLimits(state.capacity.request, uploadRequest.openHeld(state, request));
+    return {
+      status: 200,
+      body: { requestId, title, state: uploadRequest.stateOf(request, now), limits, expiresAt },
+    };
+  },
+
+  'public.requests.files.create': ({ state, now, params, body }) => {
+    const request = uploadRequest.reachable(state, params.id);
+    if (request.closedAt !== null) throw notFound();
+    uploadRequest.checkPin(request, body.pin, now);
+    request.files = request.files.filter((file) => hasArrived(file) || isAwaited(state, file));
+    const { keyId, expiresAt: until } = request;
+    const container = { kind: 'request', keyId, held: heldByRequest(state, request) } as const;
+    const { reserved } = makeRoom(state, container, { bytes: 0, file: body });
+    const onArrival = () => void (request.fileCount += 1);
+    const { file, uploadUrl } = announceFile(state, body, { until, onArrival, reserved });
+    request.files.push(file);
+    return { status: 201, body: { success: true, id: file.id, uploadUrl, createdAt: timestamp(now) } };
+  },
+
+  'public.requests.finish': ({ state, now, params, body }) => {
+    const request = uploadRequest.reachable(state, params.id);
+    uploadRequest.checkPin(request, body.pin, now);
+    if (request.closedAt === null) {
+      if (request.fileCount === 0) {
+        const detail = 'finishes before a file has arrived; upload one first';
+        throw invalid([{ pointer: '/body', code: 'no_files', detail }]);
+      }
+      uploadRequest.close(state, request);
+      const files = byArrival(request).map(({ file }) => ({ id: file.id, size: file.arrived.bytes.length }));
+      const object = { ...uploadRequest.eventObject(request, now), files };
+      state.emit(request, { type: 'request.closed', object });
+    }
+    const { id: requestId, fileCount } = request;
+    const closedAt = timestamp(request.closedAt as number);
+    return { status: 200, body: { success: true, requestId, state: 'closed', fileCount, closedAt } };
+  },
+} satisfies Pick<MockHandlers, Operations>;
+
+/** The files that have arrived, oldest first, as rows of a list. */
+function byArrival(request: StoredUploadRequest): { id: string; createdAt: number; file: ArrivedFile }[] {
+  return uploadRequest
+    .arrivedFiles(request)
+    .map((file) => ({ id: file.id, createdAt: file.arrived.at, file }))
+    .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}

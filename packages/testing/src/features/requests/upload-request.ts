@@ -1,0 +1,91 @@
+import type {
+  UploadRequestEventObject,
+  UploadRequestState,
+  UploadRequestSummary,
+} from '@tempshare/sdk/types';
+import { heldByRequest, toLimits, type Amount } from '../../domain/capacity.ts';
+import { dropFile, hasArrived, type ArrivedFile, type StoredFile } from '../files/file.ts';
+import { DAY, hasExpired, LISTED_FOR, timestamp, timestamps, type Mortal } from '../../domain/lifetime.ts';
+import { MockProblem, notFound } from '../../http/problem.ts';
+import { countAttempt } from '../../domain/protection.ts';
+import type { State } from '../../state.ts';
+
+const KEPT_FOR = 7 * DAY;
+
+export interface StoredUploadRequest extends Mortal {
+  id: string;
+  keyId: string;
+  livemode: boolean;
+  title: string;
+  pin: string;
+  /** When wrong PINs were tried. */
+  attempts: number[];
+  /** Announced or arrived; empty once they have been wiped. */
+  files: StoredFile[];
+  fileCount: number;
+  closedAt: number | null;
+}
+
+export function owned(state: State, keyId: string, id: string): StoredUploadRequest {
+  const request = state.requests.get(id);
+  if (request?.keyId !== keyId) throw notFound();
+  return request;
+}
+
+/** A request as senders see it: until its expiry, whether it is closed or not. */
+export function reachable(state: State, id: string): StoredUploadRequest {
+  const request = state.requests.get(id);
+  if (!request || hasExpired(request, state.now)) throw notFound();
+  return request;
+}
+
+/** @throws MockProblem `invalid_pin`, or `too_many_attempts`. */
+export function checkPin({ pin, attempts }: StoredUploadRequest, offered: string, now: number): void {
+  const takeBack = countAttempt(attempts, now);
+  if (offered !== pin) throw new MockProblem('invalid_pin', 'The PIN is wrong. Nothing was taken.');
+  takeBack();
+}
+
+export const arrivedFiles = ({ files }: StoredUploadRequest): ArrivedFile[] => files.filter(hasArrived);
+
+export function stateOf(request: StoredUploadRequest, now: number): UploadRequestState {
+  if (request.closedAt !== null) return 'closed';
+  return hasExpired(request, now) ? 'expired' : 'open';
+}
+
+export function eventObject(request: StoredUploadRequest, now: number): UploadRequestEventObject {
+  const { id: requestId, fileCount } = request;
+  const closedAt = request.closedAt === null ? null : timestamp(request.closedAt);
+  return { requestId, state: stateOf(request, now), fileCount, closedAt, ...timestamps(request) };
+}
+
+export function summary(state: State, request: StoredUploadRequest): UploadRequestSummary {
+  const { title, livemode } = request;
+  const limits = toLimits(state.capacity.request, openHeld(state, request));
+  return { ...eventObject(request, state.now), title, limits, livemode };
+}
+
+/** What an open request has given away; undefined for one that takes no more. */
+export const openHeld = (state: State, request: StoredUploadRequest): Amount | undefined =>
+  stateOf(request, state.now) === 'open' ? heldByRequest(state, request) : undefined;
+
+/** Closes a request for senders; what has not arrived is dropped. */
+export function close(state: State, request: StoredUploadRequest): void {
+  for (const file of request.files) if (!hasArrived(file)) dropFile(state, file);
+  Object.assign(request, { files: arrivedFiles(request), closedAt: state.now });
+}
+
+/** Wipes the files that are no longer kept, and 30 days later forgets their request. */
+export function sweepRequests({ now, requests }: State): void {
+  for (const [id, request] of requests) {
+    const { expiresAt, closedAt } = request;
+    const keptUntil =
+      expiresAt === null
+        ? Infinity
+        : closedAt === null
+          ? expiresAt + KEPT_FOR
+          : Math.max(expiresAt, closedAt + KEPT_FOR);
+    if (keptUntil <= now) request.files = [];
+    if (keptUntil + LISTED_FOR <= now) requests.delete(id);
+  }
+}

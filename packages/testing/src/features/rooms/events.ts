@@ -1,0 +1,82 @@
+import { messageRecord, type Deletion, type StoredMessage, type StoredRoom } from './room.ts';
+import type { State } from '../../state.ts';
+
+const KEEP_ALIVE_MS = 15_000;
+const COMMENT = ':\n\n';
+
+/**
+ * What happens in a room as server-sent events: a comment, what came after the message `lastEventId` names or else what
+ * comes from now on, and in the end that the room is closed. It waits for nothing but while it is read, so that one
+ * nobody reads holds nothing.
+ */
+export function follow(
+  state: State,
+  room: StoredRoom,
+  lastEventId: string | undefined,
+): AsyncIterableIterator<Uint8Array> {
+  const seen = room.happened.findIndex(({ id }) => id === lastEventId);
+  let position = seen < 0 ? room.happened.length : seen + 1;
+  let begun = false;
+  let over = false;
+  let wake = (): void => undefined;
+
+  /** Null when nothing has happened. */
+  const happened = (): string | null => {
+    while (position < room.happened.length) {
+      const next = room.happened[position] as StoredMessage | Deletion;
+      position += 1;
+      if ('messageId' in next) {
+        const { id, messageId, fileId } = next;
+        return `id: ${id}\nevent: deleted\ndata: ${JSON.stringify({ messageId, fileId })}\n\n`;
+      }
+      if (!room.messages.includes(next)) continue;
+      return `id: ${next.id}\nevent: message\ndata: ${JSON.stringify(messageRecord(next))}\n\n`;
+    }
+    if (room.state === 'open') return null;
+    over = true;
+    return `event: closed\ndata: ${JSON.stringify({ roomId: room.id, state: room.state })}\n\n`;
+  };
+
+  const something = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => wake(), Math.min(KEEP_ALIVE_MS, room.expiresAt - state.now));
+      wake = () => {
+        clearTimeout(timer);
+        room.followers.delete(wake);
+        resolve();
+      };
+      room.followers.add(wake);
+    });
+
+  const next = async (woken = false): Promise<string | undefined> => {
+    if (over) return undefined;
+    if (!begun) {
+      begun = true;
+      return COMMENT;
+    }
+    const told = happened();
+    if (told !== null) return told;
+    if (woken) return COMMENT;
+    await something();
+    state.sweep();
+    return next(true);
+  };
+
+  const encoder = new TextEncoder();
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const text = await next();
+      return text === undefined
+        ? { done: true, value: undefined }
+        : { done: false, value: encoder.encode(text) };
+    },
+    async return() {
+      over = true;
+      wake();
+      return { done: true, value: undefined };
+    },
+  };
+}

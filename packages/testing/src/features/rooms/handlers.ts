@@ -1,0 +1,158 @@
+import type { RoomFileCreate, RoomMessageCreate } from '@tempshare/sdk/types';
+import { bytesIn, heldByRoom, makeRoom, toLimits } from '../../domain/capacity.ts';
+import { downloadReply, type RangeHeaders } from '../files/attachment.ts';
+import { announceFile, hasArrived } from '../files/file.ts';
+import type { MockHandlers } from '../index.ts';
+import { faultsOf, type Schema } from '../../http/json-schema.ts';
+import { timestamp } from '../../domain/lifetime.ts';
+import { cutPage } from '../../http/page.ts';
+import { invalid, notFound } from '../../http/problem.ts';
+import { lockOf } from '../../domain/protection.ts';
+import { follow } from './events.ts';
+import {
+  addRoom,
+  endRoom,
+  enteredRoom,
+  messageRecord,
+  openRoom,
+  ownedRoom,
+  post,
+  roomFacts,
+  takeOut,
+  type Post,
+  type StoredRoom,
+} from './room.ts';
+import type { State } from '../../state.ts';
+
+type Operations = Extract<keyof MockHandlers, `rooms.${string}` | `public.rooms.${string}`>;
+
+type Poster = Omit<Post, 'author' | 'content'>;
+
+const HOUR = 3_600_000;
+
+export const roomHandlers = {
+  'rooms.create': ({ state, key, body }) => {
+    const { name, encryption, ttlHours } = body;
+    const owner = { keyId: key.id, livemode: key.environment === 'live' };
+    const ttlMs = Math.max(1, Math.round(ttlHours * HOUR));
+    const room = addRoom(state, { ...owner, name, encryption, lock: lockOf(body), ttlMs });
+    return {
+      status: 201,
+      body: {
+        success: true,
+        roomId: room.id,
+        roomUrl: `${state.appUrl}/en/room/${room.id}`,
+        encryption,
+        expiresAt: timestamp(room.expiresAt),
+        createdAt: timestamp(room.createdAt),
+      },
+    };
+  },
+
+  'rooms.get': ({ state, key, params }) => {
+    const room = ownedRoom(state, key.id, params.id);
+    const { name, state: now, livemode, messages } = room;
+    const limits = toLimits(state.capacity.room, now === 'open' ? heldByRoom(state, room) : undefined);
+    const own = { name, state: now, livemode, messageCount: messages.length, limits };
+    return { status: 200, body: { ...roomFacts(room), ...own, createdAt: timestamp(room.createdAt) } };
+  },
+
+  'rooms.delete': ({ state, key, params }) => {
+    const room = ownedRoom(state, key.id, params.id);
+    endRoom(state, room, 'deleted');
+    state.rooms.delete(room.id);
+    const message = 'The room, its messages and its files have been deleted.';
+    return { status: 200, body: { success: true, message } };
+  },
+
+  'rooms.messages.list': ({ state, key, params, query }) =>
+    messagePage(openRoom(state, params.id, key.id), query),
+  'rooms.messages.create': ({ state, key, params, body }) =>
+    postText(state, openRoom(state, params.id, key.id), { from: 'owner', ...body }),
+  'rooms.files.create': ({ state, key, params, body }) =>
+    postFile(state, openRoom(state, params.id, key.id), { from: 'owner', ...body }),
+  'rooms.files.delete': ({ state, key, params }) => {
+    takeOut(state, openRoom(state, params.id, key.id), params.fileId);
+    const message = 'The file and its message have been deleted.';
+    return { status: 200, body: { success: true, message } };
+  },
+  'rooms.files.download': ({ state, key, params, headers }) =>
+    download(openRoom(state, params.id, key.id), params.fileId, headers),
+
+  'public.rooms.get': async ({ state, params, headers }) => {
+    const room = openRoom(state, params.id);
+    const hidden = room.encryption === 'e2e' && headers['x-access-proof'] === undefined;
+    if (!hidden) await enteredRoom(state, params.id, headers);
+    const limits = toLimits(state.capacity.room, heldByRoom(state, room));
+    return { status: 200, body: { ...roomFacts(room), ...(!hidden && { name: room.name, limits }) } };
+  },
+
+  'public.rooms.messages.list': async ({ state, params, query, headers }) =>
+    messagePage(await enteredRoom(state, params.id, headers), query),
+  'public.rooms.messages.create': async ({ state, params, body, headers }) =>
+    postText(state, await enteredRoom(state, params.id, headers), { from: 'guest', ...body }),
+  'public.rooms.files.create': async ({ state, params, body, headers }) =>
+    postFile(state, await enteredRoom(state, params.id, headers), { from: 'guest', ...body }),
+  'public.rooms.files.download': async ({ state, params, headers }) =>
+    download(await enteredRoom(state, params.id, headers), params.fileId, headers),
+
+  'public.rooms.events': async ({ state, params, headers }) => {
+    const room = await enteredRoom(state, params.id, headers);
+    return { status: 200, stream: follow(state, room, headers['last-event-id']) };
+  },
+} satisfies Pick<MockHandlers, Operations>;
+
+function messagePage(room: StoredRoom, query: { limit: number; cursor?: string | undefined }) {
+  const placed = room.messages.map((message, place) => ({ id: message.id, createdAt: place, message }));
+  const { rows, page } = cutPage(placed, ['room-messages', room.id], query);
+  const messages = rows.map(({ message }) => messageRecord(message));
+  return { status: 200, body: { messages, ...page } } as const;
+}
+
+function postText(state: State, room: StoredRoom, { from, text, author }: RoomMessageCreate & Poster) {
+  refuse(faultsOf(LIMITS[room.encryption], { text, ...(author !== undefined && { author }) }, '/body'));
+  makeRoom(state, roomHeld(state, room), { bytes: bytesIn(text, author) });
+  const { id, createdAt } = post(state, room, { from, author, content: text });
+  return { status: 201, body: { success: true, id, createdAt: timestamp(createdAt) } } as const;
+}
+
+function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCreate & Poster) {
+  refuse([
+    ...faultsOf(LIMITS[room.encryption], body, '/body'),
+    ...faultsOf(room.encryption === 'e2e' ? { required: ['sealedMetadata'] } : true, body, '/body'),
+  ]);
+  const { author } = body;
+  const { reserved } = makeRoom(state, roomHeld(state, room), { bytes: 0, file: body });
+  const { file, uploadUrl } = announceFile(state, body, {
+    until: room.expiresAt,
+    reserved,
+    onArrival: (arrived) => post(state, room, { from, author, content: arrived }),
+  });
+  room.files.push(file);
+  const createdAt = timestamp(state.now);
+  return { status: 201, body: { success: true, id: file.id, uploadUrl, createdAt } } as const;
+}
+
+const roomHeld = (state: State, room: StoredRoom) =>
+  ({ kind: 'room', keyId: room.keyId, held: heldByRoom(state, room) }) as const;
+
+function download(room: StoredRoom, fileId: string, headers: RangeHeaders) {
+  const file = room.files.find(({ id }) => id === fileId);
+  if (!file || !hasArrived(file)) throw notFound();
+  return downloadReply(file, headers);
+}
+
+const JWE = {
+  pattern: String.raw`^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$`,
+  'x-pattern-message': 'must be a compact JWE (RFC 7516) when encryption is e2e',
+};
+
+/** What a post has to keep to beside its schema, which does not know how the room is sealed. */
+const LIMITS: Record<StoredRoom['encryption'], Schema> = {
+  server: { properties: { text: { maxLength: 10_000 }, author: { maxLength: 200 }, sealedMetadata: false } },
+  e2e: { properties: { text: JWE, author: JWE, fileName: false, mediaType: false } },
+};
+
+function refuse(faults: ReturnType<typeof faultsOf>): void {
+  if (faults.length > 0) throw invalid(faults);
+}

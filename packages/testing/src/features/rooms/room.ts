@@ -1,0 +1,144 @@
+import type { PublicRoom, Room, RoomMessage } from '@tempshare/sdk/types';
+import { dropFile, sharedFile, type ArrivedFile, type StoredFile } from '../files/file.ts';
+import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
+import { notFound } from '../../http/problem.ts';
+import { prove, type Lock } from '../../domain/protection.ts';
+import type { State } from '../../state.ts';
+import { linkId, prefixedId } from '../../domain/tokens.ts';
+
+export interface StoredRoom {
+  id: string;
+  keyId: string;
+  livemode: boolean;
+  name: string;
+  encryption: Room['encryption'];
+  state: Room['state'];
+  lock: Lock;
+  /** What is in the room, in the order in which it came. */
+  messages: StoredMessage[];
+  /** What those who follow the room are told, in the order in which it happened. */
+  happened: (StoredMessage | Deletion)[];
+  /** Announced, whether the bytes have come or not. */
+  files: StoredFile[];
+  /** Called, and forgotten, when something has happened in the room. */
+  followers: Set<() => void>;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** What somebody puts into a room. */
+export interface Post {
+  from: 'owner' | 'guest';
+  author?: string | undefined;
+  content: string | ArrivedFile;
+}
+
+export interface StoredMessage extends Post {
+  id: string;
+  createdAt: number;
+}
+
+/** That a message has been taken out of the room. */
+export interface Deletion {
+  id: string;
+  messageId: string;
+  fileId: string;
+}
+
+/** @throws MockProblem `not_found` unless the room is there and the key's; it may have expired. */
+export function ownedRoom(state: State, keyId: string, id: string): StoredRoom {
+  const room = state.rooms.get(id);
+  if (room?.keyId !== keyId) throw notFound();
+  return room;
+}
+
+/** @throws MockProblem `not_found` unless the room is open, and the key's if one is given. */
+export function openRoom(state: State, id: string, keyId?: string): StoredRoom {
+  const room = state.rooms.get(id);
+  if (room?.state !== 'open' || (keyId !== undefined && room.keyId !== keyId)) throw notFound();
+  return room;
+}
+
+/** The open room of a participant. @throws MockProblem `not_found`, or what `prove` throws. */
+export async function enteredRoom(
+  state: State,
+  id: string,
+  headers: { 'x-access-proof'?: string | undefined },
+): Promise<StoredRoom> {
+  await prove(openRoom(state, id).lock, headers['x-access-proof']);
+  return openRoom(state, id);
+}
+
+/** Opens a room. */
+export function addRoom(
+  state: State,
+  facts: Pick<StoredRoom, 'keyId' | 'livemode' | 'name' | 'encryption' | 'lock'> & { ttlMs: number },
+): StoredRoom {
+  const { ttlMs, ...rest } = facts;
+  const [id, createdAt] = [linkId(), state.now];
+  const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>() };
+  const room: StoredRoom = { id, state: 'open', ...rest, ...empty, createdAt, expiresAt: createdAt + ttlMs };
+  state.rooms.set(id, room);
+  return room;
+}
+
+/** Puts a text, or a file whose bytes are there, into a room before its followers' eyes. */
+export function post(state: State, room: StoredRoom, facts: Post): StoredMessage {
+  const message: StoredMessage = { id: prefixedId('msg'), createdAt: state.now, ...facts };
+  room.messages.push(message);
+  room.happened.push(message);
+  tellFollowers(room);
+  return message;
+}
+
+/** Takes a file and its message out of a room before its followers' eyes. @throws MockProblem `not_found` */
+export function takeOut(state: State, room: StoredRoom, fileId: string): void {
+  const message = room.messages.find(({ content }) => typeof content !== 'string' && content.id === fileId);
+  if (!message) throw notFound();
+  const file = message.content as ArrivedFile;
+  room.messages = room.messages.filter((other) => other !== message);
+  room.files = room.files.filter((other) => other !== file);
+  dropFile(state, file);
+  room.happened.push({ id: prefixedId('msg'), messageId: message.id, fileId });
+  tellFollowers(room);
+}
+
+/** Closes a room for everyone in it, and destroys what it holds. */
+export function endRoom(state: State, room: StoredRoom, ended: 'expired' | 'deleted'): void {
+  for (const file of room.files) dropFile(state, file);
+  Object.assign(room, { state: ended, messages: [], happened: [], files: [] });
+  tellFollowers(room);
+}
+
+function tellFollowers({ followers }: StoredRoom): void {
+  for (const tell of followers) tell();
+}
+
+/** Ends rooms that have expired, and forgets them after 30 days. */
+export function sweepRooms(state: State): void {
+  for (const room of state.rooms.values()) {
+    if (room.state === 'open' && room.expiresAt <= state.now) endRoom(state, room, 'expired');
+    if (room.expiresAt <= state.now - LISTED_FOR) state.rooms.delete(room.id);
+  }
+}
+
+/** A message as the contract writes it. */
+export function messageRecord({ id, from, author, content, createdAt }: StoredMessage): RoomMessage {
+  const signed = { from, ...(author !== undefined && { author }) };
+  const told =
+    typeof content === 'string'
+      ? ({ kind: 'text', ...signed, text: content } as const)
+      : ({ kind: 'file', ...signed, file: sharedFile(content) } as const);
+  return { id, ...told, createdAt: timestamp(createdAt) };
+}
+
+/** What a participant and the owner learn of a room. */
+export function roomFacts({ id, encryption, lock, expiresAt }: StoredRoom): Omit<PublicRoom, 'name'> {
+  const { kdfIterations } = lock;
+  return {
+    roomId: id,
+    encryption,
+    ...(kdfIterations !== undefined && { kdfIterations }),
+    expiresAt: timestamp(expiresAt),
+  };
+}

@@ -1,0 +1,187 @@
+import { openDebugShare, peekDebugShare } from '../debug-shares.ts';
+import { bytesIn, charge } from '../../domain/capacity.ts';
+import { announceFile, dropFile, hasArrived, MAX_FILE_BYTES, offerDownload } from '../files/file.ts';
+import type { MockHandlers } from '../index.ts';
+import { lifetime, timestamps } from '../../domain/lifetime.ts';
+import { cutPage } from '../../http/page.ts';
+import { invalid } from '../../http/problem.ts';
+import { lockOf, requiresPassword, unlock, wrongAttempts } from '../../domain/protection.ts';
+import { linkId, shortCode } from '../../domain/tokens.ts';
+import {
+  deletable,
+  deletedEvent,
+  eventObject,
+  fileDownloaded,
+  openable,
+  owned,
+  snippet,
+  type StoredTransfer,
+} from './transfer.ts';
+
+type Operations =
+  | 'transfers.create'
+  | 'transfers.list'
+  | 'transfers.get'
+  | 'transfers.delete'
+  | 'transfers.unlock'
+  | 'public.transfers.get'
+  | 'public.transfers.open';
+
+export const transferHandlers = {
+  'transfers.create': ({ state, key, now, body }) => {
+    const { type, encryption } = body;
+    const content = body.text ?? body.targetUrl ?? '';
+    if (type === 'url' && encryption === 'server' && !URL.canParse(content)) {
+      throw invalid([
+        { pointer: '/body/targetUrl', code: 'format', detail: 'must be a valid http or https URL' },
+      ]);
+    }
+    const reserved = type === 'file' ? (body.size ?? MAX_FILE_BYTES) : 0;
+    charge(state, key.id, bytesIn(content) + reserved);
+    const transfer: StoredTransfer = {
+      id: linkId(),
+      keyId: key.id,
+      livemode: key.environment === 'live',
+      type,
+      encryption,
+      status: 'active',
+      shortCode: shortCode(),
+      content,
+      file: undefined,
+      lock: lockOf(body),
+      views: 0,
+      unfinished: 0,
+      maxViews: body.oneTime ? 1 : (body.maxViews ?? null),
+      endedAt: null,
+      ...lifetime(body.expiration, now),
+    };
+    state.transfers.set(transfer.id, transfer);
+    const created = () => state.emit(transfer, { type: 'transfer.created', object: eventObject(transfer) });
+    const { expiresAt: until } = transfer;
+    const announced =
+      type === 'file' ? announceFile(state, body, { until, onArrival: created, reserved }) : void created();
+    transfer.file = announced?.file;
+    return {
+      status: 201,
+      body: {
+        success: true,
+        id: transfer.id,
+        shareUrl: `${state.appUrl}/en/${transfer.id}`,
+        shortCode: transfer.shortCode,
+        type,
+        oneTime: transfer.maxViews === 1,
+        maxViews: transfer.maxViews,
+        encryption,
+        ...timestamps(transfer),
+        ...(announced && { uploadUrl: announced.uploadUrl }),
+      },
+    };
+  },
+
+  'transfers.list': ({ state, key, query }) => {
+    const own = [...state.transfers.values()].filter(({ keyId }) => keyId === key.id);
+    const matching = own.filter(({ status }) => query.status === undefined || status === query.status);
+    const { rows, page } = cutPage(matching, ['transfers', key.id, query.status], query);
+    const transfers = rows.map((row) => {
+      const { id, type, views, status, maxViews, livemode } = row;
+      return { id, type, views, status, maxViews, livemode, ...timestamps(row) };
+    });
+    return { status: 200, body: { transfers, ...page } };
+  },
+
+  'transfers.get': ({ state, key, params }) => {
+    const transfer = owned(state, key.id, params.id);
+    const { id, type, views, maxViews, status, encryption, livemode } = transfer;
+    return {
+      status: 200,
+      body: {
+        id,
+        type,
+        contentSnippet: snippet(transfer),
+        views,
+        maxViews,
+        isConsumed: false,
+        status,
+        shortCode: transfer.shortCode,
+        oneTime: maxViews === 1,
+        encryption,
+        requiresPassword: requiresPassword(transfer.lock),
+        wrongAttempts: wrongAttempts(transfer.lock.attempts),
+        livemode,
+        ...timestamps(transfer),
+      },
+    };
+  },
+
+  'transfers.delete': ({ state, key, params }) => {
+    const transfer = deletable(state, key.id, params.id);
+    const { file } = transfer;
+    state.transfers.delete(transfer.id);
+    if (file) dropFile(state, file);
+    if (!file || hasArrived(file)) state.emit(transfer, deletedEvent(transfer, 'api'));
+    return {
+      status: 200,
+      body: { success: true, message: 'The transfer and its content have been deleted.' },
+    };
+  },
+
+  'transfers.unlock': ({ state, key, params }) => {
+    owned(state, key.id, params.id).lock.attempts = [];
+    return {
+      status: 200,
+      body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
+    };
+  },
+
+  'public.transfers.get': ({ state, params }) => {
+    const debugShare = peekDebugShare(state, params.id);
+    if (debugShare) return { status: 200, body: debugShare };
+    const { transfer, file } = openable(state, params.id);
+    const { id, type: kind, views, unfinished, maxViews, encryption, lock } = transfer;
+    const { kdfIterations, password } = lock;
+    const facts = { id, kind, encryption, expiresAt: timestamps(transfer).expiresAt };
+    const guards = {
+      requiresPassword: requiresPassword(lock),
+      ...(kdfIterations !== undefined && { kdfIterations }),
+    };
+    const { fileName } = file?.label ?? {};
+    const shown = {
+      ...(file && { size: file.arrived.bytes.length }),
+      ...(password === undefined && fileName !== undefined && { fileName }),
+    };
+    return {
+      status: 200,
+      body: { ...facts, ...guards, oneTime: maxViews === views + unfinished + 1, ...shown },
+    };
+  },
+
+  'public.transfers.open': async ({ state, now, params, body = {} }) => {
+    const debugShare = openDebugShare(state, params.id);
+    if (debugShare) return { status: 200, body: debugShare };
+    await unlock(openable(state, params.id).transfer.lock, body, now);
+    const { transfer, file } = openable(state, params.id);
+    const { id, type: kind, content, encryption, maxViews, expiresAt } = transfer;
+    const oneTime = transfer.views + transfer.unfinished + 1 === maxViews;
+    if (oneTime) Object.assign(transfer, { status: 'consumed', content: '' });
+    const opened = { id, kind, encryption, oneTime, expiresAt: timestamps(transfer).expiresAt };
+    if (!file) {
+      transfer.views += 1;
+      state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
+      if (oneTime) {
+        transfer.endedAt = now;
+        state.emit(transfer, deletedEvent(transfer, 'consumed'));
+      }
+      return { status: 200, body: { ...opened, [kind === 'url' ? 'targetUrl' : 'text']: content } };
+    }
+    transfer.unfinished += 1;
+    file.consumed = oneTime;
+    const downloadUrl = offerDownload(state, file, {
+      until: oneTime ? null : expiresAt,
+      onCompleted: (first) => fileDownloaded(state, transfer, first),
+    });
+    return {
+      status: 200,
+      body: { ...opened, downloadUrl, ...file.label, size: file.arrived.bytes.length },
+    };
+  },
+} satisfies Pick<MockHandlers, Operations>;

@@ -1,0 +1,124 @@
+import type { Transfer, TransferDeletedObject, TransferEventObject } from '@tempshare/sdk/types';
+import {
+  dropFile,
+  hasArrived,
+  isAwaited,
+  isOffered,
+  type ArrivedFile,
+  type StoredFile,
+} from '../files/file.ts';
+import { hasExpired, LISTED_FOR, timestamps, type Mortal } from '../../domain/lifetime.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Lock } from '../../domain/protection.ts';
+import type { State } from '../../state.ts';
+import { parseShortCode } from '../../domain/tokens.ts';
+
+export interface StoredTransfer extends Mortal {
+  id: string;
+  keyId: string;
+  livemode: boolean;
+  type: Transfer['type'];
+  encryption: Transfer['encryption'];
+  status: Transfer['status'];
+  shortCode: string;
+  content: string;
+  /** What a `type: file` holds in place of `content`. */
+  file: StoredFile | undefined;
+  lock: Lock;
+  views: number;
+  /** Openings of a file whose download has not completed. */
+  unfinished: number;
+  maxViews: number | null;
+  endedAt: number | null;
+}
+
+export function living(state: State, id: string): StoredTransfer {
+  const transfer = state.transfers.get(id);
+  if (transfer?.status !== 'active') throw notFound();
+  return transfer;
+}
+
+/** A transfer as recipients see it: one of a file only once the bytes are there. */
+export function openable(
+  state: State,
+  id: string,
+): { transfer: StoredTransfer; file: ArrivedFile | undefined } {
+  const transfer = living(state, id);
+  const { file } = transfer;
+  if (file && !hasArrived(file)) throw notFound();
+  return { transfer, file };
+}
+
+export function owned(state: State, keyId: string, name: string): StoredTransfer {
+  return living(state, named(state, keyId, name).id);
+}
+
+/** The same, or one that was opened for the last time and is yet to be downloaded; that has no short code any more. */
+export function deletable(state: State, keyId: string, name: string): StoredTransfer {
+  const transfer = named(state, keyId, name);
+  const isYetToCome = transfer.id === name && transfer.status === 'consumed' && transfer.file !== undefined;
+  return isYetToCome ? transfer : living(state, transfer.id);
+}
+
+function named(state: State, keyId: string, name: string): StoredTransfer {
+  const code = parseShortCode(name);
+  const found = [...state.transfers.values()].find(
+    (transfer) => transfer.keyId === keyId && (transfer.id === name || transfer.shortCode === code),
+  );
+  if (!found) throw notFound();
+  return found;
+}
+
+/** At most the first 4 characters of a text or file name, or a quarter; the origin of a URL; nothing of what is protected. */
+export function snippet({ type, encryption, lock, content, file }: StoredTransfer): string {
+  if (encryption === 'e2e' || lock.password !== undefined) return '•';
+  if (type === 'url') return new URL(content).origin;
+  const characters = Array.from(file ? (file.label.fileName ?? '') : content);
+  return `${characters.slice(0, Math.min(4, Math.floor(characters.length / 4))).join('')}•`;
+}
+
+export function eventObject(transfer: StoredTransfer): TransferEventObject {
+  const { id, type, views, maxViews, status } = transfer;
+  return { id, type, views, maxViews, oneTime: maxViews === 1, status, ...timestamps(transfer) };
+}
+
+/** The facts of a `transfer.deleted`. */
+export function deletedEvent(transfer: StoredTransfer, reason: TransferDeletedObject['reason']) {
+  const object: TransferDeletedObject = { ...eventObject(transfer), reason };
+  if (reason === 'api') object.status = 'deleted';
+  return { type: 'transfer.deleted', object } as const;
+}
+
+/** Notes that the last byte of a file was fetched, which the first time is the view of its opening. */
+export function fileDownloaded(state: State, transfer: StoredTransfer, first: boolean): void {
+  if (first) {
+    transfer.views += 1;
+    transfer.unfinished -= 1;
+    state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
+  }
+  endConsumed(state, transfer);
+}
+
+/** Ends a consumed transfer of a file that nobody can download any more. */
+function endConsumed(state: State, transfer: StoredTransfer): void {
+  const { file, status } = transfer;
+  if (status !== 'consumed' || !file || isOffered(state, file)) return;
+  dropFile(state, file);
+  Object.assign(transfer, { file: undefined, endedAt: state.now });
+  state.emit(transfer, deletedEvent(transfer, 'consumed'));
+}
+
+/** Wipes what has expired, and forgets what nobody uploaded or what ended 30 days ago. */
+export function sweepTransfers(state: State): void {
+  const { now, transfers } = state;
+  for (const [id, transfer] of transfers) {
+    const { file, status, expiresAt } = transfer;
+    if (file && !hasArrived(file)) {
+      if (!isAwaited(state, file)) transfers.delete(id);
+    } else if (status === 'active' && hasExpired(transfer, now)) {
+      Object.assign(transfer, { status: 'expired', content: '', file: undefined, endedAt: expiresAt });
+      state.emit(transfer, deletedEvent(transfer, 'expired'));
+    } else endConsumed(state, transfer);
+    if (transfer.endedAt !== null && transfer.endedAt <= now - LISTED_FOR) transfers.delete(id);
+  }
+}

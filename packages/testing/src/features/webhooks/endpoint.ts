@@ -1,0 +1,75 @@
+import type { EventType, WebhookEndpoint } from '@tempshare/sdk/types';
+import { DAY, timestamp } from '../../domain/lifetime.ts';
+import { notFound } from '../../http/problem.ts';
+import type { State } from '../../state.ts';
+import type { StoredDelivery } from './deliveries.ts';
+
+export interface StoredEndpoint {
+  id: string;
+  keyId: string;
+  livemode: boolean;
+  url: string;
+  description: string | null;
+  events: EventType[] | null;
+  /** Null while the endpoint is enabled. */
+  disabledReason: WebhookEndpoint['disabledReason'];
+  secret: string;
+  /** The secret that a rotation brings, until it takes over. */
+  next: { secret: string; startedAt: number; endsAt: number } | null;
+  /** Since when every attempt has failed. */
+  failingSince: number | null;
+  /** How often in a row. */
+  failures: number;
+  /** Oldest first. */
+  deliveries: StoredDelivery[];
+  createdAt: number;
+}
+
+/** @throws MockProblem `not_found` unless the endpoint is there and the key's. */
+export function ownedEndpoint(state: State, keyId: string, id: string): StoredEndpoint {
+  const endpoint = state.webhookEndpoints.get(id);
+  if (endpoint?.keyId !== keyId) throw notFound();
+  return endpoint;
+}
+
+/** An endpoint as the contract writes it; never its secrets. */
+export function endpointRecord(endpoint: StoredEndpoint): WebhookEndpoint {
+  const { id, url, description, events, disabledReason, livemode } = endpoint;
+  return {
+    id,
+    url,
+    description,
+    events,
+    enabled: disabledReason === null,
+    disabledReason,
+    // The clock of this service stands still while a receiver has it wait.
+    pausedUntil: null,
+    rotation: rotationOf(endpoint),
+    livemode,
+    createdAt: timestamp(endpoint.createdAt),
+  };
+}
+
+export function rotationOf({ next }: StoredEndpoint): WebhookEndpoint['rotation'] {
+  return next && { startedAt: timestamp(next.startedAt), endsAt: timestamp(next.endsAt) };
+}
+
+/** Ends a rotation: the new secret takes the place of the old one. */
+export function takeOver(endpoint: StoredEndpoint): void {
+  if (endpoint.next) Object.assign(endpoint, { secret: endpoint.next.secret, next: null });
+}
+
+/** Disables an endpoint, and gives up what was on its way to it. */
+export function disable(endpoint: StoredEndpoint, reason: StoredEndpoint['disabledReason']): void {
+  endpoint.disabledReason = reason;
+  for (const delivery of endpoint.deliveries)
+    if (delivery.state === 'pending') Object.assign(delivery, { state: 'failed', nextAttemptAt: null });
+}
+
+/** Ends rotations whose overlap is over, and forgets deliveries after 30 days. */
+export function sweepEndpoints({ now, webhookEndpoints }: State): void {
+  for (const endpoint of webhookEndpoints.values()) {
+    if (endpoint.next && endpoint.next.endsAt <= now) takeOver(endpoint);
+    endpoint.deliveries = endpoint.deliveries.filter(({ createdAt }) => createdAt > now - 30 * DAY);
+  }
+}

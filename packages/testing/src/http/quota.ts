@@ -1,0 +1,78 @@
+import type { MockLimits } from '../mock.ts';
+import { MockProblem } from './problem.ts';
+
+export const WINDOW_SECONDS = 60;
+
+/** Requests per minute. */
+export type Limits = { readonly [Policy in keyof MockLimits]-?: number };
+
+/** What is left of a caller's quota. */
+export interface Quota {
+  policy: keyof Limits;
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+/** Who has made how many requests in the last minute. */
+export class Quotas {
+  readonly #initial: Limits;
+  #limits: Limits;
+  #calls = new Map<string, number[]>();
+
+  /** @throws TypeError for what is not a number of requests */
+  constructor(limits: Limits) {
+    this.#initial = this.#limits = checked(limits);
+  }
+
+  get limits(): Limits {
+    return this.#limits;
+  }
+
+  /**
+   * Changes limits, and lets every caller begin anew.
+   * @throws TypeError for what is not a number of requests
+   */
+  change({ key = this.#limits.key, anonymous = this.#limits.anonymous }: MockLimits): void {
+    this.#limits = checked({ key, anonymous });
+    this.#calls.clear();
+  }
+
+  reset(): void {
+    this.change(this.#initial);
+  }
+
+  /**
+   * Counts a request against a limit, in a sliding window.
+   * @param counted false for a request that is always admitted
+   * @throws MockProblem `rate_limited`; a refused request is not counted.
+   */
+  admit(policy: keyof Limits, caller: string, now: number, counted = true): Quota {
+    const limit = this.#limits[policy];
+    const calls = (this.#calls.get(caller) ?? []).filter((at) => at > now - WINDOW_SECONDS * 1000);
+    const admitted = calls.length < limit;
+    if (admitted && counted) calls.push(now);
+    this.#calls.set(caller, calls);
+    const resetSeconds = Math.ceil(((calls[0] ?? now) + WINDOW_SECONDS * 1000 - now) / 1000);
+    const quota: Quota = { policy, limit, remaining: limit - calls.length, resetSeconds };
+    if (admitted || !counted) return quota;
+    const headers = { ...quotaHeaders(quota), 'Retry-After': String(resetSeconds) };
+    const detail = `The limit is ${limit} requests per minute. Retry after ${resetSeconds} seconds.`;
+    throw new MockProblem('rate_limited', detail, { headers });
+  }
+}
+
+/** `RateLimit` headers of draft-ietf-httpapi-ratelimit-headers-10. */
+export function quotaHeaders({ policy, limit, remaining, resetSeconds }: Quota): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+  };
+}
+
+function checked(limits: Limits): Limits {
+  for (const [policy, limit] of Object.entries(limits))
+    if (!(Number.isSafeInteger(limit) && limit >= 0))
+      throw new TypeError(`limit: ${policy} must be a whole number of requests, from 0`);
+  return limits;
+}

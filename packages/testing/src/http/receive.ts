@@ -1,0 +1,53 @@
+import type { Disruption } from '../failures/failures.ts';
+import { injectedProblem } from '../failures/injected-problem.ts';
+import { arrived, readBody } from './received.ts';
+import { find } from './route.ts';
+import { pathBelow, serve } from './serve.ts';
+import type { State } from '../state.ts';
+
+/** A request of the program under test: recorded, and met by the failures that were asked for. */
+export async function receive(state: State, request: Request): Promise<Response> {
+  const found = find(request.method, pathBelow(state.baseUrl, request));
+  if (!found) return serve(state, request);
+  const { operation, params } = found;
+  const received = arrived(operation, params, request);
+  state.received.push(received);
+  received.body = await readBody(operation, request);
+
+  const disruption = state.failures.spend(operation.id, 'disruption')?.how as Disruption | undefined;
+  if (disruption === 'network' || disruption === 'timeout') {
+    received.outcome = disruption;
+    if (disruption === 'timeout') await state.failures.hang(request.signal);
+    return Response.error();
+  }
+  const response = await serve(state, request, {
+    admitted(quota) {
+      const planned = disruption ? undefined : state.failures.spend(operation.id, 'problem');
+      if (planned) throw injectedProblem(planned, operation.id, quota);
+    },
+  });
+  received.outcome = disruption ?? response.status;
+  if (!disruption) return response;
+  if (disruption === 'cut_off') return cutOff(response);
+  await response.body?.cancel();
+  return Response.error();
+}
+
+/** The answer with the first half of its first piece, which is all that comes. */
+function cutOff(response: Response): Response {
+  const reader = response.body?.getReader();
+  let begun = false;
+  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
+    async pull(controller) {
+      const piece = begun ? undefined : (await reader?.read())?.value;
+      begun = true;
+      if (piece && piece.length > 1) return controller.enqueue(piece.slice(0, piece.length / 2));
+      await reader?.cancel();
+      controller.error(new TypeError('terminated'));
+    },
+    cancel: (reason) => reader?.cancel(reason),
+  };
+  const body = new ReadableStream(source, { highWaterMark: 0 });
+  const { status, headers } = response;
+  return new Response(body, { status, headers });
+}
