@@ -3,7 +3,7 @@ import { inBatches } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
 import { rewriteEndpoints, sealClearUrls } from './endpoints/clear-url-store.ts';
 import * as deliveries from './deliveries/store.ts';
-import { takeOverEnded } from './endpoints/store.ts';
+import { takeOverEnded } from './endpoints/rotation-store.ts';
 import { LEASE_MS } from './sender/schedule.ts';
 import { sealUrl } from './endpoints/sealed-endpoint.ts';
 import { bringBackNew, bringBackTried } from './deliveries/set-back-store.ts';

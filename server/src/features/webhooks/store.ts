@@ -1,5 +1,6 @@
 import type { EventType } from '@tempshare/contract';
 import type { EventObject } from '../../events/outbox.ts';
+import { selected } from '../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -14,7 +15,13 @@ export type EventRow<Type extends EventType = EventType> = LoggedEvent<Type> & {
   createdAt: Date;
 };
 
-const COLUMNS = 'id, type, livemode, object, created_at AS "createdAt"';
+const COLUMNS = selected<EventRow>({
+  id: 'id',
+  type: 'type',
+  livemode: 'livemode',
+  object: 'object',
+  createdAt: 'created_at',
+});
 
 const part = (type: EventType): string => `api_key_id = $1 AND type = '${type}'`;
 

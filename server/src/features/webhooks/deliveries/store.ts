@@ -1,4 +1,5 @@
 import type { EventType, Schema } from '@tempshare/contract';
+import { selected } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
 import { inBatches } from '../../../jobs/batches.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -21,15 +22,30 @@ export interface DeliveryRow {
   createdAt: Date;
 }
 
-/** How many attempts of a delivery are told of; redeliveries may make more. */
+/** How many attempts of a delivery are shown; redeliveries may make more. */
 const MAX_ATTEMPTS = 50;
 
 /** A delivery with its last attempts, oldest first. */
 export type DeliveryWithAttempts = DeliveryRow & { attempts: AttemptRow[] };
 
-const FACTS = `
-  d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS "eventType", d.test, d.state,
-  d.next_attempt_at AS "nextAttemptAt", d.created_at AS "createdAt"`;
+const COLUMNS = selected<DeliveryRow>({
+  id: 'd.id',
+  endpointId: 'd.endpoint_id',
+  eventId: 'd.event_id',
+  eventType: 'd.event_type',
+  test: 'd.test',
+  state: 'd.state',
+  nextAttemptAt: 'd.next_attempt_at',
+  createdAt: 'd.created_at',
+});
+
+const ATTEMPT_COLUMNS = selected<AttemptRow & { deliveryId: string }>({
+  deliveryId: 'a.delivery_id',
+  startedAt: 'a.started_at',
+  status: 'a.status',
+  durationMs: 'a.duration_ms',
+  error: 'a.error',
+});
 
 /** What the owner asks for is tried now, also at an endpoint that is paused. */
 const END_PAUSE = `
@@ -53,7 +69,7 @@ export async function listDeliveries(
 ): Promise<Found<DeliveryWithAttempts>> {
   const listing: Listing = {
     table: 'webhook_deliveries d',
-    columns: FACTS,
+    columns: COLUMNS,
     order: 'created_at',
     as: 'createdAt',
     parts: PARTS[filter.state ?? 'any'],
@@ -64,7 +80,7 @@ export async function listDeliveries(
 
 async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<DeliveryWithAttempts[]> {
   const attempts = await db.query<AttemptRow & { deliveryId: string }>(
-    `SELECT a.delivery_id AS "deliveryId", a.started_at AS "startedAt", a.status, a.duration_ms AS "durationMs", a.error
+    `SELECT ${ATTEMPT_COLUMNS}
      FROM unnest($1::text[]) AS delivery (id) CROSS JOIN LATERAL (
        SELECT * FROM webhook_attempts WHERE delivery_id = delivery.id ORDER BY lease DESC LIMIT $2
      ) a ORDER BY a.delivery_id, a.lease`,
@@ -85,7 +101,7 @@ export async function insertTest(
        SELECT $1, e.id, $4, $5, true, true, $6, $6 FROM webhook_endpoints e WHERE e.id = $2 AND e.api_key_id = $3
        RETURNING *
      ), ${END_PAUSE}
-     SELECT ${FACTS} FROM d`,
+     SELECT ${COLUMNS} FROM d`,
     [test.id, test.endpointId, test.keyId, test.eventId, test.type, test.now],
   );
   return row && { ...row, attempts: [] };
@@ -115,7 +131,7 @@ export async function redeliver(
        WHERE id = $1 AND endpoint_id = $2
        RETURNING *
      ), ${END_PAUSE}
-     SELECT ${FACTS} FROM d`,
+     SELECT ${COLUMNS} FROM d`,
     [id, endpointId],
   );
   return (await withAttempts(db, rows))[0];

@@ -1,7 +1,10 @@
+import { selected } from '../../../storage/columns.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from './sealed-endpoint.ts';
 
 type ClearEndpoint = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'> & { clearUrl: string };
+
+const COLUMNS = selected<ClearEndpoint>({ endpointId: 'id', wrappedKey: 'wrapped_key', clearUrl: 'url' });
 
 /** Seals at most `limit` URLs that stand in the clear; how many there were. */
 export async function sealClearUrls(
@@ -11,7 +14,7 @@ export async function sealClearUrls(
 ): Promise<number> {
   return db.transaction(async (trx) => {
     const rows = await trx.query<ClearEndpoint>(
-      `SELECT id AS "endpointId", wrapped_key AS "wrappedKey", url AS "clearUrl" FROM webhook_endpoints
+      `SELECT ${COLUMNS} FROM webhook_endpoints
        WHERE url IS NOT NULL LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`,
       [limit],
     );

@@ -6,6 +6,7 @@ import type { Principal } from '../../../domain/principal.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
 import type { Db } from '../../../storage/database.ts';
 import * as deliveries from '../deliveries/store.ts';
+import * as rotations from './rotation-store.ts';
 import * as store from './store.ts';
 import { generateSigningSecret } from '../sender/signature.ts';
 import { sealEndpoint, sealNextSecret, sealUrl } from './sealed-endpoint.ts';
@@ -107,9 +108,9 @@ export async function rotateSecret(
   const secret = generateSigningSecret();
   const rotation = { startedAt: now, endsAt: new Date(now.getTime() + overlapHours * HOUR) };
   await db.transaction(async (trx) => {
-    const endpoint = (await store.lockForRotation(trx, id, keyId)) ?? missing();
+    const endpoint = (await rotations.lockForRotation(trx, id, keyId)) ?? missing();
     const sealed = sealNextSecret(vault, { endpointId: id, ...endpoint }, secret);
-    await store.setNextSecret(trx, id, { secret: sealed, ...rotation });
+    await rotations.setNextSecret(trx, id, { secret: sealed, ...rotation });
   });
   return { secret, rotation: rotation.endsAt > now ? rotation : null };
 }
@@ -119,7 +120,7 @@ export async function confirmSecret(
   db: Db,
   facts: { id: string; keyId: string },
 ): Promise<store.EndpointRow> {
-  return (await store.takeOverNow(db, facts.id, facts.keyId)) ?? missing();
+  return (await rotations.takeOverNow(db, facts.id, facts.keyId)) ?? missing();
 }
 
 function missing(): never {

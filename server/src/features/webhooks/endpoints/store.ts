@@ -1,4 +1,5 @@
 import type { EventType, Schema } from '@tempshare/contract';
+import { insertInto, selected, valuesOf, type Columns } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from './sealed-endpoint.ts';
@@ -19,11 +20,23 @@ export interface EndpointRow extends Pick<SealedEndpoint, 'wrappedKey' | 'clearU
 }
 
 /** An overlap ends by the clock; that the next secret moves into its place is left to a job. */
-const FACTS = `
-  id, wrapped_key AS "wrappedKey", url AS "clearUrl", sealed_url AS "sealedUrl", description, events, enabled,
-  disabled_reason AS "disabledReason", paused_until AS "pausedUntil", livemode, created_at AS "createdAt",
-  CASE WHEN rotation_ends_at > now() THEN rotation_started_at END AS "rotationStartedAt",
-  CASE WHEN rotation_ends_at > now() THEN rotation_ends_at END AS "rotationEndsAt"`;
+const inOverlap = (column: string): string => `CASE WHEN rotation_ends_at > now() THEN ${column} END`;
+
+const COLUMNS = selected<EndpointRow>({
+  id: 'id',
+  wrappedKey: 'wrapped_key',
+  clearUrl: 'url',
+  sealedUrl: 'sealed_url',
+  description: 'description',
+  events: 'events',
+  enabled: 'enabled',
+  disabledReason: 'disabled_reason',
+  pausedUntil: 'paused_until',
+  livemode: 'livemode',
+  createdAt: 'created_at',
+  rotationStartedAt: inOverlap('rotation_started_at'),
+  rotationEndsAt: inOverlap('rotation_ends_at'),
+});
 
 export interface NewEndpoint {
   id: string;
@@ -49,32 +62,29 @@ export async function countLocked(db: Db, keyId: string): Promise<number> {
   return (row as { count: number }).count;
 }
 
+const NEW: Columns<NewEndpoint> = {
+  id: 'id',
+  accountId: 'account_id',
+  keyId: 'api_key_id',
+  livemode: 'livemode',
+  host: 'host',
+  description: 'description',
+  events: 'events',
+  wrappedKey: 'wrapped_key',
+  sealedUrl: 'sealed_url',
+  secret: 'secret',
+  createdAt: 'created_at',
+};
+const INSERT = `${insertInto('webhook_endpoints', NEW)} RETURNING ${COLUMNS}`;
+
 export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<EndpointRow> {
-  const [row] = await db.query<EndpointRow>(INSERT, [
-    endpoint.id,
-    endpoint.accountId,
-    endpoint.keyId,
-    endpoint.livemode,
-    endpoint.host,
-    endpoint.description,
-    endpoint.events,
-    endpoint.wrappedKey,
-    endpoint.sealedUrl,
-    endpoint.secret,
-    endpoint.createdAt,
-  ]);
+  const [row] = await db.query<EndpointRow>(INSERT, valuesOf(NEW, endpoint));
   return row as EndpointRow;
 }
 
-const INSERT = `
-  INSERT INTO webhook_endpoints (id, account_id, api_key_id, livemode, host, description, events, wrapped_key,
-    sealed_url, secret, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  RETURNING ${FACTS}`;
-
 const OWNED: Listing = {
   table: 'webhook_endpoints',
-  columns: FACTS,
+  columns: COLUMNS,
   order: 'created_at',
   as: 'createdAt',
   parts: ['api_key_id = $1'],
@@ -86,7 +96,7 @@ export const listEndpoints = (db: Db, keyId: string, page: Page): Promise<Found<
 
 export async function findEndpoint(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
   const [row] = await db.query<EndpointRow>(
-    `SELECT ${FACTS} FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2`,
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE id = $1 AND api_key_id = $2`,
     [id, keyId],
   );
   return row;
@@ -140,7 +150,7 @@ const UPDATE = `
     hung_at = CASE WHEN ${AFRESH} THEN NULL ELSE hung_at END,
     paused_until = CASE WHEN ${AFRESH} THEN NULL ELSE paused_until END
   WHERE id = $1 AND api_key_id = $2
-  RETURNING ${FACTS}`;
+  RETURNING ${COLUMNS}`;
 
 /** False when there is none. Its deliveries can no longer be seen or sent; a job removes them. */
 export async function deleteEndpoint(db: Db, id: string, keyId: string): Promise<boolean> {
@@ -149,54 +159,4 @@ export async function deleteEndpoint(db: Db, id: string, keyId: string): Promise
     [id, keyId],
   );
   return rows.length > 0;
-}
-
-const TAKE_OVER = `
-  secret = next_secret, secret_number = secret_number + 1,
-  next_secret = NULL, rotation_started_at = NULL, rotation_ends_at = NULL`;
-
-/** Ends an overlap now, if there is one. */
-export async function takeOverNow(db: Db, id: string, keyId: string): Promise<EndpointRow | undefined> {
-  await db.query(
-    `UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1 AND api_key_id = $2 AND next_secret IS NOT NULL`,
-    [id, keyId],
-  );
-  return findEndpoint(db, id, keyId);
-}
-
-/** Lets the next secret take over wherever the overlap is over. */
-export async function takeOverEnded(db: Db): Promise<void> {
-  await db.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE rotation_ends_at <= now()`);
-}
-
-/** What the next secret of an endpoint is sealed with. Locks the endpoint; an overlap that is over is ended first. */
-export async function lockForRotation(
-  trx: Db,
-  id: string,
-  keyId: string,
-): Promise<{ wrappedKey: Buffer; secretNumber: number } | undefined> {
-  await trx.query(
-    `UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1 AND api_key_id = $2 AND rotation_ends_at <= now()`,
-    [id, keyId],
-  );
-  const [row] = await trx.query<{ wrappedKey: Buffer; secretNumber: number }>(
-    `SELECT wrapped_key AS "wrappedKey", secret_number AS "secretNumber" FROM webhook_endpoints
-     WHERE id = $1 AND api_key_id = $2 FOR UPDATE`,
-    [id, keyId],
-  );
-  return row;
-}
-
-/** Sets the next secret; without an overlap it takes over at once. */
-export async function setNextSecret(
-  trx: Db,
-  id: string,
-  rotation: { secret: Buffer; startedAt: Date; endsAt: Date },
-): Promise<void> {
-  await trx.query(
-    `UPDATE webhook_endpoints SET next_secret = $2, rotation_started_at = $3, rotation_ends_at = $4 WHERE id = $1`,
-    [id, rotation.secret, rotation.startedAt, rotation.endsAt],
-  );
-  if (rotation.endsAt <= rotation.startedAt)
-    await trx.query(`UPDATE webhook_endpoints SET ${TAKE_OVER} WHERE id = $1`, [id]);
 }

@@ -1,4 +1,5 @@
 import type { EventType } from '@tempshare/contract';
+import { selected } from '../../../storage/columns.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from '../endpoints/sealed-endpoint.ts';
 import type { Candidate, Grant } from './slots.ts';
@@ -22,11 +23,14 @@ export interface ClaimedDelivery extends Candidate, SealedEndpoint {
   logged: LoggedEvent | null;
 }
 
-/**
- * The endpoints with something due that may be tried now: not those that are paused, nor those with a trial under way.
- * `usable` is whether its API key is: if not, what is due is only to be failed.
- */
-export async function findDue(db: Db): Promise<(Candidate & { usable: boolean })[]> {
+/** An endpoint with something due. */
+export interface DueEndpoint extends Candidate {
+  /** Whether its API key is usable: if not, what is due is only to be failed. */
+  usable: boolean;
+}
+
+/** The endpoints with something due that may be tried now: not those that are paused, nor those with a trial under way. */
+export async function findDue(db: Db): Promise<DueEndpoint[]> {
   return db.query(FIND_DUE);
 }
 
@@ -35,6 +39,14 @@ const OPEN = `(e.answers OR (COALESCE(e.paused_until <= now() OR e.hung_at > now
 const USABLE = `EXISTS (
   SELECT FROM api_keys k WHERE k.id = e.api_key_id AND k.revoked_at IS NULL
     AND (k.expires_at IS NULL OR k.expires_at > now()))`;
+
+const DUE_ENDPOINT = selected<DueEndpoint>({
+  endpointId: 'e.id',
+  host: 'e.host',
+  keyId: 'e.api_key_id',
+  trial: 'NOT e.answers',
+  usable: 'e.usable',
+});
 
 /**
  * Steps through the index from endpoint to endpoint, so that it costs what there are endpoints with something pending,
@@ -48,7 +60,7 @@ const FIND_DUE = `
       SELECT endpoint_id FROM webhook_deliveries
       WHERE state = 'pending' AND endpoint_id > waiting.id ORDER BY endpoint_id LIMIT 1) next
   )
-  SELECT e.id AS "endpointId", e.host, e.api_key_id AS "keyId", NOT e.answers AS trial, e.usable
+  SELECT ${DUE_ENDPOINT}
   FROM waiting CROSS JOIN LATERAL (
     SELECT e.*, ${USABLE} AS usable FROM webhook_endpoints e WHERE e.id = waiting.id LIMIT 1) e
     CROSS JOIN LATERAL (
@@ -80,10 +92,40 @@ const take = (order: string): string => `
   SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = grants.endpoint_id AND ${DUE}
   ORDER BY d.next_attempt_at ${order} LIMIT grants.count FOR UPDATE SKIP LOCKED`;
 
-/**
- * Other workers' rows are skipped. A trial is begun on the endpoint's row as it is by then, whatever the grant was made
- * from. An overlap of secrets that is over counts as ended, although a job has yet to move the secret.
- */
+type OfDelivery = 'id' | 'lease' | 'once' | 'step' | 'test' | 'eventId' | 'eventType';
+
+/** As the claim leaves it. */
+const DELIVERY = selected<Pick<ClaimedDelivery, OfDelivery>>({
+  id: 'd.id',
+  lease: 'd.lease',
+  once: 'd.once',
+  step: 'd.step',
+  test: 'd.test',
+  eventId: 'd.event_id',
+  eventType: 'd.event_type',
+});
+
+/** An overlap of secrets that is over counts as ended, although a job has yet to move the secret. */
+const ROTATED = '(e.rotation_ends_at <= now()) IS TRUE';
+
+const ENDPOINT_AND_EVENT = selected<Omit<ClaimedDelivery, OfDelivery> & { sendable: boolean }>({
+  endpointId: 'e.id',
+  host: 'e.host',
+  keyId: 'e.api_key_id',
+  trial: 'due.trial',
+  wrappedKey: 'e.wrapped_key',
+  clearUrl: 'e.url',
+  sealedUrl: 'e.sealed_url',
+  secret: `CASE WHEN ${ROTATED} THEN e.next_secret ELSE e.secret END`,
+  secretNumber: `e.secret_number + (${ROTATED})::int`,
+  nextSecret: `CASE WHEN NOT ${ROTATED} THEN e.next_secret END`,
+  createdAt: 'COALESCE(v.created_at, d.created_at)',
+  logged: `CASE WHEN v.id IS NOT NULL
+    THEN jsonb_build_object('type', v.type, 'livemode', v.livemode, 'object', v.object) END`,
+  sendable: `(e.enabled OR d.test) AND (v.id IS NOT NULL OR d.test) AND ${USABLE}`,
+});
+
+/** Other workers' rows are skipped. A trial is begun on the endpoint's row as it is by then, whatever the grant was made from. */
 const CLAIM = `
   WITH grants AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::boolean[]) AS grants (endpoint_id, count, trial)
@@ -91,20 +133,15 @@ const CLAIM = `
     SELECT taken.id, grants.trial FROM grants CROSS JOIN LATERAL (${take('ASC')}) taken WHERE NOT grants.trial
     UNION ALL
     SELECT taken.id, grants.trial FROM grants CROSS JOIN LATERAL (${take('DESC')}) taken WHERE grants.trial
-  ), facts AS (
-    SELECT d.id, e.id AS endpoint_id, e.api_key_id, e.host, e.wrapped_key, e.url, e.sealed_url, due.trial,
-      e.answers,
-      CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('type', v.type, 'livemode', v.livemode, 'object', v.object) END AS logged,
-      COALESCE(v.created_at, d.created_at) AS created_at,
-      (e.rotation_ends_at <= now()) IS TRUE AS rotated, e.secret, e.secret_number, e.next_secret,
-      (e.enabled OR d.test) AND (v.id IS NOT NULL OR d.test) AND ${USABLE} AS sendable
+  ), found AS (
+    SELECT due.id AS "deliveryId", e.answers, ${ENDPOINT_AND_EVENT}
     FROM due JOIN webhook_deliveries d ON d.id = due.id JOIN webhook_endpoints e ON e.id = d.endpoint_id
       LEFT JOIN events v ON v.id = d.event_id AND NOT d.test
   ), trials AS (
     UPDATE webhook_endpoints SET trial_until = now() + $4::float8 * interval '1 millisecond'
     WHERE id IN (
-      SELECT e.id FROM facts JOIN webhook_endpoints e ON e.id = facts.endpoint_id
-      WHERE facts.trial AND facts.sendable AND ${OPEN} FOR NO KEY UPDATE OF e SKIP LOCKED)
+      SELECT e.id FROM found JOIN webhook_endpoints e ON e.id = found."endpointId"
+      WHERE found.trial AND found.sendable AND ${OPEN} FOR NO KEY UPDATE OF e SKIP LOCKED)
     RETURNING id
   )
   UPDATE webhook_deliveries d SET
@@ -112,14 +149,10 @@ const CLAIM = `
     lease_until = CASE WHEN f.sendable THEN now() + $4 * interval '1 millisecond' END,
     state = CASE WHEN f.sendable THEN d.state ELSE 'failed' END,
     next_attempt_at = CASE WHEN f.sendable THEN d.next_attempt_at END
-  FROM facts f
-  WHERE d.id = f.id AND (NOT f.sendable OR CASE WHEN f.trial THEN f.endpoint_id IN (SELECT id FROM trials) ELSE f.answers END)
-  RETURNING d.id, d.lease, d.once, d.step, d.test, d.event_id AS "eventId", d.event_type AS "eventType",
-    f.created_at AS "createdAt", f.logged, f.endpoint_id AS "endpointId", f.api_key_id AS "keyId", f.host, f.trial,
-    f.wrapped_key AS "wrappedKey", f.url AS "clearUrl", f.sealed_url AS "sealedUrl", f.sendable,
-    CASE WHEN f.rotated THEN f.next_secret ELSE f.secret END AS secret,
-    f.secret_number + f.rotated::int AS "secretNumber",
-    CASE WHEN NOT f.rotated THEN f.next_secret END AS "nextSecret"`;
+  FROM found f
+  WHERE d.id = f."deliveryId"
+    AND (NOT f.sendable OR CASE WHEN f.trial THEN f."endpointId" IN (SELECT id FROM trials) ELSE f.answers END)
+  RETURNING f.*, ${DELIVERY}`;
 
 /** Gives back what was claimed and not attempted to its end; others may take it at once. */
 export async function release(

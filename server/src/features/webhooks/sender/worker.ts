@@ -7,7 +7,7 @@ import { Turns } from '../../../limits/semaphore.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
 import { settle } from './outcome-store.ts';
-import { claim, findDue, release, type ClaimedDelivery } from './queue-store.ts';
+import { claim, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
 import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
 import type { TargetPolicy } from '../endpoints/target.ts';
@@ -142,7 +142,7 @@ export class DeliveryWorker {
   }
 
   /** What may be taken of each endpoint with something due; where it is only to be failed, no slot is needed. */
-  #share(due: Awaited<ReturnType<typeof findDue>>): Parameters<typeof claim>[1] {
+  #share(due: readonly DueEndpoint[]): Parameters<typeof claim>[1] {
     const inFlight = [...this.#inFlight.values()].map(({ delivery, since }) => ({ ...delivery, since }));
     const shared = shareSlots(
       due.filter(({ usable }) => usable),
