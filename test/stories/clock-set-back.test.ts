@@ -15,6 +15,7 @@ const SECOND = 1_000;
 const WAITS: Record<string, number> = {
   'blobs.doomed_at': 2 * HOUR,
   'downloads.expires_at': 600 * SECOND,
+  'downloads.granted_at': 600 * SECOND,
   'files.upload_until': HOUR,
   'transfers.awaiting_until': HOUR,
   'webhook_deliveries.lease_until': 45 * SECOND,

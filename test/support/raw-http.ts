@@ -51,13 +51,14 @@ export async function openRaw(
       new Promise((resolve, reject) => {
         const look = (): void => {
           const found = pattern.exec(received);
-          if (found) resolve(found);
+          if (!found) return;
+          socket.off('data', look).off('close', ended);
+          resolve(found);
         };
         const ended = (): void => reject(new Error(`The connection ended after: ${received.slice(-500)}`));
+        socket.on('data', look).once('close', ended);
         look();
-        socket.on('data', look);
         if (socket.closed) ended();
-        else socket.once('close', ended);
       }),
   };
 }

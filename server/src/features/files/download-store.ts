@@ -1,15 +1,19 @@
 import type { Db } from '../../storage/database.ts';
 import type { StoredFile } from './store.ts';
 
-/** Hands out a download of a file for 10 minutes, or until its transfer expires if that goes on living. */
+/** How long a download URL lives after its bytes have last flowed: not beyond its transfer, if that goes on living. */
+const LIFE = `least(now() + interval '10 minutes', CASE WHEN t.state = 'active' THEN t.expires_at END)`;
+/** How long it lives in all: 25 MiB at the slowest that clients may be, and a bit. */
+const LONGEST = `interval '8 hours'`;
+
+/** Hands out a download of a file. */
 export async function insertDownload(
   db: Db,
   download: { tokenHash: Buffer; fileId: string; sealedKey: Buffer },
 ): Promise<void> {
   await db.query(
     `INSERT INTO downloads (token_hash, file_id, sealed_key, counted, expires_at)
-     SELECT $1, f.id, $3, false, CASE WHEN t.state = 'active' THEN least(t.expires_at, now() + interval '10 minutes')
-       ELSE now() + interval '10 minutes' END
+     SELECT $1, f.id, $3, false, ${LIFE}
      FROM files f JOIN transfers t ON t.id = f.transfer_id WHERE f.id = $2`,
     [download.tokenHash, download.fileId, download.sealedKey],
   );
@@ -29,6 +33,25 @@ export async function findDownload(db: Db, tokenHash: Buffer): Promise<Download 
     [tokenHash],
   );
   return row;
+}
+
+/**
+ * Lets a download that is sending live on, unless it has completed before. False when its file is gone. Whoever wipes the
+ * file locks the transfer first: either finds it renewed, or this finds nothing.
+ */
+export async function renewDownload(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const rows = await db.query(
+    `WITH held AS (
+       SELECT d.token_hash, ${LIFE} AS until
+       FROM downloads d JOIN files f ON f.id = d.file_id JOIN transfers t ON t.id = f.transfer_id
+       WHERE d.token_hash = $1 FOR KEY SHARE OF t, f
+     )
+     UPDATE downloads d
+     SET expires_at = CASE WHEN d.completed THEN d.expires_at ELSE least(held.until, d.granted_at + ${LONGEST}) END
+     FROM held WHERE d.token_hash = held.token_hash RETURNING d.token_hash`,
+    [tokenHash],
+  );
+  return rows.length > 0;
 }
 
 /** How long the last byte is left to a response whose server is heard of no more, in seconds. */

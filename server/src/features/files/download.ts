@@ -7,6 +7,7 @@ import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './download-store.ts';
 import { bytesOf, whileAway, type OutgoingFile } from './file.ts';
+import { Lease } from './lease.ts';
 
 const context = (fileId: string): string => `tempshare/1 file ${fileId} download`;
 
@@ -39,12 +40,13 @@ export async function redeemDownload(
   if (!file) throw notFound();
   const carried = redeemCapability(token, context(file.id), file.sealedKey);
   const [transferKey, fileName] = [carried.subarray(0, 32), carried.subarray(32).toString()];
+  const lease = new Lease(() => store.renewDownload(db, tokenHash));
   return {
     id: file.id,
     fileName: fileName || undefined,
     size: file.size,
-    read: (from, to) => bytesOf(db, deps.blobs, file, { dataKey: transferKey, from, to }),
-    last: lastByte(db, tokenHash, deps.completed),
+    read: (from, to) => lease.during(bytesOf(db, deps.blobs, file, { dataKey: transferKey, from, to })),
+    last: lastByte(db, tokenHash, { completed: deps.completed, lease }),
   };
 }
 
@@ -52,17 +54,25 @@ export async function redeemDownload(
 const RENEWED_MS = 3_000;
 
 /** Claims the last byte for one response, as long as that takes, and notes what became of it. */
-function lastByte(db: Db, tokenHash: Buffer, completed: Completion): NonNullable<OutgoingFile['last']> {
+function lastByte(
+  db: Db,
+  tokenHash: Buffer,
+  { completed, lease }: { completed: Completion; lease: Lease },
+): NonNullable<OutgoingFile['last']> {
   const finisher = randomUUID();
   let renewing: NodeJS.Timeout | undefined;
   const renew = (): void => void store.renewFinish(db, tokenHash, finisher).catch(() => undefined);
   return {
     async claim() {
       await claim(db, tokenHash, finisher);
+      lease.hold();
       renewing = setInterval(renew, RENEWED_MS).unref();
     },
     async settle(taken) {
-      const isTaken = await taken.finally(() => clearInterval(renewing));
+      const isTaken = await taken.finally(() => {
+        clearInterval(renewing);
+        lease.release();
+      });
       await whileAway(() =>
         isTaken ? completed(db, tokenHash) : store.giveUpFinish(db, tokenHash, finisher),
       );

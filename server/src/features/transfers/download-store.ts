@@ -53,21 +53,27 @@ const COMPLETE = `
 /**
  * Ends consumed transfers whose last download is over without having completed: wipes their files, and writes
  * `transfer.deleted` under one of `eventIds` each. Takes as many as there are ids, and none that another statement holds.
- * @returns how many have ended.
+ * @returns how many were taken.
  */
 export async function endConsumed(db: Db, eventIds: string[]): Promise<number> {
-  const [row] = await db.query<{ count: number }>(END_CONSUMED, [eventIds, eventIds.length]);
-  return (row as { count: number }).count;
+  return db.transaction(async (trx) => {
+    const due = await trx.query<{ id: string }>(LOCK_CONSUMED, [eventIds.length]);
+    if (due.length > 0) await trx.query(END_CONSUMED, [due.map(({ id }) => id), eventIds]);
+    return due.length;
+  });
 }
 
+const UNENDED = `t.ended_at IS NULL AND ${over()}`;
+
+const LOCK_CONSUMED = `SELECT t.id FROM transfers t WHERE ${UNENDED} LIMIT $1 FOR UPDATE SKIP LOCKED`;
+
+/** Looks once more: a download may have been renewed just before the lock. */
 const END_CONSUMED = `
-  WITH due AS (
-    SELECT t.id FROM transfers t WHERE t.ended_at IS NULL AND ${over()} LIMIT $2 FOR UPDATE SKIP LOCKED
-  ), ended AS (
-    UPDATE transfers t SET ended_at = now() FROM due WHERE t.id = due.id RETURNING t.*
+  WITH ended AS (
+    UPDATE transfers t SET ended_at = now() WHERE t.id = ANY ($1) AND ${UNENDED} RETURNING t.*
   ), wiped AS (
     DELETE FROM files USING ended WHERE files.transfer_id = ended.id
   ), told AS (
-    SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM ended e
+    SELECT e.*, ($2::text[])[row_number() OVER ()] AS event_id FROM ended e
   ), ${transferEvents.deleted('consumed')({ as: 'event', id: 'e.event_id', from: 'told' })}
-  SELECT count(*)::int AS count FROM ended`;
+  SELECT FROM ended`;

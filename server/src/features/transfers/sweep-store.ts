@@ -39,7 +39,8 @@ export async function shortenUrls(db: Db): Promise<void> {
 }
 
 const SHORTEN_URLS = [
-  `UPDATE downloads SET expires_at = now() + interval '10 minutes' WHERE expires_at > now() + interval '10 minutes'`,
+  `UPDATE downloads SET expires_at = now() + interval '10 minutes', granted_at = least(granted_at, now())
+   WHERE expires_at > now() + interval '10 minutes'`,
   `UPDATE transfers SET awaiting_until = now() + interval '1 hour'
    WHERE state = 'awaiting' AND awaiting_until > now() + interval '1 hour'`,
 ];

@@ -1,0 +1,45 @@
+import { notFound } from '../../domain/problem.ts';
+
+/** Well before a download URL dies. */
+const RENEWED_MS = 60_000;
+
+/** Renews something, now and then, as long as somebody holds it. A server that is killed lets it run out. */
+export class Lease {
+  readonly #renew: () => Promise<boolean>;
+  #holders = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isLost = false;
+
+  /** @param renew False when there is nothing left to renew. */
+  constructor(renew: () => Promise<boolean>) {
+    this.#renew = renew;
+  }
+
+  hold(): void {
+    if (this.#holders++ > 0) return;
+    this.#timer = setInterval(() => {
+      // What fails is tried again by the next one.
+      this.#renew().then(
+        (isThere) => (this.#isLost = !isThere),
+        () => undefined,
+      );
+    }, RENEWED_MS).unref();
+  }
+
+  release(): void {
+    if (--this.#holders === 0) clearInterval(this.#timer);
+  }
+
+  /** Passes bytes on and holds the lease meanwhile. @throws ServiceProblem `not_found` when it is lost */
+  async *during(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    this.hold();
+    try {
+      for await (const piece of bytes) {
+        if (this.#isLost) throw notFound();
+        yield piece;
+      }
+    } finally {
+      this.release();
+    }
+  }
+}
