@@ -1,8 +1,11 @@
 import { PIECE, type Finding, type Search } from '../finding.ts';
 import { isListed, readList } from './lists.ts';
 import { classifyName, NAME_HINT, type SecretName } from '../evidence/names.ts';
-import { isAfter } from './patterns.ts';
-import { Reader, type Name, type Value } from './reader.ts';
+import { readName, type Name } from './name.ts';
+import { readAssigned } from './read-assigned.ts';
+import { readElement, readNamed } from './read-named.ts';
+import { Source } from './source.ts';
+import type { Value } from './value.ts';
 import { isAtLeast, isHexLike, isNumberLike, MASKED, type Strength } from '../evidence/values.ts';
 
 /** `&token=`, `?token=`, as themselves or escaped. */
@@ -12,7 +15,7 @@ const WORDS_BEFORE = /(?<=(?<words>(?:[A-Za-z]{2,20}[ _-]){1,2}))/y;
 
 /** Finds what is given to secret-like names: in code, JSON, YAML, INI, XML, environments, query strings, flags. */
 export function* findAssignments(text: string): Search {
-  const reader = new Reader(text);
+  const source = new Source(text);
   const hint = new RegExp(NAME_HINT);
   const findings: Finding[] = [];
   let from = 0;
@@ -20,12 +23,12 @@ export function* findAssignments(text: string): Search {
   let hits = 0;
   for (let hit = hint.exec(text); hit !== null; hit = hint.exec(text)) {
     if (++hits % PIECE === 0) yield;
-    const name = reader.name(hit.index, from);
+    const name = readName(source, hit.index, from);
     from = Math.max(name.end, hit.index + hit[0].length);
     // The kind in a mark is no name.
     const secret = text.startsWith('[masked:', name.start - 8) ? undefined : classify(name, text);
     if (secret && name.start >= listed && (secret.list || isListed(text, name))) {
-      const list = yield* readList(text, reader.spans, name, secret);
+      const list = yield* readList(source, name, secret);
       for (const finding of list.findings) findings.push(finding);
       // No list is read twice.
       listed = list.end;
@@ -34,10 +37,10 @@ export function* findAssignments(text: string): Search {
         continue;
       }
     }
-    const value = secret && reader.value(name);
-    if (secret && value?.old && isSecret(text, name, secret, value.old))
+    const value = secret && readValue(source, name);
+    if (secret && value?.old && isSecret(source, name, secret, value.old))
       findings.push({ kind: secret.kind, start: value.old.start, end: value.old.end });
-    if (value && isSecret(text, name, secret, value)) {
+    if (value && isSecret(source, name, secret, value)) {
       const kind = secret.kind === 'api-key' && /private/i.test(name.text) ? 'private-key' : secret.kind;
       findings.push({ kind, start: value.start, end: value.end });
       from = Math.max(from, value.end);
@@ -46,6 +49,9 @@ export function* findAssignments(text: string): Search {
   }
   return findings;
 }
+
+const readValue = (source: Source, name: Name): Value | null =>
+  readElement(source, name) ?? readNamed(source, name) ?? readAssigned(source, name);
 
 const classes = new Map<string, SecretName | undefined>();
 
@@ -62,14 +68,15 @@ function classify(name: Name, text: string): SecretName | undefined {
   return classes.get(whole);
 }
 
-function isSecret(text: string, name: Name, secret: SecretName, value: Value): boolean {
+function isSecret(source: Source, name: Name, secret: SecretName, value: Value): boolean {
+  const { text } = source;
   const content = text.slice(value.start, value.end);
   if (content.length < 3 || content === name.text) return false;
   if (secret.kind !== 'password' && !secret.numeric && isNumberLike(content)) return false;
   // the fingerprint of a key
   if (value.via === 'space' && /^key$/i.test(name.text) && isHexLike(content)) return false;
   if (secret.numeric) return /^\d{4,12}$/.test(content) && value.via !== 'comma';
-  if (secret.queryOnly && !(value.compact && isAfter(QUERY, text, name.start))) return false;
+  if (secret.queryOnly && !(value.compact && source.isAfter(QUERY, name.start))) return false;
   if (secret.notHex && isHexLike(content)) return false;
   const literal = value.quoted || value.via === 'element' || value.via === 'named';
   // words in a list of names

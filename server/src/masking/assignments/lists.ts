@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import type { SecretName } from '../evidence/names.ts';
-import type { Name } from './reader.ts';
-import type { Spans } from './spans.ts';
+import type { Name } from './name.ts';
+import type { Source } from './source.ts';
 import { isAtLeast, isNumberLike, MASKED } from '../evidence/values.ts';
 
 /** How much is read of one list, and where its values stand. */
@@ -25,8 +25,7 @@ export function isListed(text: string, name: Name): boolean {
 
 /** The values of a list or map under a plural name; they have to look random, since counts and names stand there too. */
 export function* readList(
-  text: string,
-  spans: Spans,
+  { text, lines }: Source,
   name: Name,
   secret: SecretName,
 ): Generator<undefined, { findings: Finding[]; end: number }> {
@@ -35,7 +34,7 @@ export function* readList(
   const open = LIST_OPEN.exec(text);
   if (!open) return { findings, end: name.end };
   const from = LIST_OPEN.lastIndex;
-  const take = (start: number, value: string): void => {
+  const keep = (start: number, value: string): void => {
     if (
       isAtLeast(value, 'literal', secret.kind === 'password' ? 2 : 3) &&
       !isNumberLike(value) &&
@@ -48,13 +47,13 @@ export function* readList(
   if (yaml !== undefined) {
     let depth = -1;
     while (end < text.length && end - from < LIST) {
-      const next = spans.lineEnd(end);
+      const next = lines.endAfter(end);
       const line = text.slice(end, Math.min(next, end + 1024));
       const indent = line.search(/\S/);
       if (depth < 0) depth = indent;
       if (indent < depth || indent < 0) break;
       const item = YAML_ITEM.exec(line);
-      if (item?.groups) take(end + (item.indices?.groups?.value?.[0] as number), item.groups.value as string);
+      if (item?.groups) keep(end + (item.indices?.groups?.value?.[0] as number), item.groups.value as string);
       end = next + 1;
     }
   } else {
@@ -71,7 +70,7 @@ export function* readList(
         ? (PLAIN.exec(part) as RegExpExecArray)[0].length
         : part.indexOf(close);
     const body = stop < 0 ? part : part.slice(0, stop);
-    for (const { 0: value, index } of body.matchAll(LIST_VALUE)) take(from + index, value);
+    for (const { 0: value, index } of body.matchAll(LIST_VALUE)) keep(from + index, value);
     end = from + body.length;
   }
   yield;

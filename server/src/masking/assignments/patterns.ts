@@ -58,9 +58,3 @@ export const LINE_START =
 /** What gives the word after it the value after that. */
 export const SETTER =
   /(?<=(?:^|\n)[ \t]{0,20}(?:ENV|setenv|set -\w{1,4}|(?:redis-cli )?CONFIG SET)[ \t]{1,4})/y;
-
-/** Whether what the pattern looks back at ends here; the pattern is read from here to the left. */
-export function isAfter(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
-}

@@ -1,17 +1,20 @@
+import type { Lines } from '../text/lines.ts';
+
 /** What an unquoted value may hold. */
 const RUN = /(?:[^\s"'`<]|<(?![/A-Za-z!]))*/y;
 /** What ends a value inside a run: a further pair (`&a=`, `;a=`, `,a:`), an escape, closing brackets and punctuation. */
 const RUN_END =
   /[&;,?|]{1,2}[\w.%[\]-]{1,60}[=:]|\\{1,8}[nrt]|\\{1,8}$|&(?:quot|apos|amp|lt|gt|#3\d);|[)\]}]{1,9}[,;.][^@]|[,;)\]}>]{1,9}[,;.]?$/;
 
-/** Ends of lines, of unquoted values and of quotes. They are kept, so that the whole text takes linear time. */
+/** Ends of unquoted values and of quotes. They are kept, so that the whole text takes linear time. */
 export class Spans {
   readonly #text: string;
+  readonly #lines: Lines;
   #run = { cut: -1, end: -1 };
-  #line = { from: 0, end: -1 };
 
-  constructor(text: string) {
+  constructor(text: string, lines: Lines) {
     this.#text = text;
+    this.#lines = lines;
   }
 
   /** Where an unquoted value ends. What was found for one start holds for all between it and the end. */
@@ -30,20 +33,11 @@ export class Spans {
     return run.cut;
   }
 
-  /** Where a line ends. What was found holds for all between. */
-  lineEnd(at: number): number {
-    if (this.#line.from > at || this.#line.end < at) {
-      const next = this.#text.indexOf('\n', at);
-      this.#line = { from: at, end: next < 0 ? this.#text.length : next };
-    }
-    return this.#line.end;
-  }
-
   /** Where the quoted text ends: at the same quote, escaped no more than the opening one; else with the line. */
   closing(quote: string, from: number): number {
     const text = this.#text;
     const multiline = quote.length === 3 && !quote.startsWith('%') && !quote.startsWith('\\');
-    const limit = multiline ? text.length : this.lineEnd(from);
+    const limit = multiline ? text.length : this.#lines.endAfter(from);
     const escapes = quote.lastIndexOf('\\') + 1;
     const mark = quote.slice(escapes);
     for (

@@ -1,4 +1,6 @@
 import { PIECE, type Finding, type Search } from '../finding.ts';
+import { Lines } from '../text/lines.ts';
+import { BARE, HEADER, isAligned, keyRun } from './key-lines.ts';
 
 const SPACE = String.raw`(?: |\+|%20)`;
 const LABEL = String.raw`${SPACE}(?:[A-Z0-9]{2,20}${SPACE}){0,3}PRIVATE${SPACE}KEY(?:${SPACE}BLOCK)?${SPACE}?-{2,5}`;
@@ -28,17 +30,11 @@ const RUN_BEFORE = new RegExp(
 /** What closes the last line before the mark of the end, on the same line. */
 const CLOSING = new RegExp(String.raw`(?:${ESCAPE}|[\s"'\`,+>|#*\\]){0,40}(?=-{2,5}(?: |\+|%20)?END)`, 'y');
 
-/** One line of a key, as it stands or decorated: base64, a header, or nothing. */
-const BARE =
-  /^[\s>|+#*"'`,\\-]{0,40}(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines|Private-MAC|Key-Derivation|Argon2-\w{1,12}):.{0,200}|[A-Za-z0-9+/]{0,200}={0,2})(?:\\[nr]|[\s"'`,;+\\)]){0,40}$/;
-const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[\w .,:()-]{1,200}\W{0,8}$/;
-const RUNS = /[A-Za-z0-9+/]{40,}={0,2}/g;
-
 /** How much of a line is looked at, and how many lines of other programs may stand between two of a key. */
 const LINE = 1024;
 const BETWEEN = 4;
 
-interface Line {
+interface Part {
   start: number;
   end: number;
 }
@@ -49,7 +45,7 @@ interface Line {
  */
 export function* findPrivateKeys(text: string): Search {
   const findings: Finding[] = [];
-  const keep = (parts: Line[]): void =>
+  const keep = (parts: Part[]): void =>
     parts.forEach(({ start, end }) => {
       if (/[A-Za-z0-9+/]{8}/.test(text.slice(start, end).replace(MARK, '')))
         findings.push({ kind: 'private-key', start, end });
@@ -78,7 +74,7 @@ function* forward(
   start: number,
   body: number,
   bare: boolean,
-): Generator<undefined, { parts: Line[]; end: number }> {
+): Generator<undefined, { parts: Part[]; end: number }> {
   RUN.lastIndex = body;
   RUN.test(text);
   let part = { start, end: RUN.lastIndex };
@@ -89,8 +85,8 @@ function* forward(
     if (end > 0) return { parts: [{ start, end }], end };
   }
   // Lines that count only if the key goes on after them.
-  let others: Line[] = [];
-  let pending: Line | undefined;
+  let others: Part[] = [];
+  let pending: Part | undefined;
   for (let at = lines.endAfter(part.end), count = 1; at < text.length; at = lines.endAfter(at + 1), count++) {
     if (count % (4 * PIECE) === 0) yield;
     const lineStart = at + 1;
@@ -126,15 +122,6 @@ function* forward(
   return { parts, end: part.end };
 }
 
-/** Whether a line has base64 and no words where another line has the mark of the end; numbers before it may have grown. */
-function isAligned(line: string, column: number): boolean {
-  for (let at = Math.max(0, column - 3); at <= column + 3; at++) {
-    if (at > 0 && /[A-Za-z0-9+/=]/.test(line[at - 1] as string)) continue;
-    if (/^[A-Za-z0-9+/=]{2,100}(?![\w ])/.test(line.slice(at, at + 110))) return true;
-  }
-  return false;
-}
-
 /** Where a mark ends that begins here. */
 function closeAt(text: string, at: number): number {
   const mark = MARK.exec(text.slice(at, at + 100));
@@ -142,22 +129,22 @@ function closeAt(text: string, at: number): number {
 }
 
 /** What stands before a mark of an end whose beginning was cut off. */
-function* backward(text: string, from: number, mark: number, end: number): Generator<undefined, Line[]> {
+function* backward(text: string, from: number, mark: number, end: number): Generator<undefined, Part[]> {
   RUN_BEFORE.lastIndex = mark;
   let start = mark - (RUN_BEFORE.exec(text)?.[1]?.length ?? 0);
   if (!keyRun(text.slice(Math.max(start, mark - LINE), mark))) start = mark;
-  const parts: Line[] = [{ start, end }];
+  const parts: Part[] = [{ start, end }];
   if (start < mark) return parts;
   let next = from + text.slice(from, mark).lastIndexOf('\n');
   if (next < from) return parts;
   let others = 0;
-  let short: Line | undefined;
+  let short: Part | undefined;
   for (let count = 1; ; count++) {
     if (count % (4 * PIECE) === 0) yield;
     const lineStart = Math.max(from, text.lastIndexOf('\n', next - 1) + 1);
     const line = text.slice(lineStart, Math.min(next, lineStart + LINE)).replace(/\r$/, '');
     const run = keyRun(line);
-    const part = parts[0] as Line;
+    const part = parts[0] as Part;
     if (run) {
       if (others === 0) part.start = lineStart + run.start;
       else parts.unshift({ start: lineStart + run.start, end: lineStart + run.end });
@@ -170,34 +157,6 @@ function* backward(text: string, from: number, mark: number, end: number): Gener
     next = lineStart - 1;
   }
   if (short && /[A-Za-z0-9+/]{8}={0,2}\W*$/.test(text.slice(short.start, short.end)))
-    (parts[0] as Line).start = short.start;
+    (parts[0] as Part).start = short.start;
   return parts;
-}
-
-/** The part of a line that is of a key: the longest run of base64, if it is long and mixed. */
-function keyRun(line: string): { start: number; end: number } | undefined {
-  let best: { start: number; end: number } | undefined;
-  for (const { 0: run, index } of line.matchAll(RUNS)) {
-    if (best && run.length <= best.end - best.start) continue;
-    if (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run))
-      best = { start: index, end: index + run.length };
-  }
-  return best;
-}
-
-/** Ends of lines; the last one found is kept, so that many questions about one long line take linear time. */
-class Lines {
-  readonly #text: string;
-  #known = { from: 0, end: -1 };
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  endAfter(at: number): number {
-    if (at >= this.#known.from && at <= this.#known.end) return this.#known.end;
-    const next = this.#text.indexOf('\n', at);
-    this.#known = { from: at, end: next < 0 ? this.#text.length : next };
-    return this.#known.end;
-  }
 }

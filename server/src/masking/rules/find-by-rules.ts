@@ -2,7 +2,11 @@ import { PIECE, type Finding, type Search } from '../finding.ts';
 import { KeywordScan } from '../text/keyword-scan.ts';
 import type { Rule } from './rule.ts';
 import { CALL_RULES } from './calls.ts';
-import { COMMAND_RULES } from './commands.ts';
+import { ACCOUNT_COMMAND_RULES } from './commands/accounts.ts';
+import { DATABASE_COMMAND_RULES } from './commands/databases.ts';
+import { DIALOGUE_RULES } from './commands/dialogues.ts';
+import { FLAG_RULES } from './commands/flags.ts';
+import { WEB_COMMAND_RULES } from './commands/web.ts';
 import { DEVICE_RULES } from './devices.ts';
 import { FILE_RULES } from './files.ts';
 import { HEADER_RULES } from './headers.ts';
@@ -17,7 +21,11 @@ const RULES: readonly Rule[] = [
   ...URL_RULES,
   ...SIGNATURE_RULES,
   ...FILE_RULES,
-  ...COMMAND_RULES,
+  ...WEB_COMMAND_RULES,
+  ...DATABASE_COMMAND_RULES,
+  ...ACCOUNT_COMMAND_RULES,
+  ...FLAG_RULES,
+  ...DIALOGUE_RULES,
   ...CALL_RULES,
   ...SQL_RULES,
   ...DEVICE_RULES,

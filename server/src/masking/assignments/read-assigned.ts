@@ -1,0 +1,89 @@
+import type { Name } from './name.ts';
+import {
+  AFTER_NAME,
+  BLOCK_SCALAR,
+  CHANGE,
+  CONNECTION,
+  CONNECTION_PART,
+  CSV_CELL,
+  LINE_START,
+  REST,
+  REST_END,
+  SEPARATOR,
+  SETTER,
+} from './patterns.ts';
+import type { Source } from './source.ts';
+import { valueAt, type Value } from './value.ts';
+
+/** The value that follows a name: `name = value`, `name: value`, `"name", "value"`, `--name value`. */
+export function readAssigned(source: Source, name: Name): Value | null {
+  const { text } = source;
+  const at = source.endOf(AFTER_NAME, name.end);
+  SEPARATOR.lastIndex = at;
+  const found = SEPARATOR.exec(text) as RegExpExecArray;
+  const { or, is, item, cell, compare, assign, gap, comma, call } = found.groups as Record<
+    string,
+    string | undefined
+  >;
+  const start = SEPARATOR.lastIndex;
+  const adjacent = at === name.end;
+  if (or !== undefined) return valueAt(source, start, 'or');
+  if (is !== undefined) return adjacent ? null : valueAt(source, start, 'is');
+  if (item !== undefined) return name.text.startsWith('--') ? valueAt(source, start, 'item') : null;
+  if (cell !== undefined)
+    return /[|\s]/.test(text[name.start - 1] ?? '\n') ? valueAt(source, start, 'cell') : null;
+  if (assign !== undefined) {
+    const compact = gap === '' && adjacent;
+    return assignedAt(source, name, { start, compact, onNextLine: gap?.includes('\n'), assign });
+  }
+  if (compare !== undefined || call !== undefined) {
+    const value = valueAt(source, start, compare === undefined ? 'call' : 'compare');
+    return value.quoted ? value : null;
+  }
+  if (comma !== undefined) {
+    const value = valueAt(source, start, 'comma');
+    return value.quoted || (adjacent && CSV_CELL.test(text.slice(value.start, value.end + 1))) ? value : null;
+  }
+  if (adjacent || !/\s/.test(text[at - 1] as string)) return null;
+  const flag = name.text.startsWith('-') && text[start] !== '-';
+  return valueAt(source, start, flag || source.isAfter(SETTER, name.start) ? 'flag' : 'space');
+}
+
+function assignedAt(
+  source: Source,
+  name: Name,
+  found: { start: number; compact: boolean; onNextLine: boolean | undefined; assign: string },
+): Value | null {
+  const scalar = source.endOf(BLOCK_SCALAR, found.start);
+  if (scalar >= 0) return valueAt(source, scalar, 'block');
+  const value = changed(source, valueAt(source, found.start, 'assign', found.compact));
+  if (value.quoted) return value;
+  if (found.onNextLine) return null;
+  const end = wholeEnd(source, name, value);
+  if (end !== null) return { ...value, end, whole: true };
+  return found.assign.startsWith('%') ? { ...value, end: encodedEnd(source, value) } : value;
+}
+
+/** Plans of changes have two: `"old" -> "new"`, `null -> "new"`. */
+function changed(source: Source, value: Value): Value {
+  const start = source.endOf(CHANGE, value.end);
+  const next = start < 0 ? undefined : valueAt(source, start, 'assign');
+  return next?.quoted ? { ...next, old: value } : value;
+}
+
+/** Where a value ends that has a line or a part of a connection string for itself: any character may be in it. */
+function wholeEnd(source: Source, name: Name, value: Value): number | null {
+  if (value.compact && source.isAfter(CONNECTION, name.start))
+    return source.endOf(CONNECTION_PART, value.start);
+  if (!source.isAfter(LINE_START, name.start)) return null;
+  const rest = source.endOf(REST, value.start);
+  if (rest < 0) return null;
+  const end = source.text.slice(value.start, rest).search(REST_END);
+  return end < 0 ? rest : value.start + end;
+}
+
+/** Where a value ends in a query that is itself part of a query: `token%3Dabc%26…`. */
+function encodedEnd({ text }: Source, value: Value): number {
+  const end = text.slice(value.start, value.end).search(/%2[267]/);
+  return end < 0 ? value.end : value.start + end;
+}

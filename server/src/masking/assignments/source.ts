@@ -1,0 +1,27 @@
+import { Lines } from '../text/lines.ts';
+import { Spans } from './spans.ts';
+
+/** A text that names and values are read from. */
+export class Source {
+  readonly text: string;
+  readonly lines: Lines;
+  readonly spans: Spans;
+
+  constructor(text: string) {
+    this.text = text;
+    this.lines = new Lines(text);
+    this.spans = new Spans(text, this.lines);
+  }
+
+  /** Where the match of a sticky pattern ends that begins here; -1 when it does not match. */
+  endOf(pattern: RegExp, at: number): number {
+    pattern.lastIndex = at;
+    return pattern.test(this.text) ? pattern.lastIndex : -1;
+  }
+
+  /** Whether what the pattern looks back at ends here; the pattern is read from here to the left. */
+  isAfter(pattern: RegExp, at: number): boolean {
+    pattern.lastIndex = at;
+    return pattern.test(this.text);
+  }
+}
