@@ -10,7 +10,7 @@ const LIMITS = { ...QUEUE_LIMITS, keysAtOnce: 1 };
 /** The keys in the order in which their tasks are worked on, one after the other. */
 function orderOf(queue: MaskQueue<QueuedTask>): string {
   const keys: string[] = [];
-  for (let next = queue.take(); next; next = queue.take()) {
+  for (let next = queue.next(); next; next = queue.next()) {
     keys.push(next.key);
     queue.remove(next, 1);
   }
@@ -27,16 +27,16 @@ function refusal(work: () => unknown): ServiceProblem {
 }
 
 describe('texts that wait to be masked', () => {
-  it('are taken from each key in turns', () => {
+  it('are served from each key round-robin', () => {
     const queue = new MaskQueue(LIMITS);
     for (const key of 'aaaabbc') queue.add(task(key));
     expect(orderOf(queue)).toBe('abcabaa');
   });
 
-  it('of a key that comes later have the next turn', () => {
+  it('of a key that comes later are served next', () => {
     const queue = new MaskQueue(LIMITS);
     for (const key of 'aaaaa') queue.add(task(key));
-    const first = queue.take() as QueuedTask;
+    const first = queue.next() as QueuedTask;
     queue.add(task('b'));
     queue.remove(first, 1);
     expect(orderOf(queue)).toMatch(/^ab|^b/);
@@ -46,11 +46,11 @@ describe('texts that wait to be masked', () => {
     const queue = new MaskQueue({ ...QUEUE_LIMITS, keysAtOnce: 2, small: 10 });
     for (const key of 'aabbcc') queue.add(task(key));
     queue.add(task('d', 10));
-    const taken = Array.from({ length: 4 }, () => queue.take()?.key);
+    const taken = Array.from({ length: 4 }, () => queue.next()?.key);
     expect(taken).toEqual(['a', 'b', 'd', undefined]);
     queue.remove(queue.working[0] as QueuedTask, 1);
     queue.remove(queue.working[1] as QueuedTask, 1);
-    expect(queue.take()?.key).toBe('c');
+    expect(queue.next()?.key).toBe('c');
   });
 
   it('may be of any length, one at a time', () => {
@@ -81,7 +81,7 @@ describe('a key with too much that waits', () => {
     const queue = new MaskQueue(LIMITS);
     for (let i = 0; i < 8; i++) queue.add(task('a'));
     refusal(() => queue.add(task('a')));
-    queue.remove(queue.take() as QueuedTask, 100);
+    queue.remove(queue.next() as QueuedTask, 100);
     queue.add(task('a'));
   });
 

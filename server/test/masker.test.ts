@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE, TYPICAL } from '../../test/faults/masking-texts.ts';
 import { mask, maskInPieces, type Masking } from '../src/masking/mask.ts';
 import { QUEUE_LIMITS } from '../src/masking/thread/queue.ts';
-import { Turns, type Outcome } from '../src/masking/thread/turns.ts';
+import { RoundRobin, type Outcome } from '../src/masking/thread/round-robin.ts';
 import { Masker } from '../src/masking/masker.ts';
 import { lookAlikes } from './mask-corpus/look-alikes.ts';
 import { positives } from './mask-corpus/positives.ts';
@@ -11,7 +11,7 @@ import { positives } from './mask-corpus/positives.ts';
 const script = new URL('./masking-thread.ts', import.meta.url);
 const big = (TYPICAL.service as (size: number) => string)(1_000_000);
 
-describe('texts that are masked in turns', () => {
+describe('texts that are masked round-robin', () => {
   it('come out as if each were masked alone, wherever the pieces end', async () => {
     const texts = [
       ...Object.values({ ...TYPICAL, ...HOSTILE }).map((make) => make(20_000)),
@@ -59,7 +59,7 @@ describe('texts that are masked in turns', () => {
 
   it('go on while one of them never ends', async () => {
     const outcomes = new Map<number, Outcome<string>>();
-    const turns = new Turns<string>((id, outcome) => outcomes.set(id, outcome));
+    const tasks = new RoundRobin<string>((id, outcome) => outcomes.set(id, outcome));
     let rounds = 0;
     async function* endless(): AsyncGenerator<undefined, string> {
       for (;;) {
@@ -71,8 +71,8 @@ describe('texts that are masked in turns', () => {
       yield;
       return 'done';
     }
-    turns.add({ id: 1, pieces: endless(), budget: 200 });
-    turns.add({ id: 2, pieces: short(), budget: 200 });
+    tasks.add({ id: 1, pieces: endless(), budget: 200 });
+    tasks.add({ id: 2, pieces: short(), budget: 200 });
     await expect.poll(() => outcomes.get(2)).toEqual({ result: 'done' });
     // A task that uses more than is its due is ended.
     await expect.poll(() => outcomes.get(1)).toEqual({ failure: 'overrun' });
@@ -111,7 +111,7 @@ describe('a text whose masking does not come to its end', () => {
   });
 
   it('is refused when it takes longer than a request may', async () => {
-    const masker = new Masker({ script, patience: 300 });
+    const masker = new Masker({ script, timeout: 300 });
     await expect(masker.mask(['silent'], { key: 'a' })).rejects.toMatchObject(refused());
     await expect
       .poll(() => masker.mask(['after'], { key: 'a' }).catch(() => undefined))

@@ -72,7 +72,7 @@ async function fairness(name: string, text: string): Promise<void> {
       `${busy.length} small ones of another meanwhile: median ${at(busy, 0.5)}, p99 ${at(busy, 0.99)}, ` +
       `longest ${at(busy, 1)} (quiet: median ${at(quiet, 0.5)}, longest ${at(quiet, 1)})`,
   );
-  // A request that is not done within its patience is refused, as a busy machine makes it.
+  // A request that is not done within its timeout is refused, as a busy machine makes it.
   if (refused.length > 0)
     console.log(
       `  ${refused.length} of the ten were refused: ${[...new Set(refused.map(String))].join(', ')}`,

@@ -10,7 +10,7 @@ export interface MaskerOptions {
   /** Most memory of the thread's heap, in MiB. */
   heap: number;
   /** How long a request may take, waiting included; in milliseconds, as are those below. */
-  patience: number;
+  timeout: number;
   /** How long one slice may take before the thread counts as hanging and is replaced. */
   hanging: number;
   /** How long a thread that has nothing to do is kept. */
@@ -21,7 +21,7 @@ const OPTIONS: MaskerOptions = {
   limits: QUEUE_LIMITS,
   script: new URL('./thread/worker.ts', import.meta.url),
   heap: 256,
-  patience: 30_000,
+  timeout: 30_000,
   hanging: 15_000,
   idle: 30_000,
 };
@@ -40,7 +40,7 @@ interface MaskTask extends QueuedTask {
 }
 
 /**
- * Masks off the event loop, on one thread that works on texts of several keys in turns: the small text of one key does
+ * Masks off the event loop, on one thread that works on texts of several keys round-robin: the small text of one key does
  * not wait for the big ones of another.
  */
 export class Masker {
@@ -80,7 +80,7 @@ export class Masker {
     signal?.addEventListener('abort', leave);
     const timer = setTimeout(
       () => this.#drop(task, this.#queue.busy('Masking these texts took too long; nothing was stored.')),
-      this.#options.patience,
+      this.#options.timeout,
     );
     this.#next();
     try {
@@ -93,7 +93,7 @@ export class Masker {
 
   /** Gives the thread what it may work on, and watches it while it has something. */
   #next(): void {
-    for (let task = this.#queue.take(); task !== undefined; task = this.#queue.take()) this.#post(task);
+    for (let task = this.#queue.next(); task !== undefined; task = this.#queue.next()) this.#post(task);
     const working = this.#queue.working.length > 0;
     clearTimeout(this.#idle);
     if (!working && this.#worker) this.#idle = setTimeout(() => this.#rest(), this.#options.idle).unref();
@@ -145,7 +145,7 @@ export class Masker {
     this.#next();
   }
 
-  /** The thread has ended. The task whose turn it was fails; the others begin again on a new one. */
+  /** The thread has ended. The task whose slice it was fails; the others begin again on a new one. */
   #replace(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;

@@ -1,18 +1,19 @@
-/** The column, or the expression, that each field of a row comes from or goes to. */
+/** The column, or the expression, of each field of a row: every list of columns is made from it. */
 export type Columns<Row> = { readonly [Field in keyof Row]-?: string };
 
-/** What a statement selects for a row: each column under the name of its field. */
-export const selected = <Row>(columns: Columns<Row>): string =>
-  Object.entries<string>(columns)
-    .map(([field, column]) => (column === field ? column : `${column} AS "${field}"`))
-    .join(', ');
-
-/** An INSERT of one row, whose values are what `valuesOf` gives. */
-export function insertInto<Row>(table: string, columns: Columns<Row>): string {
-  const names = Object.values<string>(columns);
-  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})`;
+/** The insertion of a row with all its columns. */
+export function insertion<Row extends object>(table: string, columns: Columns<Row>) {
+  const fields = Object.keys(columns) as (keyof Row)[];
+  return {
+    sql: `INSERT INTO ${table} (${Object.values(columns).join(', ')}) VALUES (${fields.map((_, i) => `$${i + 1}`).join(', ')})`,
+    /** The first parameter after those of the row. */
+    next: `$${fields.length + 1}`,
+    values: (row: Row, ...more: unknown[]): unknown[] => [...fields.map((field) => row[field]), ...more],
+  };
 }
 
-/** The values of a row in the order of its columns. */
-export const valuesOf = <Row>(columns: Columns<Row>, row: Row): unknown[] =>
-  Object.keys(columns).map((field) => row[field as keyof Row]);
+/** A select list of fields under their names; of all of them when none is named. */
+export const select = <Row>(columns: Columns<Row>, ...fields: (keyof Row & string)[]): string =>
+  (fields.length > 0 ? fields : (Object.keys(columns) as typeof fields))
+    .map((field) => (columns[field] === field ? field : `${columns[field]} AS "${field}"`))
+    .join(', ');

@@ -22,9 +22,9 @@ export function toWebhookEvent<Type extends EventType>(row: store.EventRow<Type>
 /** A page of what happened to a key's things, newest first. */
 export async function listEvents(
   db: Db,
-  facts: { keyId: string; type: EventType | undefined; limit: number; cursor: string | undefined },
+  params: { keyId: string; type: EventType | undefined; limit: number; cursor: string | undefined },
 ): Promise<{ rows: store.EventRow[]; page: PageFacts }> {
-  const { keyId, type, limit, cursor } = facts;
+  const { keyId, type, limit, cursor } = params;
   return findListed(
     { list: ['events', keyId, type], limit, cursor },
     (page) => store.listEvents(db, { keyId, type }, page),
@@ -32,8 +32,9 @@ export async function listEvents(
   );
 }
 
-export async function getEvent(db: Db, facts: { id: string; keyId: string }): Promise<store.EventRow> {
-  const event = /^evt_[0-9A-Za-z]{22}$/.test(facts.id) && (await store.findEvent(db, facts.id, facts.keyId));
+export async function getEvent(db: Db, params: { id: string; keyId: string }): Promise<store.EventRow> {
+  const event =
+    /^evt_[0-9A-Za-z]{22}$/.test(params.id) && (await store.findEvent(db, params.id, params.keyId));
   if (!event) throw notFound();
   return event;
 }

@@ -1,6 +1,6 @@
 import type { EventType } from '@tempshare/contract';
 import type { EventObject } from '../../events/outbox.ts';
-import { selected } from '../../storage/columns.ts';
+import { select } from '../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -15,7 +15,7 @@ export type EventRow<Type extends EventType = EventType> = LoggedEvent<Type> & {
   createdAt: Date;
 };
 
-const COLUMNS = selected<EventRow>({
+const COLUMNS = select<EventRow>({
   id: 'id',
   type: 'type',
   livemode: 'livemode',

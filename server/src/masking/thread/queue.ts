@@ -37,12 +37,12 @@ const FIRST_PACE = 0.001;
 const MEASURED_LENGTH = 10_000;
 
 /**
- * Gives keys their turns: one task of each key is worked on at a time, in the order in which the key sent them, and a key
- * that had its turn goes behind the others.
+ * Serves keys round-robin: one task of each key is worked on at a time, in the order in which the key sent them, and a key
+ * that was served goes behind the others.
  */
 export class MaskQueue<T extends QueuedTask> {
   readonly #limits: QueueLimits;
-  /** Keys in the order of their turns. */
+  /** Keys in the order in which they are served. */
   readonly #waiting = new Map<string, T[]>();
   readonly #working = new Map<string, T>();
   #pace = FIRST_PACE;
@@ -52,7 +52,7 @@ export class MaskQueue<T extends QueuedTask> {
   }
 
   /**
-   * Takes a task in, behind those of its key.
+   * Queues a task behind those of its key.
    * @throws ServiceProblem `rate_limited` when too much of its key waits, `service_unavailable` when too much of all does.
    */
   add(task: T): void {
@@ -75,7 +75,7 @@ export class MaskQueue<T extends QueuedTask> {
   }
 
   /** The next task to work on, if one may be. */
-  take(): T | undefined {
+  next(): T | undefined {
     const { keysAtOnce, small } = this.#limits;
     for (const [key, waiting] of this.#waiting) {
       const [task] = waiting as [T];

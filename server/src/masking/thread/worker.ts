@@ -1,10 +1,10 @@
 /**
- * The thread that masks. It gets tasks and calls some of them off, works on all it has in turns, and posts what came of
+ * The thread that masks. It gets tasks and calls some of them off, works on all it has round-robin, and posts what came of
  * each.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { maskInPieces, type Masking } from '../mask.ts';
-import { Turns, type Outcome } from './turns.ts';
+import { RoundRobin, type Outcome } from './round-robin.ts';
 
 export type ToWorker = { id: number; texts: string[] } | { drop: number };
 export interface FromWorker {
@@ -29,7 +29,7 @@ async function* maskAll(texts: readonly string[]): AsyncGenerator<undefined, Mas
 }
 
 const { beat } = workerData as WorkerBeat;
-const turns = new Turns<Masking[]>(
+const tasks = new RoundRobin<Masking[]>(
   (id, outcome, worked) => parentPort?.postMessage({ id, outcome, worked } satisfies FromWorker),
   (id) => {
     Atomics.store(beat, 0, id);
@@ -38,6 +38,6 @@ const turns = new Turns<Masking[]>(
 );
 
 parentPort?.on('message', (message: ToWorker) => {
-  if ('drop' in message) turns.drop(message.drop);
-  else turns.add({ id: message.id, pieces: maskAll(message.texts), budget: budgetOf(message.texts) });
+  if ('drop' in message) tasks.drop(message.drop);
+  else tasks.add({ id: message.id, pieces: maskAll(message.texts), budget: budgetOf(message.texts) });
 });

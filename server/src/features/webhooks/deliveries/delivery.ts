@@ -9,7 +9,7 @@ import { getEndpoint } from '../endpoints/endpoint.ts';
 /** A page of what was sent to an endpoint, newest first. */
 export async function listDeliveries(
   db: Db,
-  facts: {
+  params: {
     endpointId: string;
     keyId: string;
     state: store.DeliveryRow['state'] | undefined;
@@ -17,7 +17,7 @@ export async function listDeliveries(
     cursor: string | undefined;
   },
 ): Promise<{ rows: store.DeliveryWithAttempts[]; page: PageFacts }> {
-  const { endpointId, keyId, state, limit, cursor } = facts;
+  const { endpointId, keyId, state, limit, cursor } = params;
   await getEndpoint(db, { id: endpointId, keyId });
   return findListed(
     { list: ['deliveries', endpointId, state], limit, cursor },
@@ -29,10 +29,10 @@ export async function listDeliveries(
 /** Puts a made-up event on its way to an endpoint, whatever its filter and even if it is disabled. */
 export async function sendTest(
   db: Db,
-  facts: { endpointId: string; keyId: string; type: EventType; now: Date },
+  params: { endpointId: string; keyId: string; type: EventType; now: Date },
 ): Promise<store.DeliveryWithAttempts> {
   const ids = { id: prefixedId('whd'), eventId: prefixedId('evt') };
-  const delivery = await store.insertTest(db, { ...facts, ...ids });
+  const delivery = await store.insertTest(db, { ...params, ...ids });
   if (!delivery) throw notFound();
   return delivery;
 }
@@ -43,9 +43,9 @@ export async function sendTest(
  */
 export async function redeliver(
   db: Db,
-  facts: { id: string; endpointId: string; keyId: string },
+  params: { id: string; endpointId: string; keyId: string },
 ): Promise<store.DeliveryWithAttempts> {
-  const { id, endpointId, keyId } = facts;
+  const { id, endpointId, keyId } = params;
   const { enabled } = await getEndpoint(db, { id: endpointId, keyId });
   if (!enabled) {
     if (!(await store.hasDelivery(db, id, endpointId))) throw notFound();

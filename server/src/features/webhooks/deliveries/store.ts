@@ -1,5 +1,5 @@
 import type { EventType, Schema } from '@tempshare/contract';
-import { selected } from '../../../storage/columns.ts';
+import { select } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
 import { inBatches } from '../../../jobs/batches.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 50;
 /** A delivery with its last attempts, oldest first. */
 export type DeliveryWithAttempts = DeliveryRow & { attempts: AttemptRow[] };
 
-const COLUMNS = selected<DeliveryRow>({
+const COLUMNS = select<DeliveryRow>({
   id: 'd.id',
   endpointId: 'd.endpoint_id',
   eventId: 'd.event_id',
@@ -39,7 +39,7 @@ const COLUMNS = selected<DeliveryRow>({
   createdAt: 'd.created_at',
 });
 
-const ATTEMPT_COLUMNS = selected<AttemptRow & { deliveryId: string }>({
+const ATTEMPT_COLUMNS = select<AttemptRow & { deliveryId: string }>({
   deliveryId: 'a.delivery_id',
   startedAt: 'a.started_at',
   status: 'a.status',

@@ -1,10 +1,10 @@
-import { selected } from '../../../storage/columns.ts';
+import { select } from '../../../storage/columns.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from './sealed-endpoint.ts';
 
 type ClearEndpoint = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'> & { clearUrl: string };
 
-const COLUMNS = selected<ClearEndpoint>({ endpointId: 'id', wrappedKey: 'wrapped_key', clearUrl: 'url' });
+const COLUMNS = select<ClearEndpoint>({ endpointId: 'id', wrappedKey: 'wrapped_key', clearUrl: 'url' });
 
 /** Seals at most `limit` URLs that stand in the clear; how many there were. */
 export async function sealClearUrls(

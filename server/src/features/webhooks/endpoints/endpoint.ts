@@ -53,9 +53,9 @@ export async function createEndpoint(
 /** A page of a key's endpoints, newest first. */
 export async function listEndpoints(
   db: Db,
-  facts: { keyId: string; limit: number; cursor: string | undefined },
+  params: { keyId: string; limit: number; cursor: string | undefined },
 ): Promise<{ rows: store.EndpointRow[]; page: PageFacts }> {
-  const { keyId, limit, cursor } = facts;
+  const { keyId, limit, cursor } = params;
   return findListed(
     { list: ['webhook-endpoints', keyId], limit, cursor },
     (page) => store.listEndpoints(db, keyId, page),
@@ -63,8 +63,8 @@ export async function listEndpoints(
   );
 }
 
-export async function getEndpoint(db: Db, facts: { id: string; keyId: string }): Promise<store.EndpointRow> {
-  return (await store.findEndpoint(db, facts.id, facts.keyId)) ?? missing();
+export async function getEndpoint(db: Db, params: { id: string; keyId: string }): Promise<store.EndpointRow> {
+  return (await store.findEndpoint(db, params.id, params.keyId)) ?? missing();
 }
 
 /**
@@ -74,9 +74,9 @@ export async function getEndpoint(db: Db, facts: { id: string; keyId: string }):
 export async function updateEndpoint(
   db: Db,
   { vault, webhookTargets }: { vault: ItemVault; webhookTargets: TargetPolicy },
-  facts: { id: string; keyId: string; input: FilledSchema<'WebhookEndpointUpdate'> },
+  params: { id: string; keyId: string; input: FilledSchema<'WebhookEndpointUpdate'> },
 ): Promise<store.EndpointRow> {
-  const { id, keyId, input } = facts;
+  const { id, keyId, input } = params;
   const { url, ...change } = input;
   if (url !== undefined) await assertDeliverable(url, webhookTargets);
   const { wrappedKey } = await getEndpoint(db, { id, keyId });
@@ -94,17 +94,17 @@ export async function updateEndpoint(
 }
 
 /** Removes an endpoint with its secrets; nothing more is sent to it. */
-export async function deleteEndpoint(db: Db, facts: { id: string; keyId: string }): Promise<void> {
-  if (!(await store.deleteEndpoint(db, facts.id, facts.keyId))) throw notFound();
+export async function deleteEndpoint(db: Db, params: { id: string; keyId: string }): Promise<void> {
+  if (!(await store.deleteEndpoint(db, params.id, params.keyId))) throw notFound();
 }
 
 /** Makes a new signing secret, which is returned this once. Without an overlap it signs alone from now on. */
 export async function rotateSecret(
   db: Db,
   vault: ItemVault,
-  facts: { id: string; keyId: string; overlapHours: number | undefined; now: Date },
+  params: { id: string; keyId: string; overlapHours: number | undefined; now: Date },
 ): Promise<{ secret: string; rotation: { startedAt: Date; endsAt: Date } | null }> {
-  const { id, keyId, overlapHours = DEFAULT_OVERLAP_HOURS, now } = facts;
+  const { id, keyId, overlapHours = DEFAULT_OVERLAP_HOURS, now } = params;
   const secret = generateSigningSecret();
   const rotation = { startedAt: now, endsAt: new Date(now.getTime() + overlapHours * HOUR) };
   await db.transaction(async (trx) => {
@@ -118,9 +118,9 @@ export async function rotateSecret(
 /** Ends the overlap of a rotation. Without one it changes nothing. */
 export async function confirmSecret(
   db: Db,
-  facts: { id: string; keyId: string },
+  params: { id: string; keyId: string },
 ): Promise<store.EndpointRow> {
-  return (await rotations.takeOverNow(db, facts.id, facts.keyId)) ?? missing();
+  return (await rotations.takeOverNow(db, params.id, params.keyId)) ?? missing();
 }
 
 function missing(): never {

@@ -1,5 +1,5 @@
 import type { EventType, Schema } from '@tempshare/contract';
-import { insertInto, selected, valuesOf, type Columns } from '../../../storage/columns.ts';
+import { insertion, select } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from './sealed-endpoint.ts';
@@ -10,7 +10,7 @@ export interface EndpointRow extends Pick<SealedEndpoint, 'wrappedKey' | 'clearU
   events: EventType[] | null;
   enabled: boolean;
   disabledReason: Schema<'WebhookEndpoint'>['disabledReason'];
-  /** Until when nothing is sent to it; null while it answers in time. */
+  /** Until when nothing is sent to it; null while it responds in time. */
   pausedUntil: Date | null;
   livemode: boolean;
   createdAt: Date;
@@ -22,7 +22,7 @@ export interface EndpointRow extends Pick<SealedEndpoint, 'wrappedKey' | 'clearU
 /** An overlap ends by the clock; that the next secret moves into its place is left to a job. */
 const inOverlap = (column: string): string => `CASE WHEN rotation_ends_at > now() THEN ${column} END`;
 
-const COLUMNS = selected<EndpointRow>({
+const COLUMNS = select<EndpointRow>({
   id: 'id',
   wrappedKey: 'wrapped_key',
   clearUrl: 'url',
@@ -62,7 +62,7 @@ export async function countLocked(db: Db, keyId: string): Promise<number> {
   return (row as { count: number }).count;
 }
 
-const NEW: Columns<NewEndpoint> = {
+const NEW = insertion<NewEndpoint>('webhook_endpoints', {
   id: 'id',
   accountId: 'account_id',
   keyId: 'api_key_id',
@@ -74,11 +74,11 @@ const NEW: Columns<NewEndpoint> = {
   sealedUrl: 'sealed_url',
   secret: 'secret',
   createdAt: 'created_at',
-};
-const INSERT = `${insertInto('webhook_endpoints', NEW)} RETURNING ${COLUMNS}`;
+});
+const INSERT = `${NEW.sql} RETURNING ${COLUMNS}`;
 
 export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<EndpointRow> {
-  const [row] = await db.query<EndpointRow>(INSERT, valuesOf(NEW, endpoint));
+  const [row] = await db.query<EndpointRow>(INSERT, NEW.values(endpoint));
   return row as EndpointRow;
 }
 

@@ -19,7 +19,7 @@ export interface TargetPolicy {
   resolve?: (name: string) => Promise<readonly string[]>;
 }
 
-/** A URL that webhooks may be sent to, as far as it tells without a query. */
+/** A URL that webhooks may be sent to, as far as it shows without a query. */
 export interface Target {
   url: URL;
   /** A name, or an address without brackets. */
@@ -46,7 +46,7 @@ const PORTS: readonly number[] = [80, 443, 8443];
 const QUALIFIED_NAME = /^([a-z\d_-]+\.)+[a-z][a-z\d-]+$/;
 /** RFC 6761, RFC 6762 (appendix G), RFC 8375, and what machines and clouds use. */
 const LOCAL_NAME = /\.(localhost|local|internal|intranet|private|corp|home|lan|localdomain|home\.arpa)$/;
-/** One sentence whether a name is private, unknown or leads inside, so that it tells nothing of an internal DNS. */
+/** One sentence whether a name is private, unknown or leads inside, so that it reveals nothing of an internal DNS. */
 const NOT_PUBLIC = 'must have a public host: a full domain name or an address that the internet reaches';
 
 /**
@@ -126,10 +126,10 @@ export async function assertDeliverable(url: string, policy: TargetPolicy): Prom
 
 const nameServers = new Resolver({ timeout: 1_000, tries: 2 });
 
-/** Asks name servers alone: no search domains or hosts file of ours, and no slow answer holds the thread pool. */
+/** Asks name servers alone: no search domains or hosts file of ours, and no slow response holds the thread pool. */
 async function resolvePublicly(name: string): Promise<readonly string[]> {
-  const answers = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const responses = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
+  return responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
 }
 
 /** As any program on this machine would: for hosts that the operator names, `localhost` among them. */

@@ -8,7 +8,7 @@ import { signatureHeaders } from './signature.ts';
 import { openSecrets, openUrl } from '../endpoints/sealed-endpoint.ts';
 import { testEvent } from '../test-event.ts';
 
-/** Makes one attempt of a delivery: the event as `/events/{id}` answers it, signed as of now. */
+/** Makes one attempt of a delivery: the event as `/events/{id}` has it, signed as of now. */
 export async function deliver(
   delivery: ClaimedDelivery,
   vault: ItemVault,

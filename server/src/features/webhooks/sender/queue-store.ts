@@ -1,5 +1,5 @@
 import type { EventType } from '@tempshare/contract';
-import { selected } from '../../../storage/columns.ts';
+import { select } from '../../../storage/columns.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from '../endpoints/sealed-endpoint.ts';
 import type { Candidate, Grant } from './slots.ts';
@@ -40,7 +40,7 @@ const USABLE = `EXISTS (
   SELECT FROM api_keys k WHERE k.id = e.api_key_id AND k.revoked_at IS NULL
     AND (k.expires_at IS NULL OR k.expires_at > now()))`;
 
-const DUE_ENDPOINT = selected<DueEndpoint>({
+const DUE_ENDPOINT = select<DueEndpoint>({
   endpointId: 'e.id',
   host: 'e.host',
   keyId: 'e.api_key_id',
@@ -88,14 +88,14 @@ export async function claim(
 }
 
 /** What became due last is tried first in a trial: what its owner has asked for just now, or what has seen no failure. */
-const take = (order: string): string => `
+const dueOf = (order: string): string => `
   SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = grants.endpoint_id AND ${DUE}
   ORDER BY d.next_attempt_at ${order} LIMIT grants.count FOR UPDATE SKIP LOCKED`;
 
 type OfDelivery = 'id' | 'lease' | 'once' | 'step' | 'test' | 'eventId' | 'eventType';
 
 /** As the claim leaves it. */
-const DELIVERY = selected<Pick<ClaimedDelivery, OfDelivery>>({
+const DELIVERY = select<Pick<ClaimedDelivery, OfDelivery>>({
   id: 'd.id',
   lease: 'd.lease',
   once: 'd.once',
@@ -108,7 +108,7 @@ const DELIVERY = selected<Pick<ClaimedDelivery, OfDelivery>>({
 /** An overlap of secrets that is over counts as ended, although a job has yet to move the secret. */
 const ROTATED = '(e.rotation_ends_at <= now()) IS TRUE';
 
-const ENDPOINT_AND_EVENT = selected<Omit<ClaimedDelivery, OfDelivery> & { sendable: boolean }>({
+const ENDPOINT_AND_EVENT = select<Omit<ClaimedDelivery, OfDelivery> & { sendable: boolean }>({
   endpointId: 'e.id',
   host: 'e.host',
   keyId: 'e.api_key_id',
@@ -130,9 +130,9 @@ const CLAIM = `
   WITH grants AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::boolean[]) AS grants (endpoint_id, count, trial)
   ), due AS (
-    SELECT taken.id, grants.trial FROM grants CROSS JOIN LATERAL (${take('ASC')}) taken WHERE NOT grants.trial
+    SELECT taken.id, grants.trial FROM grants CROSS JOIN LATERAL (${dueOf('ASC')}) taken WHERE NOT grants.trial
     UNION ALL
-    SELECT taken.id, grants.trial FROM grants CROSS JOIN LATERAL (${take('DESC')}) taken WHERE grants.trial
+    SELECT taken.id, grants.trial FROM grants CROSS JOIN LATERAL (${dueOf('DESC')}) taken WHERE grants.trial
   ), found AS (
     SELECT due.id AS "deliveryId", e.answers, ${ENDPOINT_AND_EVENT}
     FROM due JOIN webhook_deliveries d ON d.id = due.id JOIN webhook_endpoints e ON e.id = d.endpoint_id

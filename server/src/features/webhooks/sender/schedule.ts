@@ -35,9 +35,9 @@ const JITTER = 0.2;
  */
 export function retryDelay(
   gaps: readonly number[],
-  facts: { step: number; retryAfterMs: number | null; random?: number },
+  failed: { step: number; retryAfterMs: number | null; random?: number },
 ): number | null {
-  const { step, retryAfterMs, random = Math.random() } = facts;
+  const { step, retryAfterMs, random = Math.random() } = failed;
   const gap = gaps[step];
   if (gap === undefined) return null;
   const asked = Math.min(retryAfterMs ?? 0, Math.max(2 * gap, HOUR));

@@ -31,7 +31,7 @@ export type ErrorClass =
   | 'reset'
   /** The URL, or one of the addresses of its host, is not allowed. */
   | 'blocked_address'
-  /** The answer is not HTTP/1.1, or its headers are too large. */
+  /** The response is not HTTP/1.1, or its headers are too large. */
   | 'protocol';
 
 /** What came of one attempt. */
@@ -45,7 +45,7 @@ export interface Attempt {
   errorClass: ErrorClass;
   /** How long the receiver asked to be left alone, as it said; null when it did not. */
   retryAfterMs: number | null;
-  /** Whether it answered 410: it wants no more. */
+  /** Whether it responded with 410: it wants no more. */
   gone: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface SendOptions {
   policy: TargetPolicy;
   /** For resolution, TCP and TLS together; default 5 s. */
   connectTimeoutMs?: number;
-  /** For all of the attempt, the end of the answer included; default 15 s. */
+  /** For all of the attempt, the end of the response included; default 15 s. */
   totalTimeoutMs?: number;
   /** Ends the attempt early. */
   signal?: AbortSignal;
@@ -85,7 +85,7 @@ class Failure extends Error {
 
 /**
  * Posts one webhook over a connection of its own, straight to an address that was checked for this attempt.
- * Whatever the network does is told by the result, within `totalTimeoutMs`; it throws only for a mistake of ours.
+ * Whatever the network does shows in the result, within `totalTimeoutMs`; it throws only for a mistake of ours.
  */
 export async function send(options: SendOptions): Promise<Attempt> {
   const { url, policy, connectTimeoutMs = 5_000, totalTimeoutMs = 15_000, signal } = options;
@@ -156,12 +156,12 @@ function exchange(
     maxHeaderSize: MAX_RESPONSE_HEADERS,
     insecureHTTPParser: false,
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+  const responded = new Promise<IncomingMessage>((resolve, reject) => {
     post.on('response', resolve).on('error', reject);
-    post.on('close', () => reject(new Error('closed without an answer, as after 101')));
+    post.on('close', () => reject(new Error('closed without a response, as after 101')));
   });
   post.end(body);
-  return stage(answered, httpFailure);
+  return stage(responded, httpFailure);
 }
 
 function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Omit<Attempt, 'durationMs'> {

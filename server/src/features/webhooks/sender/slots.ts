@@ -3,7 +3,7 @@ export interface Candidate {
   endpointId: string;
   host: string;
   keyId: string;
-  /** Whether it is tried alone: it is new, or has not answered in time when it was last tried. */
+  /** Whether it is tried alone: it is new, or has not responded in time when it was last tried. */
   trial: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SlotLimits {
   /** Begun and not yet waiting, in all and to one host: what costs time here and there. */
   maxPrompt: number;
   maxPerHost: number;
-  /** To one endpoint that answers. */
+  /** To one endpoint that responds. */
   maxPerEndpoint: number;
   /** Which part of the slots that are free one API key, and one host, may have: 16 is a sixteenth. */
   keyPart: number;
@@ -35,7 +35,7 @@ export interface SlotLimits {
 }
 
 /**
- * Shares free slots out among endpoints, one after another: keys take turns, and so do the endpoints of each, in random
+ * Shares free slots out among endpoints, one after another: round-robin over keys and over the endpoints of each, in random
  * order. A key may have as many slots as a part of those that are left (Choudhury and Hahne, "Dynamic queue length
  * thresholds"), so however many keys take all they may, some are left for the next one. Half of that goes only to
  * endpoints that have none yet, so that those of the same key leave each other room, too.
@@ -49,18 +49,18 @@ export function shareSlots(
   const usage = new Usage(limits);
   for (const occupant of occupants) usage.add(occupant, now - occupant.since < limits.promptMs);
   const grants = new Map<string, Grant>();
-  let turns = shuffled([...Map.groupBy(shuffled(candidates), ({ keyId }) => keyId).values()]);
-  while (turns.length > 0) {
-    for (const endpoints of turns) {
+  let rounds = shuffled([...Map.groupBy(shuffled(candidates), ({ keyId }) => keyId).values()]);
+  while (rounds.length > 0) {
+    for (const endpoints of rounds) {
       const endpoint = endpoints.shift() as Candidate;
-      // Room only shrinks while slots are given: who finds none has had its last turn.
+      // Room only shrinks while slots are given: who finds none finds none later.
       if (!usage.hasRoomFor(endpoint)) continue;
       usage.add(endpoint, true);
       const count = (grants.get(endpoint.endpointId)?.count ?? 0) + 1;
       grants.set(endpoint.endpointId, { ...endpoint, count });
       endpoints.push(endpoint);
     }
-    turns = turns.filter((endpoints) => endpoints.length > 0);
+    rounds = rounds.filter((endpoints) => endpoints.length > 0);
   }
   return [...grants.values()];
 }

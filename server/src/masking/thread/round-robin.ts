@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a task may go on, in milliseconds, before the next one has its turn. The piece it is at is finished. */
+/** How long a task may go on, in milliseconds, before the next one goes on. The piece it is at is finished. */
 const SLICE_MS = 10;
 
 /** Work that is done piece by piece. */
@@ -14,22 +14,22 @@ export interface Task<Result> {
 export type Outcome<Result> = { result: Result } | { failure: 'failed' | 'overrun' };
 
 /** Does several tasks at once on one thread: each has a slice of time, then the next one, and so on. */
-export class Turns<Result> {
+export class RoundRobin<Result> {
   readonly #tasks = new Map<number, Task<Result> & { used: number; worked: number }>();
   readonly #done: (id: number, outcome: Outcome<Result>, worked: number) => void;
-  readonly #turn: (id: number) => void;
+  readonly #onSlice: (id: number) => void;
   #running = false;
 
   /**
-   * `done` gets each outcome and the milliseconds that the task was worked on; `turn` learns whose slice begins, 0 when
+   * `done` gets each outcome and the milliseconds that the task was worked on; `onSlice` learns whose slice begins, 0 when
    * it is over.
    */
   constructor(
     done: (id: number, outcome: Outcome<Result>, worked: number) => void,
-    turn: (id: number) => void = () => undefined,
+    onSlice: (id: number) => void = () => undefined,
   ) {
     this.#done = done;
-    this.#turn = turn;
+    this.#onSlice = onSlice;
   }
 
   add(task: Task<Result>): void {
@@ -45,11 +45,11 @@ export class Turns<Result> {
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#tasks.size > 0) {
-      // What is added meanwhile has its turn at the end of the same round.
+      // What is added meanwhile is served at the end of the same round.
       for (const task of this.#tasks.values()) {
-        this.#turn(task.id);
+        this.#onSlice(task.id);
         const outcome = await slice(task);
-        this.#turn(0);
+        this.#onSlice(0);
         if (outcome && this.#tasks.delete(task.id)) this.#done(task.id, outcome, task.worked);
         // Lets messages in.
         await setImmediate();
