@@ -19,6 +19,8 @@ export interface OperationObject {
   parameters?: (ParameterObject | { $ref: string })[];
   /** Whether the item may be gone once this was answered. */
   'x-consumes'?: boolean;
+  /** What its errors may have for a `code`. */
+  'x-codes'?: string[];
   requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
   responses: Record<string, ResponseObject | { $ref: string }>;
 }
@@ -31,6 +33,10 @@ export interface OpenApiDocument {
   security?: { bearerAuth?: string[] }[];
   /** Headers that any request may have, beside the parameters of its operation. */
   'x-request-headers'?: string[];
+  /** Numbers that no keyword of a schema says. */
+  'x-limits'?: Record<string, unknown>;
+  'x-lifetimes'?: Record<string, number>;
+  'x-webhooks'?: Record<string, unknown>;
   paths: Record<string, PathItem>;
   webhooks: Record<string, PathItem>;
   components: Record<string, Record<string, unknown>>;
@@ -38,14 +44,16 @@ export interface OpenApiDocument {
 
 export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** Follows one local `$ref`; bundling leaves no other kind. */
+/** Follows a local `$ref`, and keeps what stands beside it; bundling leaves no other kind. */
 export function resolve<T>(document: OpenApiDocument, value: T | { $ref: string }): T {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
-  const steps = value.$ref.replace(/^#\//, '').split('/');
+  const { $ref, ...beside } = value;
+  const steps = $ref.replace(/^#\//, '').split('/');
   let target: unknown = document;
   for (const step of steps)
     target = (target as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
-  return resolve(document, target as T);
+  const found = resolve(document, target as T);
+  return Object.keys(beside).length === 0 ? found : { ...found, ...beside };
 }
 
 /** Whether a call needs an API key, may have one, or has none. */
@@ -68,6 +76,7 @@ export interface Operation {
   bodyFields: string[];
   bodyRequired: boolean;
   consumes: boolean;
+  codes: string[];
   /** The most bytes a body can have that keeps to the lengths of the contract. */
   maxBodyBytes: number;
   responseType: string | undefined;
@@ -116,6 +125,7 @@ function describe(
     bodyFields: bodyFields(document, operation),
     bodyRequired: operation.requestBody?.required ?? false,
     consumes: operation['x-consumes'] ?? false,
+    codes: operation['x-codes'] ?? [],
     maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content ?? {}),
     responseType: Object.keys(success.content ?? {})[0],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),

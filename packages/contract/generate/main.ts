@@ -10,7 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { crossOriginTable } from './cross-origin-table.ts';
+import { constants } from './constants.ts';
+import { defaults } from './defaults.ts';
 import { operationsOf, type OpenApiDocument } from './document.ts';
+import { e2eFields } from './e2e-fields.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { parity } from './parity.ts';
 import { operationsTable } from './operations-table.ts';
@@ -44,33 +47,26 @@ function bundle(entry: string): OpenApiDocument {
   }
 }
 
-/** `filled`: with the defaults in place, as the validator hands requests to handlers. */
-async function types(document: OpenApiDocument, filled: boolean): Promise<string> {
-  const source = filled ? withQueryDefaults(document) : document;
-  const ast = await openapiTS(JSON.stringify(source), {
-    defaultNonNullable: filled,
+/** The types as clients write them: what has a default may be left out. */
+async function types(document: OpenApiDocument): Promise<string> {
+  const ast = await openapiTS(JSON.stringify(document), {
+    defaultNonNullable: false,
     emptyObjectsUnknown: true,
   });
   return BANNER + astToString(ast);
-}
-
-function withQueryDefaults(document: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(document);
-  for (const operation of operationsOf(copy))
-    for (const parameter of operation.queryParameters)
-      if ((parameter.schema as { default?: unknown }).default !== undefined) parameter.required = true;
-  return copy;
 }
 
 const document = bundle(process.argv[2] ?? join(root, 'openapi/openapi.yaml'));
 const operations = operationsOf(document);
 mkdirSync(contractOut, { recursive: true });
 writeFileSync(join(contractOut, 'openapi.json'), `${JSON.stringify(document, null, 1)}\n`);
-writeFileSync(join(contractOut, 'client.ts'), await types(document, false));
-writeFileSync(join(contractOut, 'server.ts'), await types(document, true));
+writeFileSync(join(contractOut, 'types.ts'), await types(document));
+writeFileSync(join(contractOut, 'defaults.ts'), defaults(document));
+writeFileSync(join(contractOut, 'constants.ts'), constants(document));
 writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
 writeFileSync(join(contractOut, 'cross-origin.ts'), crossOriginTable(document, operations));
 await sdkTypes(document, sdkOut);
+writeFileSync(join(sdkOut, 'e2e-fields.ts'), e2eFields(document));
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
 writeFileSync(join(sdkOut, 'paths.ts'), await sdkPaths(document));
 writeFileSync(join(sdkOut, 'fetch-table.ts'), sdkFetchTable(operations));

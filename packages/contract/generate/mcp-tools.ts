@@ -52,7 +52,7 @@ function toolSchemas(document: OpenApiDocument, id: string): { input: Schema; ou
     name,
     plain(document, { ...(schema as Schema), description, ...(example !== undefined && { example }) }),
   ]);
-  const written = body && unsealed(plain(document, body));
+  const written = body && unsealed(document, plain(document, body));
   const input = {
     type: 'object',
     properties: { ...(Object.fromEntries(fields) as Record<string, Schema>), ...written?.properties },
@@ -100,7 +100,7 @@ function plain(document: OpenApiDocument, schema: Schema): Schema {
  * A body as it is before it is sealed: with the limits of plain values, and without the fields that only a sealed body
  * has. Rules that tie fields together stay with the service: agents' models take no `allOf` at the root of a schema.
  */
-function unsealed({ allOf = [], properties = {}, ...rest }: Schema): Schema {
+function unsealed(document: OpenApiDocument, { allOf = [], properties = {}, ...rest }: Schema): Schema {
   const rule = allOf.find(
     (each) => (each.if?.properties?.encryption as { const?: unknown } | undefined)?.const === 'e2e',
   );
@@ -108,7 +108,7 @@ function unsealed({ allOf = [], properties = {}, ...rest }: Schema): Schema {
   const clear = rule.else.properties as Record<string, Schema | false>;
   const kept = Object.entries(properties).filter(([name]) => clear[name] !== false);
   const limited = kept.map(([name, property]) => {
-    const { 'x-pattern-message': _, ...limits } = clear[name] || {};
+    const { type: _, description: __, ...limits } = plain(document, clear[name] || {});
     return [name, { ...property, ...limits }];
   });
   return { ...rest, properties: Object.fromEntries(limited) as Record<string, Schema> };

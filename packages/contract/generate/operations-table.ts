@@ -16,6 +16,7 @@ export function operationsTable(operations: Operation[]): string {
       `maxBodyBytes: ${o.maxBodyBytes}`,
       `bodyRequired: ${o.bodyRequired}`,
       `consumes: ${o.consumes}`,
+      `codes: ${JSON.stringify(o.codes)}`,
       `lists: ${o.rows !== undefined}`,
       `requestType: ${o.requestType === undefined ? 'null' : `'${o.requestType}'`}`,
       `responseType: ${o.responseType === undefined ? 'null' : `'${o.responseType}'`}`,

@@ -13,7 +13,7 @@ export function parity(document: OpenApiDocument, operations: Operation[]): stri
   const name = (id: string): string => id.split('.').map(capital).join('');
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
-    "import type { components, operations } from '@tempshare/contract/client';",
+    "import type { components, operations } from '@tempshare/contract/types';",
     "import type * as hey from '../../../packages/sdk/src/gen/types.gen.ts';",
     '',
     'type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : "narrower") : "wider";',

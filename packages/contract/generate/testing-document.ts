@@ -4,6 +4,8 @@ type Members = Record<string, unknown>;
 
 /** Keywords of a schema that check nothing. */
 const PROSE = ['title', 'description', 'example', 'examples'];
+const isProse = (keyword: string): boolean =>
+  PROSE.includes(keyword) || (keyword.startsWith('x-') && keyword !== 'x-pattern-message');
 /** Keywords whose values are data, not schemas. */
 const VALUES = ['const', 'default', 'enum', 'required'];
 
@@ -76,7 +78,7 @@ const withoutDescription = ({ description: _, ...rest }: Members): Members => re
 function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const checks = Object.entries(schema as Members).filter(([keyword]) => !PROSE.includes(keyword));
+  const checks = Object.entries(schema as Members).filter(([keyword]) => !isProse(keyword));
   return Object.fromEntries(
     checks.map(([keyword, value]) => [
       keyword,

@@ -1,12 +1,22 @@
 /**
  * The contract as TypeScript: what `openapi/` says, as types for both ends of the wire and as a table to route by.
  */
-import type { components as ClientComponents, webhooks } from './gen/client.ts';
-import type { components as ServerComponents, operations as ServerOperations } from './gen/server.ts';
+import type { components, operations as Operations, webhooks } from './gen/types.ts';
+import type { BodySchemas, QueryDefaults, SchemaDefaults } from './gen/defaults.ts';
 import { crossOrigin } from './gen/cross-origin.ts';
 import { operations } from './gen/operations.ts';
 
 export { crossOrigin, operations };
+export {
+  apiVersion,
+  eventTypes,
+  expirationSeconds,
+  lifetimes,
+  limits,
+  problems,
+  scopes,
+  webhooks as webhookRules,
+} from './gen/constants.ts';
 
 /** The `operationId` of an operation, such as `transfers.create`. */
 export type OperationId = keyof typeof operations;
@@ -32,6 +42,8 @@ export interface OperationInfo {
   readonly bodyRequired: boolean;
   /** Whether the item may be gone once this was answered: refused to who fetches ahead, or posts from another site unasked. */
   readonly consumes: boolean;
+  /** What its errors may have for a `code`. */
+  readonly codes: readonly ErrorCode[];
   /** Whether a page of a list is answered. */
   readonly lists: boolean;
   readonly requestType: string | null;
@@ -39,10 +51,15 @@ export interface OperationInfo {
 }
 
 /** A schema of the contract as clients write it: what has a default is optional. */
-export type Schema<Name extends keyof ClientComponents['schemas']> = ClientComponents['schemas'][Name];
+export type Schema<Name extends SchemaName> = components['schemas'][Name];
+type SchemaName = keyof components['schemas'];
 
 /** A schema of the contract as handlers read it: defaults are filled in. */
-export type FilledSchema<Name extends keyof ServerComponents['schemas']> = ServerComponents['schemas'][Name];
+export type FilledSchema<Name extends SchemaName> = Name extends keyof SchemaDefaults
+  ? Filled<Schema<Name>, SchemaDefaults[Name]>
+  : Schema<Name>;
+
+type Filled<T, Names> = Omit<T, Names & keyof T> & Required<Pick<T, Names & keyof T>>;
 
 export type ErrorCode = Schema<'ErrorCode'>;
 export type Problem = Schema<'Problem'>;
@@ -62,34 +79,33 @@ export type WebhookBody<Type extends keyof webhooks> = webhooks[Type] extends {
 export type WebhookEvent = { [Type in keyof webhooks]: WebhookBody<Type> }[keyof webhooks];
 export type EventType = keyof webhooks;
 
-type Parameters<K extends OperationId, In extends string> = ServerOperations[K] extends {
-  parameters: infer P;
-}
-  ? In extends keyof P
-    ? Exclude<P[In], undefined> extends never
+type Parameters<K extends OperationId, In extends 'path' | 'query' | 'header'> =
+  Exclude<Operations[K]['parameters'][In], undefined> extends infer P
+    ? [P] extends [never]
       ? Record<never, never>
-      : Exclude<P[In], undefined>
-    : Record<never, never>
-  : Record<never, never>;
+      : P
+    : never;
 
-type BodyOf<Content> = Content extends { 'application/octet-stream': unknown }
-  ? AsyncIterable<Uint8Array>
-  : Content[keyof Content];
+type Query<K extends OperationId> = K extends keyof QueryDefaults
+  ? Filled<Parameters<K, 'query'>, QueryDefaults[K]>
+  : Parameters<K, 'query'>;
 
-type RequestBody<K extends OperationId> = ServerOperations[K] extends {
-  requestBody: { content: infer Content };
-}
-  ? BodyOf<Content>
-  : ServerOperations[K] extends { requestBody?: { content: infer Content } }
-    ? BodyOf<Content> | undefined
-    : undefined;
+type JsonBodyOf<K extends OperationId> = K extends keyof BodySchemas
+  ? FilledSchema<BodySchemas[K]>
+  : undefined;
+
+type RequestBody<K extends OperationId> = Operations[K] extends { requestBody: { content: infer Content } }
+  ? Content extends { 'application/octet-stream': unknown }
+    ? AsyncIterable<Uint8Array>
+    : JsonBodyOf<K>
+  : JsonBodyOf<K> | undefined;
 
 type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] };
 
 /** The parts of a request as a handler reads them: validated, with defaults filled in. */
 export interface OperationRequest<K extends OperationId> {
   params: Parameters<K, 'path'>;
-  query: Parameters<K, 'query'>;
+  query: Query<K>;
   /** By their names in lower case. */
   headers: LowerCased<Parameters<K, 'header'>>;
   body: RequestBody<K>;
@@ -111,11 +127,11 @@ type ReplyBody<T> = T extends { content: infer Content }
 
 /** A success answer of an operation: status, body, and headers beside those the pipeline sets. */
 export type OperationReply<K extends OperationId> = {
-  [Status in keyof ServerOperations[K]['responses'] & SuccessStatus]: {
+  [Status in keyof Operations[K]['responses'] & SuccessStatus]: {
     status: Status;
     headers?: Record<string, string>;
-  } & ReplyBody<ServerOperations[K]['responses'][Status]>;
-}[keyof ServerOperations[K]['responses'] & SuccessStatus];
+  } & ReplyBody<Operations[K]['responses'][Status]>;
+}[keyof Operations[K]['responses'] & SuccessStatus];
 
 type IsOwner<K extends OperationId> = (typeof operations)[K]['auth'] extends 'bearer' ? true : false;
 

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import type { components, operations } from '@tempshare/contract/client';
+import type { components, operations } from '@tempshare/contract/types';
 import type * as hey from '../../../packages/sdk/src/gen/types.gen.ts';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : "narrower") : "wider";
@@ -9,6 +9,7 @@ export const schemas = {
   AccessProofHash: true satisfies Same<hey.AccessProofHash, components['schemas']['AccessProofHash']>,
   ApiKey: true satisfies Same<hey.ApiKey, components['schemas']['ApiKey']>,
   ApiVersion: true satisfies Same<hey.ApiVersion, components['schemas']['ApiVersion']>,
+  CompactJwe: true satisfies Same<hey.CompactJwe, components['schemas']['CompactJwe']>,
   DebugShareCreate: true satisfies Same<hey.DebugShareCreate, components['schemas']['DebugShareCreate']>,
   DebugShareCreated: true satisfies Same<hey.DebugShareCreated, components['schemas']['DebugShareCreated']>,
   Deleted: true satisfies Same<hey.Deleted, components['schemas']['Deleted']>,
@@ -40,6 +41,7 @@ export const schemas = {
   FileName: true satisfies Same<hey.FileName, components['schemas']['FileName']>,
   FileSize: true satisfies Same<hey.FileSize, components['schemas']['FileSize']>,
   FileUploaded: true satisfies Same<hey.FileUploaded, components['schemas']['FileUploaded']>,
+  HttpUrl: true satisfies Same<hey.HttpUrl, components['schemas']['HttpUrl']>,
   KdfIterations: true satisfies Same<hey.KdfIterations, components['schemas']['KdfIterations']>,
   Limits: true satisfies Same<hey.Limits, components['schemas']['Limits']>,
   Livemode: true satisfies Same<hey.Livemode, components['schemas']['Livemode']>,

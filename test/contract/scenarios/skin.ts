@@ -1,4 +1,4 @@
-import type { paths } from '@tempshare/contract/client';
+import type { paths } from '@tempshare/contract/types';
 import createClient from 'openapi-fetch';
 import { describe, expect, it } from 'vitest';
 import type { Stage } from '../../support/contract-stage.ts';

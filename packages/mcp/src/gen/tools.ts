@@ -34,7 +34,7 @@ export const contract = {
           "examples": [
             "https://example.com/report"
           ],
-          "pattern": "^[hH][tT][tT][pP][sS]?://[^\\s/?#@\\\\\\u0000-\\u001f\\u007f]+([/?#][^\\s\\u0000-\\u001f\\u007f]*)?$"
+          "pattern": "^[hH][tT][tT][pP][sS]?://[^\\s/?#@\\\\\\x00-\\x1f\\x7f]+([/?#][^\\s\\x00-\\x1f\\x7f]*)?$"
         },
         "expiration": {
           "type": "string",
@@ -68,7 +68,7 @@ export const contract = {
           "description": "A password the recipient must know. With `encryption: server` the data key is wrapped under it, so that the stored item cannot be opened without it. Not sent with `encryption: e2e`, where it never leaves the client.",
           "minLength": 1,
           "maxLength": 1024,
-          "pattern": "^[^\\u0000]*$",
+          "pattern": "^[^\\x00]*$",
           "examples": [
             "correct horse battery staple"
           ]
@@ -87,7 +87,7 @@ export const contract = {
           "description": "The name shown to the recipient. No path separators or control characters, not blank, not `.` or `..`.",
           "minLength": 1,
           "maxLength": 255,
-          "pattern": "^(?!\\.{1,2}$)(?!\\s*$)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029/\\\\]+$",
+          "pattern": "^(?!\\.{1,2}$)(?!\\s*$)(?:[\\x20-\\x2e\\x30-\\x5b\\x5d-\\x7e\\xa0-\\u2027\\u202a-\\uffff]|[^\\x00-\\uffff])+$",
           "examples": [
             "report.pdf"
           ]
@@ -378,7 +378,7 @@ export const contract = {
           "description": "A password the recipient must know. With `encryption: server` the data key is wrapped under it, so that the stored item cannot be opened without it. Not sent with `encryption: e2e`, where it never leaves the client.",
           "minLength": 1,
           "maxLength": 1024,
-          "pattern": "^[^\\u0000]*$",
+          "pattern": "^[^\\x00]*$",
           "examples": [
             "correct horse battery staple"
           ]

@@ -7,6 +7,39 @@ export type ClientOptions = {
 export type Webhooks = TransferCreatedWebhookRequest | TransferCompletedWebhookRequest | TransferDeletedWebhookRequest | RequestCreatedWebhookRequest | RequestClosedWebhookRequest | SecretConsumedWebhookRequest;
 
 /**
+ * Problem
+ *
+ * The one error shape, RFC 9457 problem details. Decide by `status` and `code`; `detail` is for people. It never contains anything that was shared, nor a key, PIN or password.
+ */
+export type Problem = {
+    /**
+     * Identifies the kind of problem.
+     */
+    type: string;
+    /**
+     * The kind of problem in a few words; the same for every occurrence.
+     */
+    title: string;
+    /**
+     * The HTTP status.
+     */
+    status: number;
+    /**
+     * What happened this time and what to do about it.
+     */
+    detail: string;
+    code: ErrorCode;
+    /**
+     * The same as `X-Request-Id`.
+     */
+    requestId: string;
+    /**
+     * For `validation_failed`, one entry for each place that is wrong.
+     */
+    errors?: Array<ProblemError>;
+};
+
+/**
  * `consumed` once the last allowed view has happened.
  */
 export type TransferStatus = 'active' | 'expired' | 'consumed';
@@ -97,37 +130,14 @@ export type ProblemError = {
 };
 
 /**
- * Problem
- *
- * The one error shape, RFC 9457 problem details. Decide by `status` and `code`; `detail` is for people. It never contains anything that was shared, nor a key, PIN or password.
+ * A compact JWE (RFC 7516).
  */
-export type Problem = {
-    /**
-     * Identifies the kind of problem.
-     */
-    type: string;
-    /**
-     * The kind of problem in a few words; the same for every occurrence.
-     */
-    title: string;
-    /**
-     * The HTTP status.
-     */
-    status: number;
-    /**
-     * What happened this time and what to do about it.
-     */
-    detail: string;
-    code: ErrorCode;
-    /**
-     * The same as `X-Request-Id`.
-     */
-    requestId: string;
-    /**
-     * For `validation_failed`, one entry for each place that is wrong.
-     */
-    errors?: Array<ProblemError>;
-};
+export type CompactJwe = string;
+
+/**
+ * An http or https URL without user information.
+ */
+export type HttpUrl = string;
 
 /**
  * How long the item lives. `forever` means that it has no expiry time.
@@ -172,7 +182,7 @@ export type FileSize = number;
 /**
  * Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size, key}`, sealed under the content key of the item or room; `key` is the file's own.
  */
-export type SealedMetadata = string;
+export type SealedMetadata = CompactJwe;
 
 export type TransferCreate = unknown & {
     type: TransferType;
@@ -1094,7 +1104,7 @@ export type WebhookEndpointList = {
 /**
  * Where events are sent: https (http only outside production), port 80, 443 or 8443, no user information, and an address that is publicly reachable.
  */
-export type WebhookUrl = string;
+export type WebhookUrl = HttpUrl;
 
 export type WebhookEndpointCreate = {
     url: WebhookUrl;
@@ -1387,7 +1397,7 @@ export type SecretConsumedEvent = {
 };
 
 /**
- * What happened, exactly as it is sent to webhook endpoints. `type` tells which of the six it is.
+ * What happened, exactly as it is sent to webhook endpoints. `type` tells which event it is.
  */
 export type Event = ({
     type: 'transfer.created';

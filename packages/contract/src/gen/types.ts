@@ -1496,6 +1496,28 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * Problem
+         * @description The one error shape, RFC 9457 problem details. Decide by `status` and `code`; `detail` is for people. It never contains anything that was shared, nor a key, PIN or password.
+         */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description Identifies the kind of problem.
+             */
+            type: string;
+            /** @description The kind of problem in a few words; the same for every occurrence. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What happened this time and what to do about it. */
+            detail: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same as `X-Request-Id`. */
+            requestId: string;
+            /** @description For `validation_failed`, one entry for each place that is wrong. */
+            errors?: components["schemas"]["ProblemError"][];
+        };
+        /**
          * @description `consumed` once the last allowed view has happened.
          * @enum {string}
          */
@@ -1558,28 +1580,10 @@ export interface components {
             /** @description What the rule asks for. */
             detail: string;
         };
-        /**
-         * Problem
-         * @description The one error shape, RFC 9457 problem details. Decide by `status` and `code`; `detail` is for people. It never contains anything that was shared, nor a key, PIN or password.
-         */
-        Problem: {
-            /**
-             * Format: uri-reference
-             * @description Identifies the kind of problem.
-             */
-            type: string;
-            /** @description The kind of problem in a few words; the same for every occurrence. */
-            title: string;
-            /** @description The HTTP status. */
-            status: number;
-            /** @description What happened this time and what to do about it. */
-            detail: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same as `X-Request-Id`. */
-            requestId: string;
-            /** @description For `validation_failed`, one entry for each place that is wrong. */
-            errors?: components["schemas"]["ProblemError"][];
-        };
+        /** @description A compact JWE (RFC 7516). */
+        CompactJwe: string;
+        /** @description An http or https URL without user information. */
+        HttpUrl: string;
         /**
          * @description How long the item lives. `forever` means that it has no expiry time.
          * @enum {string}
@@ -1621,7 +1625,7 @@ export interface components {
          */
         FileSize: number;
         /** @description Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size, key}`, sealed under the content key of the item or room; `key` is the file's own. */
-        SealedMetadata: string;
+        SealedMetadata: components["schemas"]["CompactJwe"];
         TransferCreate: {
             type: components["schemas"]["TransferType"];
             /**
@@ -2353,7 +2357,7 @@ export interface components {
          * @description Where events are sent: https (http only outside production), port 80, 443 or 8443, no user information, and an address that is publicly reachable.
          * @example https://hooks.example.com/tempshare
          */
-        WebhookUrl: string;
+        WebhookUrl: components["schemas"]["HttpUrl"];
         WebhookEndpointCreate: {
             url: components["schemas"]["WebhookUrl"];
             /** @description What the endpoint is for, 1 to 200 characters. */
@@ -2605,7 +2609,7 @@ export interface components {
                 object: components["schemas"]["SecretEventObject"];
             };
         };
-        /** @description What happened, exactly as it is sent to webhook endpoints. `type` tells which of the six it is. */
+        /** @description What happened, exactly as it is sent to webhook endpoints. `type` tells which event it is. */
         Event: components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferDeletedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["RequestClosedEvent"] | components["schemas"]["SecretConsumedEvent"];
         EventList: {
             /** @description Newest first. */

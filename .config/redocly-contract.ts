@@ -1,0 +1,288 @@
+/**
+ * What of the contract follows from the rest of it, for `redocly lint` and `redocly bundle`: the errors that an operation
+ * answers with and the headers of its success by its kind, the examples of errors by their codes, and the events by the
+ * names of the webhooks. `openapi/` says none of it twice.
+ */
+import { dirname, relative } from 'node:path';
+
+type Node = Record<string, unknown>;
+interface Context {
+  key: string | number;
+  location: { source: { absoluteRef: string }; pointer: string };
+  resolve<T>(value: T | { $ref: string }): { node: T };
+}
+/** A node, and the file it stands in. */
+interface Placed<T> {
+  node: T;
+  file: string;
+}
+interface Operation {
+  operationId: string;
+  security?: Record<string, string[]>[];
+  parameters?: unknown[];
+  requestBody?: { content: Node };
+  responses?: Record<string, Node>;
+  'x-guard'?: 'password' | 'pin';
+  'x-stores'?: boolean;
+  'x-codes'?: string[];
+}
+interface Problem {
+  status: number;
+  title: string;
+  detail: string;
+  errors?: Node[];
+}
+interface ErrorResponse {
+  'x-codes': string[];
+  headers?: Node;
+  content?: Node;
+}
+
+/** What decides which errors an operation answers with. */
+interface Kind {
+  security: Record<string, string[]>[];
+  path: string;
+  headers: string[];
+  content: string[];
+  guard: Operation['x-guard'];
+  stores: boolean;
+}
+
+/** The codes of errors, and of which operations they are. */
+const CODES: Record<string, (kind: Kind) => boolean> = {
+  validation_failed: () => true,
+  malformed_json: ({ content }) => content.includes('application/json'),
+  missing_api_key: (kind) => needsKey(kind),
+  invalid_api_key: ({ security }) => security.length > 0,
+  insufficient_scope: ({ security }) => security.some(({ bearerAuth = [] }) => bearerAuth.length > 0),
+  invalid_password: ({ guard }) => guard === 'password',
+  invalid_pin: ({ guard }) => guard === 'pin',
+  not_found: ({ path }) => path.includes('{'),
+  idempotency_in_progress: ({ headers }) => headers.includes('Idempotency-Key'),
+  quota_exceeded: ({ stores }) => stores,
+  payload_too_large: ({ content }) => content.length > 0,
+  unsupported_media_type: ({ content }) => content.length > 0,
+  range_not_satisfiable: ({ headers }) => headers.includes('Range'),
+  idempotency_key_reused: ({ headers }) => headers.includes('Idempotency-Key'),
+  rate_limited: () => true,
+  too_many_attempts: ({ guard }) => guard !== undefined,
+  internal_error: () => true,
+  service_unavailable: () => true,
+  insufficient_storage: ({ stores }) => stores,
+};
+/** Answered before an operation is known. */
+const OF_NO_OPERATION = ['malformed_request', 'method_not_allowed'];
+
+const needsKey = ({ security }: Kind): boolean =>
+  security.length > 0 && security.every(({ bearerAuth }) => bearerAuth !== undefined);
+
+/** The headers of every success of an operation, where its response says them itself. */
+const SUCCESS_HEADERS: Record<string, (kind: Kind) => boolean> = {
+  'X-Request-Id': () => true,
+  'RateLimit-Policy': needsKey,
+  RateLimit: needsKey,
+  'Idempotency-Replayed': ({ headers }) => headers.includes('Idempotency-Key'),
+};
+
+/** What every webhook is sent with, and what a receiver answers. */
+const WEBHOOK_PARAMETERS = [
+  'Signature',
+  'NextSignature',
+  'WebhookId',
+  'WebhookTimestamp',
+  'WebhookSignature',
+];
+const WEBHOOK_RESPONSES = { '2XX': 'Received', '410': 'Gone' };
+
+const REQUEST_ID = 'req_4Jm0cWbq2cTt7hYQk1sXzE';
+
+const names = (table: Record<string, (kind: Kind) => boolean>, kind: Kind): string[] =>
+  Object.keys(table).filter((name) => table[name]!(kind));
+
+function reference(from: string, to: string, name: string): { $ref: string } {
+  const path = relative(dirname(from), to).replaceAll('\\', '/');
+  return { $ref: `${from === to ? '' : path}#/${name}` };
+}
+
+/** Adds headers to those a response says itself, in the place where they are looked for: before the content. */
+function setHeaders(response: { headers?: Node; content?: unknown }, added: Node): void {
+  const { headers, content } = response;
+  delete response.content;
+  response.headers = { ...added, ...headers };
+  if (content !== undefined) response.content = content;
+}
+
+/** The examples of an error, one for each of its codes. */
+function examplesOf(codes: string[], problems: Record<string, Problem>): Node {
+  const entries = codes.map((code) => {
+    const { status, title, detail, errors } = problems[code]!;
+    const type = `urn:tempshare:problem:${code}`;
+    const value = { type, title, status, detail, code, requestId: REQUEST_ID, ...(errors && { errors }) };
+    return [code, { value }];
+  });
+  return Object.fromEntries(entries) as Node;
+}
+
+class Contract {
+  security: Kind['security'] = [];
+  path = '';
+  operations: (Placed<Operation> & { kind: Kind })[] = [];
+  webhooks = new Map<string, Placed<Operation>>();
+  responses: (Placed<ErrorResponse> & { name: string })[] = [];
+  problems: Placed<Record<string, Problem>> | undefined;
+  events = new Map<string, Placed<Node> & { name: string }>();
+  eventLists: Placed<Node>[] = [];
+
+  complete(): void {
+    const { node: problems, file } = this.problems!;
+    const unknown = Object.keys(problems).filter(
+      (code) => !(code in CODES) && !OF_NO_OPERATION.includes(code),
+    );
+    if (unknown.length > 0)
+      throw new Error(`of which operations ${unknown.join(', ')} is, CODES does not say`);
+    const folder = dirname(dirname(file));
+    for (const { node, file: from } of this.responses) {
+      const media = {
+        schema: reference(from, file, 'Problem'),
+        examples: examplesOf(node['x-codes'], problems),
+      };
+      setHeaders(node, { 'X-Request-Id': reference(from, `${folder}/headers.yaml`, 'X-Request-Id') });
+      node.content = { 'application/problem+json': media };
+    }
+    for (const operation of this.operations) this.#completeOperation(operation, problems, folder);
+    for (const { node, file: from } of this.webhooks.values()) {
+      const own = (name: string, value: string) => reference(from, `${folder}/webhooks/${name}.yaml`, value);
+      node.parameters = WEBHOOK_PARAMETERS.map((name) => own('parameters', name));
+      node.responses = Object.fromEntries(
+        Object.entries(WEBHOOK_RESPONSES).map(([status, name]) => [status, own('responses', name)]),
+      );
+    }
+    this.#completeEvents(`${folder}/schemas/shared.yaml`);
+  }
+
+  #completeOperation(
+    { node, file, kind }: Placed<Operation> & { kind: Kind },
+    problems: Record<string, Problem>,
+    folder: string,
+  ): void {
+    const codes = names(CODES, kind);
+    node['x-codes'] = codes;
+    for (const response of Object.values(node.responses!)) {
+      if ('$ref' in response) continue;
+      const headers = names(SUCCESS_HEADERS, kind).map((name) => [
+        name,
+        reference(file, `${folder}/headers.yaml`, name),
+      ]);
+      setHeaders(response, Object.fromEntries(headers) as Node);
+    }
+    for (const [status, own] of Map.groupBy(codes, (code) => problems[code]!.status))
+      node.responses![status] = this.#responseFor(own, node, file);
+  }
+
+  /** The response that names all the codes, and the fewest others. */
+  #responseFor(codes: string[], { operationId }: Operation, file: string): Node {
+    const [found] = this.responses
+      .filter(({ node }) => codes.every((code) => node['x-codes'].includes(code)))
+      .sort((a, b) => a.node['x-codes'].length - b.node['x-codes'].length);
+    if (!found) throw new Error(`no response has the codes of ${operationId}: ${codes.join(', ')}`);
+    return reference(file, found.file, found.name);
+  }
+
+  #completeEvents(shared: string): void {
+    const types = [...this.webhooks.keys()];
+    const missing = types.filter((type) => !this.events.has(type));
+    if (missing.length > 0) throw new Error(`no schema has the x-event ${missing.join(', ')}`);
+    for (const { node, file } of this.events.values()) {
+      const own = (name: string) => ({ $ref: `#/${name}` });
+      const { 'x-event': type, 'x-event-object': object } = node as Record<string, string>;
+      delete node['x-event'];
+      delete node['x-event-object'];
+      const data = { type: 'object', required: ['object'], properties: { object: own(object!) } };
+      Object.assign(node, {
+        type: 'object',
+        required: ['id', 'type', 'apiVersion', 'createdAt', 'livemode', 'data'],
+        properties: {
+          id: own('EventId'),
+          type: { type: 'string', const: type },
+          apiVersion: own('ApiVersion'),
+          createdAt: reference(file, shared, 'Timestamp'),
+          livemode: reference(file, shared, 'Livemode'),
+          test: own('EventTest'),
+          data,
+        },
+      });
+    }
+    for (const { node } of this.eventLists) {
+      const what = node['x-events'];
+      delete node['x-events'];
+      const references = types.map((type) => [type, `#/${this.events.get(type)!.name}`]);
+      if (what === 'types') node['enum'] = types;
+      else {
+        node['oneOf'] = references.map(([, $ref]) => ({ $ref }));
+        node['discriminator'] = { propertyName: 'type', mapping: Object.fromEntries(references) as Node };
+      }
+    }
+  }
+}
+
+function complete() {
+  const contract = new Contract();
+  const fileOf = ({ location }: Context): string => location.source.absoluteRef;
+  const nameOf = ({ location }: Context): string => location.pointer.split('/').at(-1)!;
+  return {
+    Root: {
+      enter: ({ security }: { security: Kind['security'] }) => {
+        contract.security = security;
+      },
+      leave: () => contract.complete(),
+    },
+    Paths: {
+      PathItem: {
+        enter: (_: Node, { key }: Context) => {
+          contract.path = String(key);
+        },
+        Operation(node: Operation, context: Context, { PathItem: item }: { PathItem?: Node }) {
+          const { security = contract.security, requestBody } = node;
+          const listed = [
+            ...((item?.['parameters'] as unknown[] | undefined) ?? []),
+            ...(node.parameters ?? []),
+          ];
+          const parameters = listed.map((each) => context.resolve<Node>(each as Node).node);
+          const headers = parameters
+            .filter(({ in: place }) => place === 'header')
+            .map(({ name }) => String(name));
+          const content = Object.keys(requestBody?.content ?? {});
+          const { 'x-guard': guard, 'x-stores': stores = false } = node;
+          const kind = { security, path: contract.path, headers, content, guard, stores };
+          contract.operations.push({ node, file: fileOf(context), kind });
+        },
+      },
+    },
+    WebhooksMap: {
+      PathItem: {
+        enter: (_: Node, { key }: Context) => {
+          contract.path = String(key);
+        },
+        Operation(node: Operation, context: Context) {
+          contract.webhooks.set(contract.path, { node, file: fileOf(context) });
+        },
+      },
+    },
+    Response(node: Node, context: Context) {
+      if (!node['x-codes']) return;
+      const response = node as Node & ErrorResponse;
+      contract.responses.push({ node: response, file: fileOf(context), name: nameOf(context) });
+    },
+    Schema(node: Node, context: Context) {
+      const placed = { file: fileOf(context), name: nameOf(context) };
+      if (node['x-problems']) {
+        contract.problems = { node: node['x-problems'] as Record<string, Problem>, file: placed.file };
+        node['enum'] = Object.keys(contract.problems.node);
+      }
+      if (node['x-event']) contract.events.set(node['x-event'] as string, { node, ...placed });
+      if (node['x-events']) contract.eventLists.push({ node, ...placed });
+    },
+  };
+}
+
+export default () => ({ id: 'contract', preprocessors: { oas3: { complete } } });

@@ -1,0 +1,67 @@
+import { sealedFieldOf } from './e2e-fields.ts';
+import { resolve, type OpenApiDocument } from './document.ts';
+
+const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
+
+interface Enumerated {
+  enum: string[];
+  'x-seconds'?: (number | null)[];
+  'x-problems'?: Record<string, { status: number; title: string }>;
+}
+interface Bounded {
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** What is said of numbers and names in the document, as values to program with. */
+export function constants(document: OpenApiDocument): string {
+  const schemas = document.components['schemas'] as Record<string, unknown>;
+  const enumerated = (name: string) => schemas[name] as Enumerated;
+  const { enum: expirations, 'x-seconds': seconds = [] } = enumerated('Expiration');
+  const kinds = Object.entries(enumerated('ErrorCode')['x-problems'] ?? {});
+  const tables = {
+    problems: Object.fromEntries(kinds.map(([code, { status, title }]) => [code, { status, title }])),
+    expirationSeconds: Object.fromEntries(expirations.map((name, i) => [name, seconds[i]])),
+    scopes: enumerated('Scope').enum,
+    eventTypes: enumerated('EventType').enum,
+    apiVersion: document.info.version,
+    limits: { ...document['x-limits'], ...schemaLimits(document) },
+    lifetimes: document['x-lifetimes'],
+    webhooks: document['x-webhooks'],
+  };
+  const lines = Object.entries(tables).map(
+    ([name, table]) => `export const ${name} = ${written(table)} as const;\n`,
+  );
+  return BANNER + lines.join('');
+}
+
+/** With one entry on a line. */
+function written(table: unknown): string {
+  if (typeof table !== 'object' || table === null || Array.isArray(table)) return JSON.stringify(table);
+  const rows = Object.entries(table).map(([name, value]) => `  '${name}': ${JSON.stringify(value)},\n`);
+  return `{\n${rows.join('')}}`;
+}
+
+/** The limits that are keywords of schemas, by the names that programs know them under. */
+function schemaLimits(document: OpenApiDocument): Record<string, number> {
+  const at = (pointer: string): Bounded =>
+    resolve(document, { $ref: `#/components/schemas/${pointer}` }) as Bounded;
+  const field = (schema: string, name: string) => sealedFieldOf(document, schema, name).length;
+  return {
+    fileBytes: at('FileSize').maximum!,
+    textLength: field('TransferCreate', 'text'),
+    targetUrlLength: field('TransferCreate', 'targetUrl'),
+    secretLength: field('SecretCreate', 'secret'),
+    messageLength: field('RoomMessageCreate', 'text'),
+    authorLength: field('RoomMessageCreate', 'author'),
+    nameLength: at('Name').maxLength!,
+    fileNameLength: at('FileName').maxLength!,
+    mediaTypeLength: at('MediaType').maxLength!,
+    passwordLength: at('Password').maxLength!,
+    kdfIterationsLeast: at('KdfIterations').minimum!,
+    kdfIterationsMost: at('KdfIterations').maximum!,
+    totalCounted: at('Total').maximum!,
+  };
+}

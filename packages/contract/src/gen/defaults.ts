@@ -1,0 +1,44 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+export interface SchemaDefaults {
+  'TransferCreate': 'expiration' | 'oneTime' | 'encryption';
+  'SecretCreate': 'expiration' | 'encryption';
+  'UploadRequestCreate': 'expiration';
+  'RoomCreate': 'ttlHours' | 'encryption';
+  'DebugShareCreate': 'expiration';
+  'WebhookEndpointCreate': 'events';
+  'WebhookSecretRotate': 'overlapHours';
+  'WebhookTest': 'type';
+}
+export interface QueryDefaults {
+  'transfers.list': 'limit';
+  'requests.list': 'limit';
+  'requests.files.list': 'limit';
+  'rooms.messages.list': 'limit';
+  'public.rooms.messages.list': 'limit';
+  'drops.list': 'limit';
+  'drops.items.list': 'limit';
+  'webhookEndpoints.list': 'limit';
+  'webhookEndpoints.deliveries.list': 'limit';
+  'events.list': 'limit';
+}
+export interface BodySchemas {
+  'transfers.create': 'TransferCreate';
+  'public.transfers.open': 'OpenRequest';
+  'secrets.create': 'SecretCreate';
+  'public.secrets.reveal': 'OpenRequest';
+  'requests.create': 'UploadRequestCreate';
+  'public.requests.files.create': 'UploadRequestFileCreate';
+  'public.requests.finish': 'UploadRequestFinish';
+  'rooms.create': 'RoomCreate';
+  'rooms.messages.create': 'RoomMessageCreate';
+  'rooms.files.create': 'RoomFileCreate';
+  'public.rooms.messages.create': 'RoomMessageCreate';
+  'public.rooms.files.create': 'RoomFileCreate';
+  'drops.create': 'DropCreate';
+  'public.drops.items.create': 'DropItemCreate';
+  'debugShares.create': 'DebugShareCreate';
+  'webhookEndpoints.create': 'WebhookEndpointCreate';
+  'webhookEndpoints.update': 'WebhookEndpointUpdate';
+  'webhookEndpoints.rotateSecret': 'WebhookSecretRotate';
+  'webhookEndpoints.test': 'WebhookTest';
+}
