@@ -23,6 +23,9 @@ interface Composite {
   anyOf?: unknown[];
   oneOf?: unknown[];
   additionalProperties?: unknown;
+  if?: unknown;
+  then?: unknown;
+  else?: unknown;
 }
 
 /**
@@ -36,6 +39,8 @@ function closed(schema: any, part = false): any {
   const composed = part || properties !== undefined || allOf !== undefined;
   if (node.oneOf) node.oneOf = node.oneOf.map((each) => closed(each, composed));
   if (node.anyOf) node.anyOf = node.anyOf.map((each) => closed(each, composed));
+  for (const word of ['if', 'then', 'else'] as const)
+    if (node[word] !== undefined) node[word] = closed(node[word], true);
   if (items !== undefined) node.items = closed(items);
   if (allOf) node.allOf = allOf.map((each) => closed(each, true));
   if (properties) {
@@ -50,7 +55,7 @@ function closed(schema: any, part = false): any {
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
 (addFormats as unknown as typeof addFormats.default)(ajv);
 ajv.addFormat('binary', true);
-ajv.addVocabulary(['example', 'x-pattern-message', 'discriminator']);
+ajv.addVocabulary(['example', 'discriminator', 'x-pattern-message', 'x-problems', 'x-seconds', 'x-e2e']);
 const compiled = new Map<unknown, ValidateFunction>();
 
 /** What is wrong with a value by a schema of the document, read strictly; empty when nothing is. */
