@@ -24,7 +24,7 @@ const key = {
 };
 const problem = {
   type: 'urn:tempshare:problem:rate_limited',
-  title: 'T',
+  title: 'Too many requests',
   status: 429,
   detail: 'D',
   code: 'rate_limited',
@@ -70,6 +70,20 @@ it.each([
     'a problem of no known code',
     () => HttpResponse.json({ ...problem, code: 'oops' }, { status: 429, headers: asProblem }),
     ['/code must be equal to one of the allowed values'],
+  ],
+  [
+    'a problem that the operation does not answer with',
+    () =>
+      HttpResponse.json(
+        { ...problem, code: 'too_many_attempts', title: 'Too many attempts' },
+        { status: 429, headers: asProblem },
+      ),
+    ['too_many_attempts is none of the operation'],
+  ],
+  [
+    'a title that is not that of the code',
+    () => HttpResponse.json({ ...problem, title: 'Oh' }, { status: 429, headers: asProblem }),
+    ['the title of rate_limited is Oh'],
   ],
 ])('the check finds %s', async (_, answer, faults) => {
   server.resetHandlers(http.get(`${baseUrl}/key`, answer));

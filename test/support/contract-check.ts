@@ -1,4 +1,11 @@
-import { operations, type OperationId, type OperationInfo } from '@tempshare/contract';
+import {
+  operations,
+  problems,
+  type ErrorCode,
+  type OperationId,
+  type OperationInfo,
+  type Problem,
+} from '@tempshare/contract';
 import type { OpenApiOperation, OpenApiResponse } from '@tempshare/contract/document';
 import { document, faultsOf, resolved } from './contract-schemas.ts';
 
@@ -74,8 +81,21 @@ async function faultsOfAnswer(
   if (!media) return [...faults, `the content type ${type} is not documented`];
   if (method === 'HEAD' || type === STREAM) return faults;
   const text = await response.text();
-  return [...faults, ...faultsOf(media.schema, /json$/.test(type) ? JSON.parse(text) : text)];
+  const body: unknown = /json$/.test(type) ? JSON.parse(text) : text;
+  const problem = type === 'application/problem+json' ? problemFaults(operation, body as Problem) : [];
+  return [...faults, ...faultsOf(media.schema, body), ...problem];
 }
+
+/** A problem has the title of its code, and a code that its operation answers with. */
+function problemFaults(operation: OperationInfo | undefined, { code, title }: Problem): string[] {
+  const known = problems[code] as { title: string } | undefined;
+  const faults = known && title !== known.title ? [`the title of ${code} is ${title}`] : [];
+  if (!known || !operation || operation.codes.includes(code) || ANYWHERE.includes(code)) return faults;
+  return [...faults, `the code ${code} is none of the operation`];
+}
+
+/** Answered before an operation is found. */
+const ANYWHERE: readonly ErrorCode[] = ['malformed_request', 'method_not_allowed'];
 
 function documented({ responses }: OpenApiOperation, status: number): OpenApiResponse | undefined {
   const response = responses[status];

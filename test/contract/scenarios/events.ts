@@ -1,5 +1,7 @@
+import { eventTypes } from '@tempshare/contract';
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
+import { upload } from '../../support/contract-files.ts';
 import { failureOf, type Stage } from '../../support/contract-stage.ts';
 
 export function eventScenarios(stage: Stage): void {
@@ -23,6 +25,21 @@ export function eventScenarios(stage: Stage): void {
       const times = events.map(({ createdAt }) => createdAt);
       expect(times).toEqual(times.toSorted().reverse());
       for (const event of events) expect(await owner.events.get(event.id)).toEqual(event);
+    });
+
+    it('has every event of the contract, once what it tells of has happened', async () => {
+      const owner = await stage.owner();
+      const { transfers, secrets, requests } = stage.recipient.public;
+      await transfers.open((await owner.transfers.create({ type: 'text', text: 'x', oneTime: true })).id);
+      await secrets.reveal((await owner.secrets.create({ secret: 'x' })).secretId);
+      const { requestId, pin } = await owner.requests.create({ title: 'x' });
+      const { uploadUrl } = await requests.files.create(requestId, { pin });
+      await upload(stage, uploadUrl, 'x');
+      await requests.finish(requestId, { pin });
+
+      const { events } = await owner.events.list();
+      const emitted = new Set(events.map(({ type }) => type));
+      expect(eventTypes.filter((type) => !emitted.has(type))).toEqual([]);
     });
 
     it('filters by type and pages, each event once', async () => {

@@ -31,6 +31,16 @@ export function secretScenarios(stage: Stage): void {
   });
 
   describe('a secret', () => {
+    it('whose password somebody has guessed at is opened to all again by its owner', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x', password: 'azalea' });
+      const attempt = (password: string) => stage.recipient.public.secrets.reveal(secretId, { password });
+      for (let i = 0; i < 5; i++) expect((await failureOf(attempt('begonia'))).status).toBe(403);
+      expect(await failureOf(attempt('azalea'))).toMatchObject({ code: 'too_many_attempts' });
+      expect(await owner.secrets.unlock(secretId)).toMatchObject({ success: true });
+      expect((await attempt('azalea')).secret).toBe('x');
+    });
+
     it('is destroyed by its first reader', async () => {
       const owner = await stage.owner();
       const { secretId, expiresAt, createdAt } = await owner.secrets.create({ secret: 'hunter2' });

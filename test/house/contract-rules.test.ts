@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openApiDocument } from '@tempshare/contract/document';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenApiDocument } from '../../packages/contract/generate/document.ts';
+import { e2eFields } from '../../packages/contract/generate/e2e-fields.ts';
+import { ROOT } from '../support/server-process.ts';
+
+const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+
+const OPERATION = `
+extend:
+  parameters:
+    - $ref: '../parameters.yaml#/TransferId'
+  post:
+    operationId: transfers.extend
+    tags: [transfers]
+    summary: Extend a transfer
+    description: Moves the expiry.
+    security: [{ bearerAuth: ['transfer:create'] }]
+    parameters:
+      - $ref: '../parameters.yaml#/IdempotencyKey'
+    responses:
+      '200':
+        description: The transfer.
+        content: { application/json: { schema: { $ref: '../schemas/transfers.yaml#/Transfer' } } }
+`;
+const WEBHOOK = `
+extended:
+  post:
+    operationId: transferExtended
+    tags: [webhooks]
+    summary: A transfer was extended
+    description: It lives longer now.
+    security: []
+    requestBody:
+      content: { application/json: { schema: { $ref: '../schemas/events.yaml#/TransferExtendedEvent' } } }
+`;
+
+describe('what follows from the contract', () => {
+  let folder: string;
+  const file = (name: string) => join(folder, 'openapi', name);
+  const change = (name: string, from: string, to: string) => {
+    const text = readFileSync(file(name), 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(
+      file(name),
+      text.replace(from, () => to),
+    );
+  };
+  const bundle = () => {
+    const output = join(folder, 'bundle.json');
+    const config = join(ROOT, '.config/redocly.yaml');
+    const args = [REDOCLY, 'bundle', file('openapi.yaml'), '-o', output, '--config', config];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    if (status !== 0) return stderr;
+    return JSON.parse(readFileSync(output, 'utf8')) as OpenApiDocument;
+  };
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tempshare-contract-'));
+    cpSync(join(ROOT, 'openapi'), join(folder, 'openapi'), { recursive: true });
+    change(
+      'openapi.yaml',
+      '  /secrets:',
+      "  /transfers/{id}/extend: { $ref: 'paths/transfers.yaml#/extend' }\n  /secrets:",
+    );
+    writeFileSync(
+      file('paths/transfers.yaml'),
+      readFileSync(file('paths/transfers.yaml'), 'utf8') + OPERATION,
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('gives a new operation the errors and headers of its kind', () => {
+    const { post } = (bundle() as OpenApiDocument).paths['/transfers/{id}/extend']!;
+    const { '200': success, ...errors } = post!.responses;
+    expect(Object.keys(errors)).toEqual(['400', '401', '403', '404', '409', '422', '429', '500', '503']);
+    expect(errors['409']).toEqual({ $ref: '#/components/responses/Conflict' });
+    expect(Object.keys((success as { headers: object }).headers)).toContain('Idempotency-Replayed');
+    expect(post!['x-codes']).toEqual(expect.arrayContaining(['missing_api_key', 'not_found']));
+  });
+
+  it('names the event that has no schema, and adds one that has', () => {
+    change(
+      'openapi.yaml',
+      '  request.created:',
+      "  transfer.extended: { $ref: 'webhooks/transfers.yaml#/extended' }\n  request.created:",
+    );
+    writeFileSync(
+      file('webhooks/transfers.yaml'),
+      readFileSync(file('webhooks/transfers.yaml'), 'utf8') + WEBHOOK,
+    );
+    expect(bundle()).toContain('no schema has the x-event transfer.extended');
+
+    const schema =
+      'TransferExtendedEvent: { x-event: transfer.extended, x-event-object: TransferEventObject }\n';
+    change('schemas/events.yaml', 'RequestCreatedEvent:', `${schema}RequestCreatedEvent:`);
+    const { webhooks, components } = bundle() as OpenApiDocument;
+    const schemas = components['schemas'] as Record<string, any>;
+    expect(schemas.EventType.enum).toEqual(Object.keys(webhooks));
+    expect(Object.keys(schemas.Event.discriminator.mapping)).toEqual(Object.keys(webhooks));
+    expect(schemas.TransferExtendedEvent.properties.type.const).toBe('transfer.extended');
+    expect(webhooks['transfer.extended']!.post!.parameters).toHaveLength(5);
+  });
+
+  it('names the code of which nobody says what answers with it', () => {
+    change(
+      'schemas/problem.yaml',
+      '    not_found:',
+      "    on_fire: { status: 503, title: 'On fire', detail: 'Run.' }\n    not_found:",
+    );
+    expect(bundle()).toContain('on_fire');
+  });
+});
+
+describe('a body that can be sealed', () => {
+  const contract = () => openApiDocument() as unknown as OpenApiDocument;
+  const schemasOf = (document: OpenApiDocument) => document.components['schemas'] as Record<string, any>;
+
+  it('says of each field what becomes of it, or nothing is generated', () => {
+    const document = contract();
+    schemasOf(document).SecretCreate.properties.hint = { type: 'string' };
+    expect(() => e2eFields(document)).toThrow('SecretCreate.hint needs an x-e2e');
+  });
+
+  it.each(['TransferCreate', 'SecretCreate', 'RoomCreate'])('%s keeps its rules to that', (name) => {
+    const schemas = schemasOf(contract());
+    const { properties, allOf } = schemas[name];
+    const treatment = (field: any): any =>
+      field['x-e2e'] ?? schemas[String(field.$ref).split('/').at(-1)!]?.['x-e2e'];
+    const named = (of: (treatment: any) => boolean) =>
+      Object.keys(properties).filter((field) => of(treatment(properties[field])));
+    const rule = (allOf as any[]).find((each) => each.if.properties.encryption);
+    const [sealed, clear] = [rule.then.properties, rule.else.properties];
+    const withheld = Object.keys(sealed).filter((field) => sealed[field] === false);
+    expect(withheld.sort()).toEqual(named((each) => each === 'withheld').sort());
+    const jwes = Object.keys(sealed).filter((field) => String(sealed[field].$ref).endsWith('/CompactJwe'));
+    expect(jwes).toEqual(named((each) => each.sealed !== undefined));
+    for (const field of jwes) expect(clear[field].maxLength).toBe(treatment(properties[field]).length);
+    const refused = Object.keys(clear).filter((field) => clear[field] === false);
+    const derived = named((each) => each === 'derived');
+    expect(derived).toEqual(expect.arrayContaining(refused));
+    expect(
+      derived.filter((field) => !refused.includes(field) && !['encryption', 'size'].includes(field)),
+    ).toEqual([]);
+  });
+});
