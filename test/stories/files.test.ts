@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'content-disposition';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { announce, download, openFile, put, sha256, share } from '../support/file-transfers.ts';
 import { openRaw } from '../support/raw-http.ts';
@@ -262,6 +262,56 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
         await expect.poll(() => download(downloadUrl)).toBe(404);
       },
     );
+
+    /** A download of which everything is on its way, and nothing was read but the head. */
+    const beginAtOnce = async (bytes: Buffer<ArrayBuffer>) => {
+      await clear();
+      const { id } = await share(app, bytes, { oneTime: true });
+      const downloadUrl = await openFile(app, id);
+      const raw = await openRaw(`GET ${downloadUrl}`);
+      await raw.until(/^HTTP\/1\.1 200 [^]*\r\n\r\n/);
+      raw.socket.pause();
+      await expect.poll(finishers).toHaveLength(1);
+      return { id, downloadUrl, raw };
+    };
+    const finishers = () => app.database.query('SELECT FROM downloads WHERE finisher IS NOT NULL');
+    const views = async (id: string) =>
+      (await app.database.query<{ views: number }>('SELECT views FROM transfers WHERE id = $1', [id]))[0]
+        ?.views;
+
+    it('may be downloaded again when its client left before it had what was on its way', async () => {
+      const bytes = randomBytes(MIB);
+      const { id, downloadUrl, raw } = await beginAtOnce(bytes);
+      raw.socket.end();
+      await expect.poll(finishers).toEqual([]);
+      raw.socket.resetAndDestroy();
+      expect(await views(id)).toBe(0);
+      expect(await download(downloadUrl)).toBe(sha256(bytes));
+      await expect.poll(() => views(id)).toBe(1);
+    });
+
+    describe('and whose client keeps the connection open', () => {
+      beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+      afterEach(() => void vi.useRealTimers());
+      const aMinute = (): void => void vi.advanceTimersByTime(60_000);
+
+      it('counts as downloaded once that has acknowledged everything', async () => {
+        const { id, downloadUrl, raw } = await beginAtOnce(randomBytes(MIB));
+        raw.socket.resume();
+        await expect.poll(() => raw.received.length).toBeGreaterThan(MIB);
+        await expect.poll(() => (aMinute(), views(id))).toBe(1);
+        expect((await fetch(downloadUrl)).status).toBe(404);
+      });
+
+      it('may be downloaded again when that takes nothing more', async () => {
+        const bytes = randomBytes(MIB);
+        const { id, downloadUrl, raw } = await beginAtOnce(bytes);
+        await expect.poll(() => (aMinute(), finishers())).toEqual([]);
+        expect(await views(id)).toBe(0);
+        raw.socket.resetAndDestroy();
+        expect(await download(downloadUrl)).toBe(sha256(bytes));
+      });
+    });
 
     it('comes whole to one of several downloads at once, and to no other', async () => {
       for (const size of [20_000, 4 * MIB]) {

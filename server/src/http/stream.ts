@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request, Response } from 'express';
+import { unacknowledged } from './acknowledged.ts';
 import { isBroken } from './body-watch.ts';
 import { exemptFromSpeed } from './slow-readers.ts';
 
@@ -39,11 +41,9 @@ export async function sendStream(
     setHead(response, operation, reply);
     // Whoever is to tell that it has everything closes the connection to say so. An empty file is headers alone.
     if (sent) response.set('Connection', 'close').flushHeaders();
-    const written = await sendPieces(response, startingWith(first, pieces), {
-      end: !sent,
-      length: Number(reply.headers?.['Content-Length']),
-    });
-    if (written && sent) taken = isTaken(response);
+    const length = sent && Number(reply.headers?.['Content-Length']);
+    const written = await sendPieces(response, startingWith(first, pieces), length);
+    if (written && sent) taken = isTaken(response).finally(() => response.end());
   } finally {
     await pieces.return?.();
     await sent?.(taken);
@@ -67,38 +67,36 @@ function setHead(
 }
 
 /**
- * Whether everything was written: not when the client went away, when nobody is left to tell. One that has taken `length`
- * bytes may close the connection before the system says that they were written.
+ * Whether everything was written: not when the client went away, when nobody is left to tell. Of a response that its
+ * client is to have taken `length` bytes of, the connection stays open, and the response unended.
  */
 async function sendPieces(
   response: Response,
   pieces: AsyncIterable<Uint8Array>,
-  { end, length }: { end: boolean; length: number },
+  length: number | undefined,
 ): Promise<boolean> {
   const { socket } = response.req;
-  const sent = { bytes: 0, closed: false };
+  let bytes = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
-      sent.bytes += piece.length;
+      bytes += piece.length;
       yield piece;
     }
   };
   const source = Readable.from(counted(), { objectMode: false });
-  const look = (): void => {
-    sent.closed = sent.bytes === length && source.readableLength === 0 && response.writableLength === 0;
+  const leave = (): void => {
+    const isOut = bytes === length && source.readableLength === 0 && response.writableLength === 0;
+    if (!isOut) response.destroy();
   };
-  // Before the HTTP server, which then takes the answer for unfinished.
-  socket.prependListener('end', look);
+  // The HTTP server would close its side at once, and what the system knows of the connection would be gone.
+  if (length !== undefined) socket.removeAllListeners('end').once('end', leave);
   try {
-    await pipeline(source, response, { end });
+    await pipeline(source, response, { end: length === undefined });
     return true;
   } catch (error) {
     response.destroy();
-    if (sent.closed) return true;
     if (CLIENT_GONE.includes((error as { code?: string }).code ?? '')) return false;
     throw error;
-  } finally {
-    socket.off('end', look);
   }
 }
 
@@ -115,26 +113,40 @@ async function* startingWith<Piece>(
   }
 }
 
-/** How long a client may take for what is in the buffers of the network. */
+/** How long a client may take nothing of what is in the buffers of the network. */
 const TAKING_MS = 60_000;
 
 /**
- * Whether the client has taken all that was written. What the system has accepted may still be lost with the network; a
- * client that has read the last byte of an answer with `Connection: close` closes the connection (RFC 9112, 9.6), and
- * one that was broken off resets it or falls silent.
+ * Whether the client has taken all that was written. One that has read the last byte of a response with
+ * `Connection: close` closes the connection (RFC 9112, 9.6), and has acknowledged everything by then, if the system knows
+ * that; one that closes before did not want the rest. One that resets it has broken off, and one that keeps it open
+ * has it when it was acknowledged.
  */
-function isTaken(response: Response): Promise<boolean> {
+async function isTaken(response: Response): Promise<boolean> {
+  const { socket } = response.req;
+  socket.setTimeout(0);
+  for (let before = Infinity; ;) {
+    await endOf(socket);
+    const left = await unacknowledged(socket);
+    if (socket.destroyed) return false;
+    if (left === undefined) return socket.readableEnded;
+    if (left === 0) return true;
+    if (socket.readableEnded || left >= before) return false;
+    before = left;
+  }
+}
+
+/** Waits until the client has closed its side, or the connection is over; not for longer than it may take. */
+function endOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    const over = (taken: boolean): void => {
+    const over = (): void => {
       clearTimeout(silent);
-      response.end();
-      resolve(taken);
+      socket.off('end', over).off('close', over);
+      resolve();
     };
-    const silent = setTimeout(over, TAKING_MS, false);
-    const { socket } = response.req;
-    if (socket.destroyed || socket.readableEnded) return over(socket.readableEnded);
-    // Before the HTTP server, which then closes its side and would count the answer as unfinished.
-    socket.prependOnceListener('end', () => over(true)).once('close', () => over(false));
+    const silent = setTimeout(over, TAKING_MS);
+    socket.once('end', over).once('close', over);
+    if (socket.destroyed || socket.readableEnded) over();
   });
 }
 

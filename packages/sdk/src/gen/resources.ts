@@ -750,12 +750,12 @@ export class FilesResource extends Resource {
    * its bytes have not flowed for 10 minutes, at most 8 hours and not beyond the expiry of a transfer that
    * others may still open. Once it has completed its 10 minutes are renewed no more. It stands for one
    * opening, and so for one view: that counts, and `transfer.completed` is sent, when its last byte was
-   * fetched for the first time and the client has closed the connection, as `Connection: close` asks it to. A
-   * download that broke off goes on with `Range`. The file of a last allowed view is wiped when its last byte
-   * was fetched, or when the URL dies; a range that does not reach that byte ends nothing. While one response
-   * sends the last bytes of such a file, another one that asks for them is answered with 429, or is broken
-   * off before them if it has begun. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`). Needs
-   * no API key.
+   * fetched for the first time and the client has closed the connection, as `Connection: close` asks it to,
+   * or has kept it open for a minute with all bytes acknowledged; not when it has reset it. A download that
+   * broke off goes on with `Range`. The file of a last allowed view is wiped when its last byte was fetched,
+   * or when the URL dies; a range that does not reach that byte ends nothing. While one response sends the
+   * last bytes of such a file, another one that asks for them is answered with 429, or is broken off before
+   * them if it has begun. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`). Needs no API key.
    */
   download(token: string, options?: CallOptions): APIPromise<Response> {
     return this.call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });

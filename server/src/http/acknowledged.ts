@@ -1,0 +1,35 @@
+import { readFile, readlink } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+
+/**
+ * How many bytes of those that were written to a connection the other side's system has not acknowledged; Infinity when
+ * it has reset the connection, undefined where the system does not say. Linux tells it of every connection (proc(5)).
+ */
+export async function unacknowledged(socket: Socket): Promise<number | undefined> {
+  const { fd } = (socket as Socket & { _handle?: { fd?: number } | null })._handle ?? {};
+  if (fd === undefined || fd < 0) return undefined;
+  try {
+    const [, inode] = /^socket:\[(\d+)\]$/.exec(await readlink(`/proc/self/fd/${fd}`)) ?? [];
+    const table = await readTable(socket.localFamily === 'IPv6' ? 'tcp6' : 'tcp');
+    const row = table.split('\n').find((line) => line.includes(` ${inode} `) && columns(line)[9] === inode);
+    return row === undefined ? Infinity : Number.parseInt(columns(row)[4] as string, 16);
+  } catch {
+    return undefined;
+  }
+}
+
+const columns = (line: string): string[] => line.trim().split(/\s+/);
+
+const reads = new Map<string, { current: Promise<unknown>; next: Promise<string> | undefined }>();
+
+/** The table as it is from now on. It takes milliseconds: who asks while it is being read shares the read after that. */
+function readTable(name: string): Promise<string> {
+  const read = reads.get(name) ?? { current: Promise.resolve(), next: undefined };
+  reads.set(name, read);
+  read.next ??= read.current.then(() => {
+    const reading = readFile(`/proc/self/net/${name}`, 'latin1');
+    Object.assign(read, { current: reading.catch(() => undefined), next: undefined });
+    return reading;
+  });
+  return read.next;
+}
