@@ -2,16 +2,18 @@
  * A stand-in for the service in the tests of programs that use it: handlers for MSW 2.10 and newer that behave like the
  * service, in memory.
  */
-import { http } from 'msw';
 import { operations } from '@tempshare/contract';
 import { openLink } from '@tempshare/sdk/open';
+import { http } from 'msw';
 import { capacities } from './domain/capacity.ts';
-import type { Mock, MockOptions } from './mock.ts';
-import type { MockRequest } from './http/received.ts';
-import { receive } from './http/receive.ts';
-import { serve } from './http/serve.ts';
-import { State } from './state.ts';
+import { features } from './features/index.ts';
 import { deliverDue } from './features/webhooks/deliveries.ts';
+import { eventLog } from './features/webhooks/events.ts';
+import { receive, receivedBy } from './http/receive.ts';
+import type { MockRequest } from './http/received.ts';
+import { serve } from './http/serve.ts';
+import type { Mock, MockOptions } from './mock.ts';
+import { State } from './state.ts';
 
 export type { ErrorCodeOf, OperationId } from './failures/allowed-errors.ts';
 export type { Disruption, Failure, FailureOptions, PlannedFailure } from './failures/failures.ts';
@@ -35,7 +37,11 @@ const UNLIMITED = 1_000_000;
 export function createMock(options: MockOptions): Mock {
   const baseUrl = readBaseUrl(options);
   const { key = UNLIMITED, anonymous = UNLIMITED } = options.limits ?? {};
-  const state = new State(baseUrl, { key, anonymous }, readTime(options.now), capacities(options.capacity));
+  const state = new State(baseUrl, features, {
+    limits: { key, anonymous },
+    capacity: capacities(options.capacity),
+    start: readTime(options.now),
+  });
   const environment = options.apiKey?.startsWith('svc_sk_live_') ? 'live' : 'test';
   const first = state.addKey(options.scopes ?? ALL_SCOPES, environment, options.apiKey);
   const directly: typeof fetch = (input, init) => serve(state, new Request(input, init), { limited: false });
@@ -44,11 +50,11 @@ export function createMock(options: MockOptions): Mock {
     baseUrl,
     apiKey: first.text,
     get requests() {
-      return state.received as unknown as readonly MockRequest[];
+      return receivedBy(state) as unknown as readonly MockRequest[];
     },
     get events() {
       state.sweep();
-      return state.events.map(({ event }) => event);
+      return eventLog(state).map(({ event }) => event);
     },
     fail: (operation, how, more = {}) => state.failures.plan(operation, how, more),
     limit: (changed) => state.quotas.change(changed),

@@ -1,7 +1,7 @@
-import type { HttpHandler } from 'msw';
-import type { Scope, WebhookAttempt } from '@tempshare/sdk/types';
-import type { OpenedLink, OpenOptions } from '@tempshare/sdk/open';
 import type { WebhookEvent } from '@tempshare/sdk';
+import type { OpenedLink, OpenOptions } from '@tempshare/sdk/open';
+import type { Scope, WebhookAttempt } from '@tempshare/sdk/types';
+import type { HttpHandler } from 'msw';
 import type { OperationId } from './failures/allowed-errors.ts';
 import type { Failure, FailureOptions, PlannedFailure } from './failures/failures.ts';
 import type { MockRequest } from './http/received.ts';

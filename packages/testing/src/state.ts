@@ -1,21 +1,8 @@
 import type { Scope } from '@tempshare/sdk/types';
-import type { WebhookEvent } from '@tempshare/sdk';
 import { DEFAULTS, type Capacities } from './domain/capacity.ts';
-import type { StoredDebugShare } from './features/debug-shares.ts';
-import type { StoredDrop } from './features/drops.ts';
-import { Failures } from './failures/failures.ts';
-import { sweepFiles, type Download, type Upload } from './features/files/file.ts';
-import type { StoredAnswer } from './http/idempotency.ts';
-import { DAY, hasExpired, timestamp } from './domain/lifetime.ts';
-import { Quotas, type Limits } from './http/quota.ts';
-import type { Received } from './http/received.ts';
-import { endRoom, sweepRooms, type StoredRoom } from './features/rooms/room.ts';
-import type { StoredSecret } from './features/secrets.ts';
 import { apiKey, prefixedId } from './domain/tokens.ts';
-import { sweepTransfers, type StoredTransfer } from './features/transfers/transfer.ts';
-import { sweepRequests, type StoredUploadRequest } from './features/requests/upload-request.ts';
-import { schedule } from './features/webhooks/deliveries.ts';
-import { sweepEndpoints, type StoredEndpoint } from './features/webhooks/endpoint.ts';
+import { Failures } from './failures/failures.ts';
+import { Quotas, type Limits } from './http/quota.ts';
 
 /** An API key as the mock knows it. */
 export interface Key {
@@ -26,16 +13,24 @@ export interface Key {
   createdAt: number;
 }
 
-interface Owned {
-  keyId: string;
-  livemode: boolean;
+/** What the state asks of each feature. */
+export interface Part {
+  /** Ends what has expired, and forgets what ended long ago. */
+  sweep?: (state: State) => void;
+  /** The bytes that a key holds here. */
+  bytesOf?: (state: State, keyId: string) => number;
+  /** Ends what somebody waits for, before everything is forgotten. */
+  close?: (state: State) => void;
 }
 
-type EventFacts<Event> = Event extends WebhookEvent
-  ? { type: Event['type']; object: Event['data']['object'] }
-  : never;
+export interface StateOptions {
+  limits: Limits;
+  capacity?: Capacities;
+  /** Where the clock stands until `advance` moves it; left out, it follows the real one. */
+  start?: number | undefined;
+}
 
-/** Everything that the mock remembers. */
+/** One mock: its keys, its clock, its limits, and a memory in which each feature keeps what is its own. */
 export class State {
   readonly baseUrl: string;
   /** Where the pages behind links would be. */
@@ -44,30 +39,18 @@ export class State {
   readonly quotas: Quotas;
   readonly capacity: Capacities;
   keys = new Map<string, Key>();
-  transfers = new Map<string, StoredTransfer>();
-  secrets = new Map<string, StoredSecret>();
-  debugShares = new Map<string, StoredDebugShare>();
-  requests = new Map<string, StoredUploadRequest>();
-  drops = new Map<string, StoredDrop>();
-  /** What waits for bytes, by the token of its URL. */
-  uploads = new Map<string, Upload>();
-  downloads = new Map<string, Download>();
-  rooms = new Map<string, StoredRoom>();
-  webhookEndpoints = new Map<string, StoredEndpoint>();
-  answers = new Map<string, StoredAnswer>();
-  /** What was emitted, oldest first, with the key of the thing it happened to. */
-  events: { keyId: string; event: WebhookEvent }[] = [];
-  /** The requests of the program under test, oldest first. */
-  received: Received[] = [];
+  /** What `remembered` keeps things under. */
+  memory = {};
+  readonly #parts: readonly Part[];
   readonly #start: number | undefined;
   #ahead = 0;
 
-  /** @param start where the clock stands until `advance` moves it; left out, it follows the real one */
-  constructor(baseUrl: string, limits: Limits, start?: number, capacity: Capacities = DEFAULTS) {
+  constructor(baseUrl: string, parts: readonly Part[], { limits, capacity = DEFAULTS, start }: StateOptions) {
     this.baseUrl = baseUrl;
     this.appUrl = baseUrl.replace(/\/api\/v1$/, '');
     this.quotas = new Quotas(limits);
     this.capacity = capacity;
+    this.#parts = parts;
     this.#start = start;
   }
 
@@ -91,23 +74,9 @@ export class State {
 
   /** Forgets everything but the given keys. */
   reset(keys: readonly Key[]): void {
-    for (const room of this.rooms.values()) endRoom(this, room, 'deleted');
+    for (const part of this.#parts) part.close?.(this);
+    this.memory = {};
     this.keys = new Map(keys.map((key) => [key.text, key]));
-    for (const kept of [
-      this.transfers,
-      this.secrets,
-      this.debugShares,
-      this.requests,
-      this.drops,
-      this.uploads,
-      this.downloads,
-      this.rooms,
-      this.webhookEndpoints,
-      this.answers,
-    ])
-      kept.clear();
-    this.events = [];
-    this.received = [];
     this.#ahead = 0;
     this.recover();
   }
@@ -118,26 +87,33 @@ export class State {
     return key;
   }
 
-  /** Records what happened to a thing. */
-  emit({ keyId, livemode }: Owned, { type, object }: EventFacts<WebhookEvent>): void {
-    const [id, createdAt] = [prefixedId('evt'), timestamp(this.now)];
-    const event = { id, type, apiVersion: '1.0.0', createdAt, livemode, data: { object } } as WebhookEvent;
-    this.events.push({ keyId, event });
-    schedule(this, keyId, event);
+  /** The bytes that a key holds. */
+  bytesOf(keyId: string): number {
+    return this.#parts.reduce((sum, { bytesOf }) => sum + (bytesOf?.(this, keyId) ?? 0), 0);
   }
 
-  /** Wipes what has expired since the last time, and forgets what ended 30 days ago. */
+  /** Wipes what has expired since the last time, and forgets what ended long ago. */
   sweep(): void {
-    const { now } = this;
-    for (const secret of this.secrets.values()) {
-      if (secret.state === 'waiting' && hasExpired(secret, now))
-        Object.assign(secret, { state: 'expired', content: '' });
-    }
-    sweepFiles(this);
-    sweepTransfers(this);
-    sweepRequests(this);
-    sweepRooms(this);
-    sweepEndpoints(this);
-    for (const [slot, answer] of this.answers) if (answer.at <= now - DAY) this.answers.delete(slot);
+    for (const { sweep } of this.#parts) sweep?.(this);
   }
 }
+
+/**
+ * Something that is remembered until the next reset, for each mock apart.
+ *
+ * @example
+ * const drops = remembered(() => new Map<string, StoredDrop>());
+ * drops(state).get(id);
+ */
+export function remembered<Kept extends object>(initial: () => Kept): (state: State) => Kept {
+  const kept = new WeakMap<object, Kept>();
+  return ({ memory }) => {
+    const found = kept.get(memory) ?? initial();
+    kept.set(memory, found);
+    return found;
+  };
+}
+
+/** Those of a key. */
+export const ownedBy = <Item extends { keyId: string }>(items: Map<string, Item>, keyId: string): Item[] =>
+  [...items.values()].filter((item) => item.keyId === keyId);

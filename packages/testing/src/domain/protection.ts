@@ -1,6 +1,6 @@
 import type { WrongAttempts } from '@tempshare/sdk/types';
-import { timestamp } from './lifetime.ts';
 import { MockProblem } from '../http/problem.ts';
+import { timestamp } from './lifetime.ts';
 
 const PER_WINDOW = 5;
 const WINDOW_MS = 600_000;
@@ -38,9 +38,9 @@ export async function unlock(
   await prove(lock, offered.accessProof);
   if (password === undefined) return;
   if (offered.password === undefined) throw invalidPassword();
-  const takeBack = countAttempt(attempts, now);
+  const withdraw = countAttempt(attempts, now);
   if (offered.password.normalize('NFKC') !== password) throw invalidPassword();
-  takeBack();
+  withdraw();
 }
 
 /** @throws MockProblem `invalid_password` when the lock asks for an access proof and it is missing or wrong. */
@@ -50,7 +50,7 @@ export async function prove({ accessProofHash }: Lock, accessProof: string | und
 }
 
 /**
- * Counts an attempt before it is checked. What it returns takes the attempt back, when it was right. Everybody comes from
+ * Counts an attempt before it is checked. What it returns withdraws the attempt, when it was right. Everybody comes from
  * one network here, so the limits on all networks together are never met.
  * @throws MockProblem `too_many_attempts`: 5 in 10 minutes.
  */
@@ -71,7 +71,7 @@ export function countAttempt(attempts: number[], now: number): () => void {
   return () => attempts.splice(attempts.indexOf(now), 1);
 }
 
-/** What the owner is told of wrong passwords or PINs. */
+/** What the owner learns of wrong passwords or PINs. */
 export function wrongAttempts(attempts: readonly number[]): WrongAttempts {
   const last = attempts.at(-1);
   return { count: attempts.length, lastAt: last === undefined ? null : timestamp(last), heldUntil: null };

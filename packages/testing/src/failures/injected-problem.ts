@@ -1,9 +1,9 @@
 import { operations } from '@tempshare/contract';
 import type { ErrorCode } from '@tempshare/sdk/types';
-import type { OperationId } from './allowed-errors.ts';
-import type { Planned } from './failures.ts';
 import { MockProblem, WWW_AUTHENTICATE } from '../http/problem.ts';
 import { quotaHeaders, type Quota } from '../http/quota.ts';
+import type { OperationId } from './allowed-errors.ts';
+import type { Planned } from './failures.ts';
 
 /** Seconds that callers are told to wait when a test does not say. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {

@@ -1,10 +1,9 @@
-import { document } from '../gen/document.ts';
-import { heldByKey } from '../domain/capacity.ts';
-import type { MockHandlers } from './index.ts';
 import { timestamp } from '../domain/lifetime.ts';
+import type { Feature } from '../feature.ts';
+import { document } from '../gen/document.ts';
 import { WINDOW_SECONDS } from '../http/quota.ts';
 
-export const accountHandlers = {
+const handlers: Feature<'accounts'>['handlers'] = {
   'key.get': ({ state, key }) => ({
     status: 200,
     body: {
@@ -17,12 +16,14 @@ export const accountHandlers = {
       rateLimit: { limit: state.quotas.limits.key, windowSeconds: WINDOW_SECONDS },
       quota: {
         maxBytes: state.capacity.key,
-        bytesUsed: heldByKey(state, key.id),
-        bytesLeft: Math.max(0, state.capacity.key - heldByKey(state, key.id)),
+        bytesUsed: state.bytesOf(key.id),
+        bytesLeft: Math.max(0, state.capacity.key - state.bytesOf(key.id)),
       },
       createdAt: timestamp(key.createdAt),
       expiresAt: null,
     },
   }),
   'openapi.get': () => ({ status: 200, body: document }),
-} satisfies Pick<MockHandlers, 'key.get' | 'openapi.get'>;
+};
+
+export const accounts: Feature<'accounts'> = { handlers };

@@ -1,9 +1,9 @@
 import type { OpenedTransfer, PublicTransfer } from '@tempshare/sdk/types';
-import { bytesIn, charge } from '../domain/capacity.ts';
-import type { MockHandlers } from './index.ts';
 import { hasExpired, lifetime, timestamps, type Mortal } from '../domain/lifetime.ts';
-import type { State } from '../state.ts';
+import { bytesIn, charge } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
+import type { Feature } from '../feature.ts';
+import { ownedBy, remembered, type State } from '../state.ts';
 
 export interface StoredDebugShare extends Mortal {
   id: string;
@@ -18,7 +18,9 @@ const FORMS: [kind: string, pattern: RegExp][] = [
   ['password', /(?<=\bpassword=)[^\s&]+/gi],
 ];
 
-export const debugShareHandlers = {
+const shares = remembered(() => new Map<string, StoredDebugShare>());
+
+const handlers: Feature<'debug-shares'>['handlers'] = {
   'debugShares.create': ({ state, key, now, body }) => {
     const masked: Record<string, number> = {};
     const clean = (text: string): string =>
@@ -37,7 +39,7 @@ export const debugShareHandlers = {
     };
     charge(state, key.id, bytesIn(content.diagnostics, content.logs));
     const share: StoredDebugShare = { id: linkId(), keyId: key.id, content, ...lifetime(expiration, now) };
-    state.debugShares.set(share.id, share);
+    shares(state).set(share.id, share);
     return {
       status: 201,
       body: {
@@ -50,11 +52,19 @@ export const debugShareHandlers = {
       },
     };
   },
-} satisfies Pick<MockHandlers, 'debugShares.create'>;
+};
+
+export const debugShares: Feature<'debug-shares'> = {
+  handlers,
+  bytesOf: (state, keyId) =>
+    ownedBy(shares(state), keyId)
+      .filter((share) => !hasExpired(share, state.now))
+      .reduce((sum, { content }) => sum + bytesIn(content.diagnostics, content.logs), 0),
+};
 
 /** What a recipient may know of a living debug share; undefined when the id is not of one. */
 export function peekDebugShare(state: State, id: string): PublicTransfer | undefined {
-  const share = state.debugShares.get(id);
+  const share = shares(state).get(id);
   if (!share || hasExpired(share, state.now)) return undefined;
   const { expiresAt } = timestamps(share);
   return { id, kind: 'debug', requiresPassword: false, oneTime: false, encryption: 'server', expiresAt };
@@ -62,8 +72,8 @@ export function peekDebugShare(state: State, id: string): PublicTransfer | undef
 
 /** The content of a living debug share; undefined when the id is not of one. */
 export function openDebugShare(state: State, id: string): OpenedTransfer | undefined {
-  const facts = peekDebugShare(state, id);
-  if (!facts) return undefined;
-  const { requiresPassword: _, ...opened } = facts;
-  return { ...opened, ...state.debugShares.get(id)?.content };
+  const peeked = peekDebugShare(state, id);
+  if (!peeked) return undefined;
+  const { requiresPassword: _, ...opened } = peeked;
+  return { ...opened, ...shares(state).get(id)?.content };
 }

@@ -1,13 +1,22 @@
 import type { Drop } from '@tempshare/sdk/types';
-import { bytesIn, heldByDrop, makeRoom, toLimits, toSenderLimits } from '../domain/capacity.ts';
-import { downloadReply } from './files/attachment.ts';
-import { announceFile, dropFile, hasArrived, sharedFile, type StoredFile } from './files/file.ts';
-import type { MockHandlers } from './index.ts';
+import type { Amount } from '../domain/capacity.ts';
 import { timestamp } from '../domain/lifetime.ts';
+import { bytesIn, reserve, toLimits, toSenderLimits } from '../domain/reserve.ts';
+import { linkId, prefixedId } from '../domain/tokens.ts';
+import type { Feature } from '../feature.ts';
 import { cutPage } from '../http/page.ts';
 import { notFound } from '../http/problem.ts';
-import type { State } from '../state.ts';
-import { linkId, prefixedId } from '../domain/tokens.ts';
+import { ownedBy, remembered, type State } from '../state.ts';
+import { downloadReply } from './files/attachment.ts';
+import {
+  announceFile,
+  dropFile,
+  hasArrived,
+  heldByFiles,
+  isAwaited,
+  sharedFile,
+  type StoredFile,
+} from './files/file.ts';
 
 export interface StoredDrop {
   id: string;
@@ -25,27 +34,19 @@ interface StoredItem {
   file: StoredFile | undefined;
 }
 
-type Operations =
-  | 'drops.create'
-  | 'drops.list'
-  | 'drops.get'
-  | 'drops.delete'
-  | 'drops.items.list'
-  | 'drops.items.delete'
-  | 'drops.items.download'
-  | 'public.drops.get'
-  | 'public.drops.items.create';
+const dropsOf = remembered(() => new Map<string, StoredDrop>());
 
-export const dropHandlers = {
+const handlers: Feature<'drops'>['handlers'] = {
   'drops.create': ({ state, key, now, body: { label } }) => {
     const [id, livemode] = [linkId(), key.environment === 'live'];
-    state.drops.set(id, { id, keyId: key.id, livemode, label, createdAt: now, items: [] });
-    const facts = { dropId: id, dropUrl: `${state.appUrl}/en/drop/${id}`, label };
-    return { status: 201, body: { success: true, ...facts, expiresAt: null, createdAt: timestamp(now) } };
+    dropsOf(state).set(id, { id, keyId: key.id, livemode, label, createdAt: now, items: [] });
+    const createdAt = timestamp(now);
+    const dropUrl = `${state.appUrl}/en/drop/${id}`;
+    return { status: 201, body: { success: true, dropId: id, dropUrl, label, expiresAt: null, createdAt } };
   },
 
   'drops.list': ({ state, key, query }) => {
-    const matching = [...state.drops.values()].filter(({ keyId }) => keyId === key.id);
+    const matching = ownedBy(dropsOf(state), key.id);
     const { rows, page } = cutPage(matching, ['drops', key.id], query);
     return { status: 200, body: { drops: rows.map((drop) => record(state, drop)), ...page } };
   },
@@ -57,7 +58,7 @@ export const dropHandlers = {
 
   'drops.delete': ({ state, key, params }) => {
     const { id, items } = owned(state, key.id, params.id);
-    state.drops.delete(id);
+    dropsOf(state).delete(id);
     for (const { file } of items) if (file) dropFile(state, file);
     return {
       status: 200,
@@ -95,15 +96,15 @@ export const dropHandlers = {
 
   'public.drops.get': ({ state, params }) => {
     const drop = open(state, params.id);
-    const limits = toSenderLimits(state.capacity.drop, heldByDrop(state, drop));
+    const limits = toSenderLimits(state.capacity.drop, held(state, drop));
     return { status: 200, body: { dropId: drop.id, label: drop.label, limits, expiresAt: null } };
   },
 
   'public.drops.items.create': ({ state, now, params, body: { message, file } }) => {
     const drop = open(state, params.id);
     const { items, keyId } = drop;
-    const container = { kind: 'drop', keyId, held: heldByDrop(state, drop) } as const;
-    const { reserved } = makeRoom(state, container, { bytes: bytesIn(message), file });
+    const container = { kind: 'drop', keyId, held: held(state, drop) } as const;
+    const { reserved } = reserve(state, container, { bytes: bytesIn(message), file });
     const announced =
       file && announceFile(state, file, { until: null, onArrival: () => undefined, reserved });
     const id = prefixedId('item');
@@ -111,10 +112,23 @@ export const dropHandlers = {
     const uploadUrl = announced && { uploadUrl: announced.uploadUrl };
     return { status: 201, body: { success: true, id, ...uploadUrl, createdAt: timestamp(now) } };
   },
-} satisfies Pick<MockHandlers, Operations>;
+};
+
+export const drops: Feature<'drops'> = {
+  handlers,
+  bytesOf: (state, keyId) =>
+    ownedBy(dropsOf(state), keyId).reduce((sum, drop) => sum + held(state, drop).bytes, 0),
+};
+
+function held(state: State, { items }: StoredDrop): Amount {
+  const kept = items.filter(({ file }) => !file || hasArrived(file) || isAwaited(state, file));
+  const files = kept.map(({ file }) => file);
+  const texts = bytesIn(...kept.map(({ message }) => message));
+  return { items: kept.length, bytes: heldByFiles(state, files).bytes + texts };
+}
 
 function open(state: State, id: string): StoredDrop {
-  const drop = state.drops.get(id);
+  const drop = dropsOf(state).get(id);
   if (!drop) throw notFound();
   return drop;
 }
@@ -131,7 +145,7 @@ const thereIn = ({ items }: StoredDrop): StoredItem[] =>
 
 function record(state: State, drop: StoredDrop): Drop {
   const { id: dropId, label, livemode, createdAt } = drop;
-  const limits = toLimits(state.capacity.drop, heldByDrop(state, drop));
-  const facts = { dropId, label, state: 'open' as const, itemCount: thereIn(drop).length };
-  return { ...facts, limits, expiresAt: null, livemode, createdAt: timestamp(createdAt) };
+  const limits = toLimits(state.capacity.drop, held(state, drop));
+  const shown = { dropId, label, state: 'open' as const, itemCount: thereIn(drop).length };
+  return { ...shown, limits, expiresAt: null, livemode, createdAt: timestamp(createdAt) };
 }

@@ -1,35 +1,28 @@
-import type { Handlers } from '@tempshare/contract';
-import { accountHandlers } from './accounts.ts';
-import { debugShareHandlers } from './debug-shares.ts';
-import { dropHandlers } from './drops.ts';
-import { eventHandlers } from './webhooks/events.ts';
-import { fileHandlers } from './files/handlers.ts';
-import { requestHandlers } from './requests/handlers.ts';
-import { roomHandlers } from './rooms/handlers.ts';
-import { secretHandlers } from './secrets.ts';
-import type { Key, State } from '../state.ts';
-import { transferHandlers } from './transfers/handlers.ts';
-import { webhookEndpointHandlers } from './webhooks/endpoints.ts';
+import type { Feature, MockHandlers, Tag } from '../feature.ts';
+import { accounts } from './accounts.ts';
+import { debugShares } from './debug-shares.ts';
+import { drops } from './drops.ts';
+import { files } from './files/handlers.ts';
+import { requests } from './requests/handlers.ts';
+import { rooms } from './rooms/handlers.ts';
+import { secrets } from './secrets.ts';
+import { transfers } from './transfers/handlers.ts';
+import { webhooks } from './webhooks/handlers.ts';
 
-/** What a handler gets beside the validated request. */
-export interface RecipientContext {
-  state: State;
-  now: number;
-}
-export interface OwnerContext extends RecipientContext {
-  key: Key;
-}
-export type MockHandlers = Handlers<OwnerContext, RecipientContext>;
+/** Every feature, by its tag in the contract: a tag without one is a compile error. Files are swept first. */
+const FEATURES = {
+  files,
+  accounts,
+  transfers,
+  secrets,
+  requests,
+  rooms,
+  drops,
+  'debug-shares': debugShares,
+  webhooks,
+} satisfies { [Of in Tag]: Feature<Of> };
 
-export const handlers = {
-  ...accountHandlers,
-  ...transferHandlers,
-  ...secretHandlers,
-  ...debugShareHandlers,
-  ...eventHandlers,
-  ...fileHandlers,
-  ...requestHandlers,
-  ...dropHandlers,
-  ...roomHandlers,
-  ...webhookEndpointHandlers,
-} satisfies MockHandlers;
+export const features: readonly Feature[] = Object.values(FEATURES as Record<string, Feature>);
+
+/** A handler for each operation of the contract. */
+export const handlers = Object.assign({}, ...features.map((feature) => feature.handlers)) as MockHandlers;

@@ -1,11 +1,12 @@
 import type { Secret } from '@tempshare/sdk/types';
-import { bytesIn, charge } from '../domain/capacity.ts';
-import type { MockHandlers } from './index.ts';
-import { lifetime, timestamp, timestamps, type Mortal } from '../domain/lifetime.ts';
-import { notFound } from '../http/problem.ts';
+import { hasExpired, lifetime, timestamp, timestamps, type Mortal } from '../domain/lifetime.ts';
 import { lockOf, requiresPassword, unlock, wrongAttempts, type Lock } from '../domain/protection.ts';
-import type { State } from '../state.ts';
+import { bytesIn, charge } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
+import type { Feature } from '../feature.ts';
+import { notFound } from '../http/problem.ts';
+import { ownedBy, remembered, type State } from '../state.ts';
+import { emit } from './webhooks/events.ts';
 
 export interface StoredSecret extends Mortal {
   id: string;
@@ -18,15 +19,9 @@ export interface StoredSecret extends Mortal {
   consumedAt: number | null;
 }
 
-type Operations =
-  | 'secrets.create'
-  | 'secrets.get'
-  | 'secrets.delete'
-  | 'secrets.unlock'
-  | 'public.secrets.get'
-  | 'public.secrets.reveal';
+const secretsOf = remembered(() => new Map<string, StoredSecret>());
 
-export const secretHandlers = {
+const handlers: Feature<'secrets'>['handlers'] = {
   'secrets.create': ({ state, key, now, body }) => {
     charge(state, key.id, bytesIn(body.secret));
     const secret: StoredSecret = {
@@ -40,11 +35,11 @@ export const secretHandlers = {
       consumedAt: null,
       ...lifetime(body.expiration, now),
     };
-    state.secrets.set(secret.id, secret);
+    secretsOf(state).set(secret.id, secret);
     const { id: secretId, encryption } = secret;
     const secretUrl = `${state.appUrl}/en/secret/${secretId}`;
-    const facts = { secretId, secretUrl, encryption, ...timestamps(secret) };
-    return { status: 201, body: { success: true, burnAfterRead: true, ...facts } };
+    const created = { secretId, secretUrl, encryption, ...timestamps(secret) };
+    return { status: 201, body: { success: true, burnAfterRead: true, ...created } };
   },
 
   'secrets.get': ({ state, key, params }) => {
@@ -88,19 +83,29 @@ export const secretHandlers = {
     Object.assign(secret, { state: 'consumed', content: '', consumedAt: now });
     const { state: after, consumedAt, expiresAt, createdAt } = record(secret);
     const object = { secretId, state: after, consumedAt, expiresAt, createdAt };
-    state.emit(secret, { type: 'secret.consumed', object });
+    emit(state, secret, { type: 'secret.consumed', object });
     return { status: 200, body: { secretId, secret: content, encryption } };
   },
-} satisfies Pick<MockHandlers, Operations>;
+};
+
+export const secrets: Feature<'secrets'> = {
+  handlers,
+  sweep(state) {
+    for (const secret of secretsOf(state).values())
+      if (secret.state === 'waiting' && hasExpired(secret, state.now))
+        Object.assign(secret, { state: 'expired', content: '' });
+  },
+  bytesOf: (state, keyId) => bytesIn(...ownedBy(secretsOf(state), keyId).map(({ content }) => content)),
+};
 
 function owned(state: State, keyId: string, id: string): StoredSecret {
-  const secret = state.secrets.get(id);
+  const secret = secretsOf(state).get(id);
   if (secret?.keyId !== keyId) throw notFound();
   return secret;
 }
 
 function waiting(state: State, id: string): StoredSecret {
-  const secret = state.secrets.get(id);
+  const secret = secretsOf(state).get(id);
   if (secret?.state !== 'waiting') throw notFound();
   return secret;
 }

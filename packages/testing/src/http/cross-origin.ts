@@ -1,5 +1,5 @@
 import { crossOrigin } from '@tempshare/contract';
-import type { Answer } from './idempotency.ts';
+import type { WireResponse } from './idempotency.ts';
 import { methodsOf } from './route.ts';
 
 const SEGMENTS: readonly string[] = crossOrigin.segments;
@@ -19,7 +19,7 @@ export function crossOriginHeaders(path: string): Record<string, string> {
 }
 
 /** The response to a preflight that is granted; undefined for whatever else is asked. */
-export function preflight({ method, headers }: Request, path: string): Answer | undefined {
+export function preflight({ method, headers }: Request, path: string): WireResponse | undefined {
   const asks = method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
   const methods = methodsOf(path);
   if (!asks || methods.length === 0 || !('Access-Control-Allow-Origin' in crossOriginHeaders(path)))

@@ -1,41 +1,45 @@
+import { DAY } from '../domain/lifetime.ts';
+import { remembered, type State } from '../state.ts';
 import { MockProblem } from './problem.ts';
-import type { State } from '../state.ts';
 
-/** A success answer as it goes over the wire. */
-export interface Answer {
+/** A success response as it goes over the wire. */
+export interface WireResponse {
   status: number;
   headers: Record<string, string>;
   /** A stream only of operations that take no `Idempotency-Key`. */
   body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
-/** The answer that a key, method, path and `Idempotency-Key` stand for from `at` on. */
-export interface StoredAnswer {
+/** What a key, method, path and `Idempotency-Key` stand for from `at` on. */
+interface Claim {
   at: number;
   payload: string;
-  answer: Promise<Answer>;
+  response: Promise<WireResponse>;
 }
 
-/** Runs `work` once for a slot and payload; whoever comes later gets the same answer, byte for byte. */
+const claims = remembered(() => new Map<string, Claim>());
+
+/** Runs `work` once a day for a slot and payload; whoever comes later gets the same response, byte for byte. */
 export async function idempotently(
   state: State,
   slot: string,
   payload: string,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const stored = state.answers.get(slot);
-  if (stored && stored.payload !== payload) {
-    throw new MockProblem(
-      'idempotency_key_reused',
-      'This Idempotency-Key was first used with another payload. Use a new key for a new operation.',
-    );
+  work: () => Promise<WireResponse>,
+): Promise<WireResponse> {
+  const kept = claims(state);
+  const claim = kept.get(slot);
+  if (claim && claim.at > state.now - DAY) {
+    if (claim.payload !== payload) {
+      throw new MockProblem(
+        'idempotency_key_reused',
+        'This Idempotency-Key was first used with another payload. Use a new key for a new operation.',
+      );
+    }
+    const response = await claim.response;
+    return { ...response, headers: { ...response.headers, 'Idempotency-Replayed': 'true' } };
   }
-  if (stored) {
-    const answer = await stored.answer;
-    return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
-  }
-  const answer = work();
-  state.answers.set(slot, { at: state.now, payload, answer });
-  answer.catch(() => state.answers.delete(slot));
-  return answer;
+  const response = work();
+  kept.set(slot, { at: state.now, payload, response });
+  response.catch(() => kept.delete(slot));
+  return response;
 }

@@ -1,5 +1,5 @@
-import { document } from '../gen/document.ts';
 import type { ProblemError } from '@tempshare/sdk/types';
+import { document } from '../gen/document.ts';
 
 /** The keywords of JSON Schema 2020-12 that the contract's requests are written with. */
 interface Keywords {

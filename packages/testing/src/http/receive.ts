@@ -1,9 +1,12 @@
 import type { Disruption } from '../failures/failures.ts';
 import { injectedProblem } from '../failures/injected-problem.ts';
-import { arrived, readBody } from './received.ts';
+import { remembered, type State } from '../state.ts';
+import { arrived, readBody, type Received } from './received.ts';
 import { find } from './route.ts';
 import { pathBelow, serve } from './serve.ts';
-import type { State } from '../state.ts';
+
+/** The requests of the program under test, oldest first. */
+export const receivedBy = remembered(() => [] as Received[]);
 
 /** A request of the program under test: recorded, and met by the failures that were asked for. */
 export async function receive(state: State, request: Request): Promise<Response> {
@@ -11,7 +14,7 @@ export async function receive(state: State, request: Request): Promise<Response>
   if (!found) return serve(state, request);
   const { operation, params } = found;
   const received = arrived(operation, params, request);
-  state.received.push(received);
+  receivedBy(state).push(received);
   received.body = await readBody(operation, request);
 
   const disruption = state.failures.spend(operation.id, 'disruption')?.how as Disruption | undefined;
@@ -33,7 +36,7 @@ export async function receive(state: State, request: Request): Promise<Response>
   return Response.error();
 }
 
-/** The answer with the first half of its first piece, which is all that comes. */
+/** The response with the first half of its first piece, which is all that comes. */
 function cutOff(response: Response): Response {
   const reader = response.body?.getReader();
   let begun = false;

@@ -19,7 +19,7 @@ export interface RequestTo<K extends OperationId> {
   readonly headers: Record<string, string>;
   /** Of JSON, as it was sent; not checked, so a wrong one is not of this type. Undefined for the bytes of a file. */
   readonly body: Body<K>;
-  /** The status it was answered with, or what happened on the way; undefined while it is under way. */
+  /** The status of the response, or what happened on the way; undefined while it is under way. */
   readonly outcome: number | Disruption | undefined;
 }
 

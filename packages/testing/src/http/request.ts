@@ -1,6 +1,6 @@
 import type { OperationInfo } from '@tempshare/contract';
-import { document } from '../gen/document.ts';
 import type { ProblemError } from '@tempshare/sdk/types';
+import { document } from '../gen/document.ts';
 import { faultsOf, type Schema } from './json-schema.ts';
 import { shapeFault } from './json-shape.ts';
 import { invalid, MockProblem } from './problem.ts';

@@ -1,5 +1,5 @@
+import { MockProblem, notFound } from '../../http/problem.ts';
 import type { ArrivedFile, Download } from './file.ts';
-import { MockProblem } from '../../http/problem.ts';
 
 const CHUNK_BYTES = 65_536;
 
@@ -10,10 +10,10 @@ export interface RangeHeaders {
 }
 
 /**
- * The answer of an operation that hands over the bytes, or the range of them that was asked for: as an attachment that
+ * The response of an operation that sends the bytes, or the range of them that was asked for: as an attachment that
  * no browser runs.
  *
- * @param download of whose last byte only one reader at a time gets hold
+ * @param download of which only one reader at a time may fetch the end
  */
 export function downloadReply(
   { id, label, arrived: { bytes } }: ArrivedFile,
@@ -40,38 +40,70 @@ export function downloadReply(
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
     },
-    ...(download && to === size ? lastByte(download, stream, to - from) : { stream }),
+    ...(download && to === size ? lastBytes(download, stream, to - from) : { stream }),
   };
 }
 
-/** Of a consumed transfer the last byte goes to one reader at a time, and once: the stream of another one breaks off. */
-function lastByte(download: Download, bytes: AsyncIterable<Uint8Array>, count: number) {
-  let mine = false;
+/** Seconds until who was refused the last bytes may try again. */
+const FINISHING_SECONDS = 10;
+/** How long a second reader waits for the first one to finish, or to give up. */
+const WAITS_MS = 2_000;
+
+/** Of a consumed file the last bytes go to one reader at a time, and once. */
+function lastBytes(download: Download, pieces: AsyncIterable<Uint8Array>, length: number) {
+  let settle: (() => void) | undefined;
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
-    let left = count;
-    for await (const piece of bytes) {
-      left -= piece.length;
-      if (left === 0) claim();
+    let at = 0;
+    for await (const piece of pieces) {
+      at += piece.length;
+      if (at === length) settle = await claim(download);
       yield piece;
     }
   };
-  const claim = (): void => {
-    const { finishing, completed, file } = download;
-    if (file.consumed && (finishing || completed)) throw new TypeError('terminated');
-    mine = true;
-    download.finishing = true;
-  };
   return {
     stream: guarded(),
-    sent: async (): Promise<void> => {
+    sent: async (taken: Promise<boolean>): Promise<void> => {
+      if (!settle) return;
       const first = !download.completed;
-      Object.assign(download, { completed: true, finishing: false });
-      download.onCompleted(first);
-    },
-    left: (): void => {
-      if (mine) download.finishing = false;
+      const isTaken = await taken;
+      if (isTaken) download.completed = true;
+      settle();
+      if (isTaken) download.onCompleted(first);
     },
   };
+}
+
+/**
+ * Claims the last bytes, and gives what ends the claim.
+ * @throws MockProblem `rate_limited` while another reader has them, `not_found` once one has read them
+ */
+async function claim(download: Download): Promise<() => void> {
+  const { file } = download;
+  if (file.consumed && download.finishing) await settled(download.finishing, WAITS_MS);
+  if (file.consumed && download.completed) throw notFound();
+  if (file.consumed && download.finishing) {
+    throw new MockProblem('rate_limited', 'The end of this file is being sent already, and goes out once.', {
+      headers: { 'Retry-After': String(FINISHING_SECONDS) },
+    });
+  }
+  let settle = (): void => undefined;
+  const finishing = new Promise<void>((resolve) => (settle = resolve));
+  download.finishing = finishing;
+  return () => {
+    if (download.finishing === finishing) delete download.finishing;
+    settle();
+  };
+}
+
+/** Waits for a promise, but no longer than some milliseconds. */
+function settled(promise: Promise<void>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** What a `Range` asks for: undefined for everything, null for bytes that are not there. */
@@ -90,8 +122,9 @@ function readRange(
   return { from: Number(first), to: last === '' ? size : Math.min(size, Number(last) + 1) };
 }
 
+/** The bytes in pieces: one if there are none. */
 async function* chunksOf(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
+  for (let at = 0; at === 0 || at < bytes.length; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
 }
 
 /** `Content-Disposition` (RFC 6266), with the name once more in the form of RFC 8187 where ASCII does not do. */

@@ -1,12 +1,12 @@
 import type { SharedFile } from '@tempshare/sdk/types';
+import type { Amount } from '../../domain/capacity.ts';
 import { timestamp } from '../../domain/lifetime.ts';
-import type { State } from '../../state.ts';
 import { linkId, prefixedId } from '../../domain/tokens.ts';
+import { remembered, type State } from '../../state.ts';
 
 const MINUTE = 60_000;
 const UPLOAD_FOR = 60 * MINUTE;
 const DOWNLOAD_FOR = 10 * MINUTE;
-export const MAX_FILE_BYTES = 26_214_400;
 
 /** What a sender may say of a file. */
 export interface FileLabel {
@@ -42,11 +42,15 @@ export interface Download {
   file: ArrivedFile;
   expiresAt: number;
   completed: boolean;
-  /** Whether the last bytes are under way; of a consumed transfer they are to one reader at a time. */
-  finishing?: boolean;
+  /** Resolves when who is sent the last bytes has taken them or gone away. */
+  finishing?: Promise<void>;
   /** Called each time that the last byte was fetched. */
   onCompleted: (first: boolean) => void;
 }
+
+/** What waits for bytes, by the token of its URL. */
+export const uploads = remembered(() => new Map<string, Upload>());
+export const downloads = remembered(() => new Map<string, Download>());
 
 /**
  * Announces a file. Its bytes are taken at `uploadUrl` for an hour, but not beyond `until`, the expiry of what the file
@@ -65,7 +69,7 @@ export function announceFile(
   };
   const file: StoredFile = { id: prefixedId('file'), label, uploadToken: `u_${linkId()}`, reserved };
   const expiresAt = Math.min(state.now + UPLOAD_FOR, until ?? Infinity);
-  state.uploads.set(file.uploadToken, { file, size, expiresAt, onArrival });
+  uploads(state).set(file.uploadToken, { file, size, expiresAt, onArrival });
   return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };
 }
 
@@ -77,7 +81,7 @@ export function offerDownload(
 ): string {
   const token = `d_${linkId()}`;
   const expiresAt = Math.min(state.now + DOWNLOAD_FOR, until ?? Infinity);
-  state.downloads.set(token, { file, expiresAt, completed: false, onCompleted });
+  downloads(state).set(token, { file, expiresAt, completed: false, onCompleted });
   return `${state.baseUrl}/public/downloads/${token}`;
 }
 
@@ -85,29 +89,39 @@ export const isUsable = ({ file, expiresAt, completed }: Download, now: number):
   expiresAt > now && !(completed && file.consumed);
 
 /** Whether a `downloadUrl` of the file is of use. */
-export const isOffered = ({ now, downloads }: State, file: StoredFile): boolean =>
-  [...downloads.values()].some((download) => download.file === file && isUsable(download, now));
+export const isOffered = (state: State, file: StoredFile): boolean =>
+  [...downloads(state).values()].some((download) => download.file === file && isUsable(download, state.now));
 
 /** Forgets the URLs that have died. */
-export function sweepFiles({ now, uploads, downloads }: State): void {
-  for (const [token, { expiresAt }] of uploads) if (expiresAt <= now) uploads.delete(token);
-  for (const [token, download] of downloads) if (!isUsable(download, now)) downloads.delete(token);
+export function sweep(state: State): void {
+  const { now } = state;
+  for (const [token, { expiresAt }] of uploads(state)) if (expiresAt <= now) uploads(state).delete(token);
+  for (const [token, download] of downloads(state))
+    if (!isUsable(download, now)) downloads(state).delete(token);
 }
 
 /** Ends the file's `uploadUrl` and every `downloadUrl`. */
 export function dropFile(state: State, file: StoredFile): void {
-  state.uploads.delete(file.uploadToken);
-  for (const [token, download] of state.downloads) if (download.file === file) state.downloads.delete(token);
+  uploads(state).delete(file.uploadToken);
+  for (const [token, download] of downloads(state))
+    if (download.file === file) downloads(state).delete(token);
 }
 
 /** Whether the bytes are there. */
 export const hasArrived = (file: StoredFile): file is ArrivedFile => file.arrived !== undefined;
 
 /** Whether the bytes may still come. */
-export const isAwaited = (state: State, file: StoredFile): boolean => state.uploads.has(file.uploadToken);
+export const isAwaited = (state: State, file: StoredFile): boolean => uploads(state).has(file.uploadToken);
 
 /** A file as the contract writes it. */
 export function sharedFile({ id, label, arrived }: ArrivedFile): SharedFile {
   const { bytes, sha256, at } = arrived;
   return { id, ...label, size: bytes.length, sha256, createdAt: timestamp(at) };
+}
+
+/** What files take that have arrived, or may still arrive. */
+export function heldByFiles(state: State, files: readonly (StoredFile | undefined)[]): Amount {
+  const held = files.filter((file) => file !== undefined && (hasArrived(file) || isAwaited(state, file)));
+  const bytes = held.reduce((sum, file) => sum + (file?.arrived?.bytes.length ?? file?.reserved ?? 0), 0);
+  return { items: held.length, bytes };
 }

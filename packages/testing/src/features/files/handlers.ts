@@ -1,16 +1,16 @@
-import { downloadReply } from './attachment.ts';
-import { isUsable, type ArrivedFile, type Upload } from './file.ts';
-import type { MockHandlers } from '../index.ts';
 import { timestamp } from '../../domain/lifetime.ts';
+import type { Feature } from '../../feature.ts';
 import { invalid, MockProblem, notFound } from '../../http/problem.ts';
 import type { State } from '../../state.ts';
+import { downloadReply } from './attachment.ts';
+import { downloads, isUsable, sweep, uploads, type ArrivedFile, type Upload } from './file.ts';
 
-export const fileHandlers = {
+const handlers: Feature<'files'>['handlers'] = {
   'files.upload': async ({ state, params, body }) => {
     const bytes = await collect(body, waiting(state, params.token));
     const sha256 = await hexSha256(bytes);
     const { file, onArrival } = waiting(state, params.token);
-    state.uploads.delete(params.token);
+    uploads(state).delete(params.token);
     file.arrived = { bytes, sha256, at: state.now };
     onArrival(file as ArrivedFile);
     const createdAt = timestamp(file.arrived.at);
@@ -18,15 +18,17 @@ export const fileHandlers = {
   },
 
   'files.download': ({ state, now, params, headers }) => {
-    const download = state.downloads.get(params.token);
+    const download = downloads(state).get(params.token);
     if (!download || !isUsable(download, now)) throw notFound();
     return downloadReply(download.file, headers, download);
   },
-} satisfies Pick<MockHandlers, 'files.upload' | 'files.download'>;
+};
+
+export const files: Feature<'files'> = { handlers, sweep };
 
 /** Looked up before the bytes and after them: of several uploads to one URL the first to complete counts. */
 function waiting(state: State, token: string): Upload {
-  const upload = state.uploads.get(token);
+  const upload = uploads(state).get(token);
   if (!upload || upload.expiresAt <= state.now) throw notFound();
   return upload;
 }

@@ -1,39 +1,28 @@
-import { heldByRequest, makeRoom, toSenderLimits } from '../../domain/capacity.ts';
+import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
+import { wrongAttempts } from '../../domain/protection.ts';
+import { reserve, toSenderLimits } from '../../domain/reserve.ts';
+import { linkId, pin } from '../../domain/tokens.ts';
+import type { Feature } from '../../feature.ts';
+import { cutPage } from '../../http/page.ts';
+import { invalid, notFound } from '../../http/problem.ts';
+import { ownedBy } from '../../state.ts';
 import { downloadReply } from '../files/attachment.ts';
 import {
   announceFile,
   dropFile,
   hasArrived,
+  heldByFiles,
   isAwaited,
   sharedFile,
   type ArrivedFile,
 } from '../files/file.ts';
-import type { MockHandlers } from '../index.ts';
-import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
-import { cutPage } from '../../http/page.ts';
-import { invalid, notFound } from '../../http/problem.ts';
-import { wrongAttempts } from '../../domain/protection.ts';
-import { linkId, pin } from '../../domain/tokens.ts';
+import { emit } from '../webhooks/events.ts';
 import * as uploadRequest from './upload-request.ts';
 import type { StoredUploadRequest } from './upload-request.ts';
 
 const MAX_FILES = 50;
 
-type Operations =
-  | 'requests.create'
-  | 'requests.list'
-  | 'requests.get'
-  | 'requests.delete'
-  | 'requests.unlock'
-  | 'requests.rotatePin'
-  | 'requests.files.list'
-  | 'requests.files.delete'
-  | 'requests.files.download'
-  | 'public.requests.get'
-  | 'public.requests.files.create'
-  | 'public.requests.finish';
-
-export const requestHandlers = {
+const handlers: Feature<'requests'>['handlers'] = {
   'requests.create': ({ state, key, now, body }) => {
     const request: StoredUploadRequest = {
       id: linkId(),
@@ -47,8 +36,8 @@ export const requestHandlers = {
       closedAt: null,
       ...lifetime(body.expiration, now),
     };
-    state.requests.set(request.id, request);
-    state.emit(request, { type: 'request.created', object: uploadRequest.eventObject(request, now) });
+    uploadRequest.requestsOf(state).set(request.id, request);
+    emit(state, request, { type: 'request.created', object: uploadRequest.eventObject(request, now) });
     const { id: requestId } = request;
     const requestUrl = `${state.appUrl}/en/request/${requestId}`;
     return {
@@ -58,10 +47,8 @@ export const requestHandlers = {
   },
 
   'requests.list': ({ state, key, now, query }) => {
-    const matching = [...state.requests.values()].filter(
-      (request) =>
-        request.keyId === key.id &&
-        (query.state === undefined || query.state === uploadRequest.stateOf(request, now)),
+    const matching = ownedBy(uploadRequest.requestsOf(state), key.id).filter(
+      (request) => query.state === undefined || query.state === uploadRequest.stateOf(request, now),
     );
     const { rows, page } = cutPage(matching, ['requests', key.id, query.state], query);
     const requests = rows.map((request) => uploadRequest.summary(state, request));
@@ -81,7 +68,7 @@ export const requestHandlers = {
 
   'requests.delete': ({ state, key, params }) => {
     const request = uploadRequest.owned(state, key.id, params.id);
-    state.requests.delete(request.id);
+    uploadRequest.requestsOf(state).delete(request.id);
     for (const file of request.files) dropFile(state, file);
     return { status: 200, body: { success: true, message: 'The request and its files have been deleted.' } };
   },
@@ -141,8 +128,8 @@ export const requestHandlers = {
     uploadRequest.checkPin(request, body.pin, now);
     request.files = request.files.filter((file) => hasArrived(file) || isAwaited(state, file));
     const { keyId, expiresAt: until } = request;
-    const container = { kind: 'request', keyId, held: heldByRequest(state, request) } as const;
-    const { reserved } = makeRoom(state, container, { bytes: 0, file: body });
+    const container = { kind: 'request', keyId, held: heldByFiles(state, request.files) } as const;
+    const { reserved } = reserve(state, container, { bytes: 0, file: body });
     const onArrival = () => void (request.fileCount += 1);
     const { file, uploadUrl } = announceFile(state, body, { until, onArrival, reserved });
     request.files.push(file);
@@ -160,13 +147,19 @@ export const requestHandlers = {
       uploadRequest.close(state, request);
       const files = byArrival(request).map(({ file }) => ({ id: file.id, size: file.arrived.bytes.length }));
       const object = { ...uploadRequest.eventObject(request, now), files };
-      state.emit(request, { type: 'request.closed', object });
+      emit(state, request, { type: 'request.closed', object });
     }
     const { id: requestId, fileCount } = request;
     const closedAt = timestamp(request.closedAt as number);
     return { status: 200, body: { success: true, requestId, state: 'closed', fileCount, closedAt } };
   },
-} satisfies Pick<MockHandlers, Operations>;
+};
+
+export const requests: Feature<'requests'> = {
+  handlers,
+  sweep: uploadRequest.sweep,
+  bytesOf: uploadRequest.bytesOf,
+};
 
 /** The files that have arrived, oldest first, as rows of a list. */
 function byArrival(request: StoredUploadRequest): { id: string; createdAt: number; file: ArrivedFile }[] {

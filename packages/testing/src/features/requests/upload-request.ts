@@ -3,12 +3,13 @@ import type {
   UploadRequestState,
   UploadRequestSummary,
 } from '@tempshare/sdk/types';
-import { heldByRequest, toLimits, type Amount } from '../../domain/capacity.ts';
-import { dropFile, hasArrived, type ArrivedFile, type StoredFile } from '../files/file.ts';
+import type { Amount } from '../../domain/capacity.ts';
 import { DAY, hasExpired, LISTED_FOR, timestamp, timestamps, type Mortal } from '../../domain/lifetime.ts';
-import { MockProblem, notFound } from '../../http/problem.ts';
 import { countAttempt } from '../../domain/protection.ts';
-import type { State } from '../../state.ts';
+import { toLimits } from '../../domain/reserve.ts';
+import { MockProblem, notFound } from '../../http/problem.ts';
+import { ownedBy, remembered, type State } from '../../state.ts';
+import { dropFile, hasArrived, heldByFiles, type ArrivedFile, type StoredFile } from '../files/file.ts';
 
 const KEPT_FOR = 7 * DAY;
 
@@ -26,24 +27,26 @@ export interface StoredUploadRequest extends Mortal {
   closedAt: number | null;
 }
 
+export const requestsOf = remembered(() => new Map<string, StoredUploadRequest>());
+
 export function owned(state: State, keyId: string, id: string): StoredUploadRequest {
-  const request = state.requests.get(id);
+  const request = requestsOf(state).get(id);
   if (request?.keyId !== keyId) throw notFound();
   return request;
 }
 
 /** A request as senders see it: until its expiry, whether it is closed or not. */
 export function reachable(state: State, id: string): StoredUploadRequest {
-  const request = state.requests.get(id);
+  const request = requestsOf(state).get(id);
   if (!request || hasExpired(request, state.now)) throw notFound();
   return request;
 }
 
 /** @throws MockProblem `invalid_pin`, or `too_many_attempts`. */
 export function checkPin({ pin, attempts }: StoredUploadRequest, offered: string, now: number): void {
-  const takeBack = countAttempt(attempts, now);
+  const withdraw = countAttempt(attempts, now);
   if (offered !== pin) throw new MockProblem('invalid_pin', 'The PIN is wrong. Nothing was taken.');
-  takeBack();
+  withdraw();
 }
 
 export const arrivedFiles = ({ files }: StoredUploadRequest): ArrivedFile[] => files.filter(hasArrived);
@@ -67,7 +70,7 @@ export function summary(state: State, request: StoredUploadRequest): UploadReque
 
 /** What an open request has given away; undefined for one that takes no more. */
 export const openHeld = (state: State, request: StoredUploadRequest): Amount | undefined =>
-  stateOf(request, state.now) === 'open' ? heldByRequest(state, request) : undefined;
+  stateOf(request, state.now) === 'open' ? heldByFiles(state, request.files) : undefined;
 
 /** Closes a request for senders; what has not arrived is dropped. */
 export function close(state: State, request: StoredUploadRequest): void {
@@ -76,8 +79,9 @@ export function close(state: State, request: StoredUploadRequest): void {
 }
 
 /** Wipes the files that are no longer kept, and 30 days later forgets their request. */
-export function sweepRequests({ now, requests }: State): void {
-  for (const [id, request] of requests) {
+export function sweep(state: State): void {
+  const { now } = state;
+  for (const [id, request] of requestsOf(state)) {
     const { expiresAt, closedAt } = request;
     const keptUntil =
       expiresAt === null
@@ -86,6 +90,10 @@ export function sweepRequests({ now, requests }: State): void {
           ? expiresAt + KEPT_FOR
           : Math.max(expiresAt, closedAt + KEPT_FOR);
     if (keptUntil <= now) request.files = [];
-    if (keptUntil + LISTED_FOR <= now) requests.delete(id);
+    if (keptUntil + LISTED_FOR <= now) requestsOf(state).delete(id);
   }
 }
+
+/** The bytes that a key holds in requests. */
+export const bytesOf = (state: State, keyId: string): number =>
+  ownedBy(requestsOf(state), keyId).reduce((sum, { files }) => sum + heldByFiles(state, files).bytes, 0);

@@ -1,5 +1,5 @@
-import { messageRecord, type Deletion, type StoredMessage, type StoredRoom } from './room.ts';
 import type { State } from '../../state.ts';
+import { messageRecord, type Deletion, type StoredMessage, type StoredRoom } from './room.ts';
 
 const KEEP_ALIVE_MS = 15_000;
 const COMMENT = ':\n\n';
@@ -54,8 +54,8 @@ export function follow(
       begun = true;
       return COMMENT;
     }
-    const told = happened();
-    if (told !== null) return told;
+    const event = happened();
+    if (event !== null) return event;
     if (woken) return COMMENT;
     await something();
     state.sweep();

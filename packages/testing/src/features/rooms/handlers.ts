@@ -1,36 +1,39 @@
 import type { RoomFileCreate, RoomMessageCreate } from '@tempshare/sdk/types';
-import { bytesIn, heldByRoom, makeRoom, toLimits } from '../../domain/capacity.ts';
-import { downloadReply, type RangeHeaders } from '../files/attachment.ts';
-import { announceFile, hasArrived } from '../files/file.ts';
-import type { MockHandlers } from '../index.ts';
-import { faultsOf, type Schema } from '../../http/json-schema.ts';
 import { timestamp } from '../../domain/lifetime.ts';
+import { lockOf } from '../../domain/protection.ts';
+import { bytesIn, reserve, toLimits } from '../../domain/reserve.ts';
+import type { Feature } from '../../feature.ts';
+import { faultsOf, type Schema } from '../../http/json-schema.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
-import { lockOf } from '../../domain/protection.ts';
+import type { State } from '../../state.ts';
+import { downloadReply, type RangeHeaders } from '../files/attachment.ts';
+import { announceFile, hasArrived } from '../files/file.ts';
 import { follow } from './events.ts';
 import {
   addRoom,
+  bytesOf,
+  close,
   endRoom,
   enteredRoom,
+  held,
   messageRecord,
   openRoom,
   ownedRoom,
   post,
-  roomFacts,
-  takeOut,
+  publicRecord,
+  remove,
+  roomsOf,
+  sweep,
   type Post,
   type StoredRoom,
 } from './room.ts';
-import type { State } from '../../state.ts';
-
-type Operations = Extract<keyof MockHandlers, `rooms.${string}` | `public.rooms.${string}`>;
 
 type Poster = Omit<Post, 'author' | 'content'>;
 
 const HOUR = 3_600_000;
 
-export const roomHandlers = {
+const handlers: Feature<'rooms'>['handlers'] = {
   'rooms.create': ({ state, key, body }) => {
     const { name, encryption, ttlHours } = body;
     const owner = { keyId: key.id, livemode: key.environment === 'live' };
@@ -52,15 +55,15 @@ export const roomHandlers = {
   'rooms.get': ({ state, key, params }) => {
     const room = ownedRoom(state, key.id, params.id);
     const { name, state: now, livemode, messages } = room;
-    const limits = toLimits(state.capacity.room, now === 'open' ? heldByRoom(state, room) : undefined);
+    const limits = toLimits(state.capacity.room, now === 'open' ? held(state, room) : undefined);
     const own = { name, state: now, livemode, messageCount: messages.length, limits };
-    return { status: 200, body: { ...roomFacts(room), ...own, createdAt: timestamp(room.createdAt) } };
+    return { status: 200, body: { ...publicRecord(room), ...own, createdAt: timestamp(room.createdAt) } };
   },
 
   'rooms.delete': ({ state, key, params }) => {
     const room = ownedRoom(state, key.id, params.id);
     endRoom(state, room, 'deleted');
-    state.rooms.delete(room.id);
+    roomsOf(state).delete(room.id);
     const message = 'The room, its messages and its files have been deleted.';
     return { status: 200, body: { success: true, message } };
   },
@@ -72,7 +75,7 @@ export const roomHandlers = {
   'rooms.files.create': ({ state, key, params, body }) =>
     postFile(state, openRoom(state, params.id, key.id), { from: 'owner', ...body }),
   'rooms.files.delete': ({ state, key, params }) => {
-    takeOut(state, openRoom(state, params.id, key.id), params.fileId);
+    remove(state, openRoom(state, params.id, key.id), params.fileId);
     const message = 'The file and its message have been deleted.';
     return { status: 200, body: { success: true, message } };
   },
@@ -83,8 +86,8 @@ export const roomHandlers = {
     const room = openRoom(state, params.id);
     const hidden = room.encryption === 'e2e' && headers['x-access-proof'] === undefined;
     if (!hidden) await enteredRoom(state, params.id, headers);
-    const limits = toLimits(state.capacity.room, heldByRoom(state, room));
-    return { status: 200, body: { ...roomFacts(room), ...(!hidden && { name: room.name, limits }) } };
+    const limits = toLimits(state.capacity.room, held(state, room));
+    return { status: 200, body: { ...publicRecord(room), ...(!hidden && { name: room.name, limits }) } };
   },
 
   'public.rooms.messages.list': async ({ state, params, query, headers }) =>
@@ -100,7 +103,9 @@ export const roomHandlers = {
     const room = await enteredRoom(state, params.id, headers);
     return { status: 200, stream: follow(state, room, headers['last-event-id']) };
   },
-} satisfies Pick<MockHandlers, Operations>;
+};
+
+export const rooms: Feature<'rooms'> = { handlers, sweep, bytesOf, close };
 
 function messagePage(room: StoredRoom, query: { limit: number; cursor?: string | undefined }) {
   const placed = room.messages.map((message, place) => ({ id: message.id, createdAt: place, message }));
@@ -111,7 +116,7 @@ function messagePage(room: StoredRoom, query: { limit: number; cursor?: string |
 
 function postText(state: State, room: StoredRoom, { from, text, author }: RoomMessageCreate & Poster) {
   refuse(faultsOf(LIMITS[room.encryption], { text, ...(author !== undefined && { author }) }, '/body'));
-  makeRoom(state, roomHeld(state, room), { bytes: bytesIn(text, author) });
+  reserve(state, container(state, room), { bytes: bytesIn(text, author) });
   const { id, createdAt } = post(state, room, { from, author, content: text });
   return { status: 201, body: { success: true, id, createdAt: timestamp(createdAt) } } as const;
 }
@@ -122,7 +127,7 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
     ...faultsOf(room.encryption === 'e2e' ? { required: ['sealedMetadata'] } : true, body, '/body'),
   ]);
   const { author } = body;
-  const { reserved } = makeRoom(state, roomHeld(state, room), { bytes: 0, file: body });
+  const { reserved } = reserve(state, container(state, room), { bytes: 0, file: body });
   const { file, uploadUrl } = announceFile(state, body, {
     until: room.expiresAt,
     reserved,
@@ -133,8 +138,8 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
   return { status: 201, body: { success: true, id: file.id, uploadUrl, createdAt } } as const;
 }
 
-const roomHeld = (state: State, room: StoredRoom) =>
-  ({ kind: 'room', keyId: room.keyId, held: heldByRoom(state, room) }) as const;
+const container = (state: State, room: StoredRoom) =>
+  ({ kind: 'room', keyId: room.keyId, held: held(state, room) }) as const;
 
 function download(room: StoredRoom, fileId: string, headers: RangeHeaders) {
   const file = room.files.find(({ id }) => id === fileId);

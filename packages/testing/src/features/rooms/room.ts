@@ -1,10 +1,12 @@
 import type { PublicRoom, Room, RoomMessage } from '@tempshare/sdk/types';
-import { dropFile, sharedFile, type ArrivedFile, type StoredFile } from '../files/file.ts';
+import type { Amount } from '../../domain/capacity.ts';
 import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
-import { notFound } from '../../http/problem.ts';
 import { prove, type Lock } from '../../domain/protection.ts';
-import type { State } from '../../state.ts';
+import { bytesIn } from '../../domain/reserve.ts';
 import { linkId, prefixedId } from '../../domain/tokens.ts';
+import { notFound } from '../../http/problem.ts';
+import { ownedBy, remembered, type State } from '../../state.ts';
+import { dropFile, heldByFiles, sharedFile, type ArrivedFile, type StoredFile } from '../files/file.ts';
 
 export interface StoredRoom {
   id: string;
@@ -16,7 +18,7 @@ export interface StoredRoom {
   lock: Lock;
   /** What is in the room, in the order in which it came. */
   messages: StoredMessage[];
-  /** What those who follow the room are told, in the order in which it happened. */
+  /** What those who follow the room see, in the order in which it happened. */
   happened: (StoredMessage | Deletion)[];
   /** Announced, whether the bytes have come or not. */
   files: StoredFile[];
@@ -45,16 +47,18 @@ export interface Deletion {
   fileId: string;
 }
 
+export const roomsOf = remembered(() => new Map<string, StoredRoom>());
+
 /** @throws MockProblem `not_found` unless the room is there and the key's; it may have expired. */
 export function ownedRoom(state: State, keyId: string, id: string): StoredRoom {
-  const room = state.rooms.get(id);
+  const room = roomsOf(state).get(id);
   if (room?.keyId !== keyId) throw notFound();
   return room;
 }
 
 /** @throws MockProblem `not_found` unless the room is open, and the key's if one is given. */
 export function openRoom(state: State, id: string, keyId?: string): StoredRoom {
-  const room = state.rooms.get(id);
+  const room = roomsOf(state).get(id);
   if (room?.state !== 'open' || (keyId !== undefined && room.keyId !== keyId)) throw notFound();
   return room;
 }
@@ -72,27 +76,27 @@ export async function enteredRoom(
 /** Opens a room. */
 export function addRoom(
   state: State,
-  facts: Pick<StoredRoom, 'keyId' | 'livemode' | 'name' | 'encryption' | 'lock'> & { ttlMs: number },
+  params: Pick<StoredRoom, 'keyId' | 'livemode' | 'name' | 'encryption' | 'lock'> & { ttlMs: number },
 ): StoredRoom {
-  const { ttlMs, ...rest } = facts;
+  const { ttlMs, ...rest } = params;
   const [id, createdAt] = [linkId(), state.now];
   const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>() };
   const room: StoredRoom = { id, state: 'open', ...rest, ...empty, createdAt, expiresAt: createdAt + ttlMs };
-  state.rooms.set(id, room);
+  roomsOf(state).set(id, room);
   return room;
 }
 
 /** Puts a text, or a file whose bytes are there, into a room before its followers' eyes. */
-export function post(state: State, room: StoredRoom, facts: Post): StoredMessage {
-  const message: StoredMessage = { id: prefixedId('msg'), createdAt: state.now, ...facts };
+export function post(state: State, room: StoredRoom, posted: Post): StoredMessage {
+  const message: StoredMessage = { id: prefixedId('msg'), createdAt: state.now, ...posted };
   room.messages.push(message);
   room.happened.push(message);
-  tellFollowers(room);
+  wakeFollowers(room);
   return message;
 }
 
-/** Takes a file and its message out of a room before its followers' eyes. @throws MockProblem `not_found` */
-export function takeOut(state: State, room: StoredRoom, fileId: string): void {
+/** Removes a file and its message from a room before its followers' eyes. @throws MockProblem `not_found` */
+export function remove(state: State, room: StoredRoom, fileId: string): void {
   const message = room.messages.find(({ content }) => typeof content !== 'string' && content.id === fileId);
   if (!message) throw notFound();
   const file = message.content as ArrivedFile;
@@ -100,40 +104,40 @@ export function takeOut(state: State, room: StoredRoom, fileId: string): void {
   room.files = room.files.filter((other) => other !== file);
   dropFile(state, file);
   room.happened.push({ id: prefixedId('msg'), messageId: message.id, fileId });
-  tellFollowers(room);
+  wakeFollowers(room);
 }
 
 /** Closes a room for everyone in it, and destroys what it holds. */
 export function endRoom(state: State, room: StoredRoom, ended: 'expired' | 'deleted'): void {
   for (const file of room.files) dropFile(state, file);
   Object.assign(room, { state: ended, messages: [], happened: [], files: [] });
-  tellFollowers(room);
+  wakeFollowers(room);
 }
 
-function tellFollowers({ followers }: StoredRoom): void {
-  for (const tell of followers) tell();
+function wakeFollowers({ followers }: StoredRoom): void {
+  for (const wake of followers) wake();
 }
 
 /** Ends rooms that have expired, and forgets them after 30 days. */
-export function sweepRooms(state: State): void {
-  for (const room of state.rooms.values()) {
+export function sweep(state: State): void {
+  for (const room of roomsOf(state).values()) {
     if (room.state === 'open' && room.expiresAt <= state.now) endRoom(state, room, 'expired');
-    if (room.expiresAt <= state.now - LISTED_FOR) state.rooms.delete(room.id);
+    if (room.expiresAt <= state.now - LISTED_FOR) roomsOf(state).delete(room.id);
   }
 }
 
 /** A message as the contract writes it. */
 export function messageRecord({ id, from, author, content, createdAt }: StoredMessage): RoomMessage {
   const signed = { from, ...(author !== undefined && { author }) };
-  const told =
+  const shown =
     typeof content === 'string'
       ? ({ kind: 'text', ...signed, text: content } as const)
       : ({ kind: 'file', ...signed, file: sharedFile(content) } as const);
-  return { id, ...told, createdAt: timestamp(createdAt) };
+  return { id, ...shown, createdAt: timestamp(createdAt) };
 }
 
 /** What a participant and the owner learn of a room. */
-export function roomFacts({ id, encryption, lock, expiresAt }: StoredRoom): Omit<PublicRoom, 'name'> {
+export function publicRecord({ id, encryption, lock, expiresAt }: StoredRoom): Omit<PublicRoom, 'name'> {
   const { kdfIterations } = lock;
   return {
     roomId: id,
@@ -141,4 +145,21 @@ export function roomFacts({ id, encryption, lock, expiresAt }: StoredRoom): Omit
     ...(kdfIterations !== undefined && { kdfIterations }),
     expiresAt: timestamp(expiresAt),
   };
+}
+
+/** What a room gives room to. */
+export function held(state: State, { messages, files }: StoredRoom): Amount {
+  const texts = messages.filter(({ content }) => typeof content === 'string');
+  const { items, bytes } = heldByFiles(state, files);
+  const written = texts.map(({ content, author }) => bytesIn(content as string, author));
+  return { items: texts.length + items, bytes: written.reduce((sum, each) => sum + each, bytes) };
+}
+
+/** The bytes that a key holds in rooms. */
+export const bytesOf = (state: State, keyId: string): number =>
+  ownedBy(roomsOf(state), keyId).reduce((sum, room) => sum + held(state, room).bytes, 0);
+
+/** Ends every room for those who follow it. */
+export function close(state: State): void {
+  for (const room of roomsOf(state).values()) endRoom(state, room, 'deleted');
 }

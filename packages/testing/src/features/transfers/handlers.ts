@@ -1,33 +1,30 @@
-import { openDebugShare, peekDebugShare } from '../debug-shares.ts';
-import { bytesIn, charge } from '../../domain/capacity.ts';
-import { announceFile, dropFile, hasArrived, MAX_FILE_BYTES, offerDownload } from '../files/file.ts';
-import type { MockHandlers } from '../index.ts';
+import { MAX_FILE_BYTES } from '../../domain/capacity.ts';
 import { lifetime, timestamps } from '../../domain/lifetime.ts';
+import { lockOf, requiresPassword, unlock, wrongAttempts } from '../../domain/protection.ts';
+import { bytesIn, charge } from '../../domain/reserve.ts';
+import { linkId, shortCode } from '../../domain/tokens.ts';
+import type { Feature } from '../../feature.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid } from '../../http/problem.ts';
-import { lockOf, requiresPassword, unlock, wrongAttempts } from '../../domain/protection.ts';
-import { linkId, shortCode } from '../../domain/tokens.ts';
+import { ownedBy } from '../../state.ts';
+import { openDebugShare, peekDebugShare } from '../debug-shares.ts';
+import { announceFile, dropFile, hasArrived, offerDownload } from '../files/file.ts';
+import { emit } from '../webhooks/events.ts';
 import {
   deletable,
+  bytesOf,
   deletedEvent,
   eventObject,
   fileDownloaded,
   openable,
   owned,
   snippet,
+  sweep,
+  transfersOf,
   type StoredTransfer,
 } from './transfer.ts';
 
-type Operations =
-  | 'transfers.create'
-  | 'transfers.list'
-  | 'transfers.get'
-  | 'transfers.delete'
-  | 'transfers.unlock'
-  | 'public.transfers.get'
-  | 'public.transfers.open';
-
-export const transferHandlers = {
+const handlers: Feature<'transfers'>['handlers'] = {
   'transfers.create': ({ state, key, now, body }) => {
     const { type, encryption } = body;
     const content = body.text ?? body.targetUrl ?? '';
@@ -55,8 +52,8 @@ export const transferHandlers = {
       endedAt: null,
       ...lifetime(body.expiration, now),
     };
-    state.transfers.set(transfer.id, transfer);
-    const created = () => state.emit(transfer, { type: 'transfer.created', object: eventObject(transfer) });
+    transfersOf(state).set(transfer.id, transfer);
+    const created = () => emit(state, transfer, { type: 'transfer.created', object: eventObject(transfer) });
     const { expiresAt: until } = transfer;
     const announced =
       type === 'file' ? announceFile(state, body, { until, onArrival: created, reserved }) : void created();
@@ -79,7 +76,7 @@ export const transferHandlers = {
   },
 
   'transfers.list': ({ state, key, query }) => {
-    const own = [...state.transfers.values()].filter(({ keyId }) => keyId === key.id);
+    const own = ownedBy(transfersOf(state), key.id);
     const matching = own.filter(({ status }) => query.status === undefined || status === query.status);
     const { rows, page } = cutPage(matching, ['transfers', key.id, query.status], query);
     const transfers = rows.map((row) => {
@@ -116,9 +113,9 @@ export const transferHandlers = {
   'transfers.delete': ({ state, key, params }) => {
     const transfer = deletable(state, key.id, params.id);
     const { file } = transfer;
-    state.transfers.delete(transfer.id);
+    transfersOf(state).delete(transfer.id);
     if (file) dropFile(state, file);
-    if (!file || hasArrived(file)) state.emit(transfer, deletedEvent(transfer, 'api'));
+    if (!file || hasArrived(file)) emit(state, transfer, deletedEvent(transfer, 'api'));
     return {
       status: 200,
       body: { success: true, message: 'The transfer and its content have been deleted.' },
@@ -139,7 +136,7 @@ export const transferHandlers = {
     const { transfer, file } = openable(state, params.id);
     const { id, type: kind, views, unfinished, maxViews, encryption, lock } = transfer;
     const { kdfIterations, password } = lock;
-    const facts = { id, kind, encryption, expiresAt: timestamps(transfer).expiresAt };
+    const item = { id, kind, encryption, expiresAt: timestamps(transfer).expiresAt };
     const guards = {
       requiresPassword: requiresPassword(lock),
       ...(kdfIterations !== undefined && { kdfIterations }),
@@ -151,7 +148,7 @@ export const transferHandlers = {
     };
     return {
       status: 200,
-      body: { ...facts, ...guards, oneTime: maxViews === views + unfinished + 1, ...shown },
+      body: { ...item, ...guards, oneTime: maxViews === views + unfinished + 1, ...shown },
     };
   },
 
@@ -166,10 +163,10 @@ export const transferHandlers = {
     const opened = { id, kind, encryption, oneTime, expiresAt: timestamps(transfer).expiresAt };
     if (!file) {
       transfer.views += 1;
-      state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
+      emit(state, transfer, { type: 'transfer.completed', object: eventObject(transfer) });
       if (oneTime) {
         transfer.endedAt = now;
-        state.emit(transfer, deletedEvent(transfer, 'consumed'));
+        emit(state, transfer, deletedEvent(transfer, 'consumed'));
       }
       return { status: 200, body: { ...opened, [kind === 'url' ? 'targetUrl' : 'text']: content } };
     }
@@ -184,4 +181,6 @@ export const transferHandlers = {
       body: { ...opened, downloadUrl, ...file.label, size: file.arrived.bytes.length },
     };
   },
-} satisfies Pick<MockHandlers, Operations>;
+};
+
+export const transfers: Feature<'transfers'> = { handlers, sweep, bytesOf };

@@ -1,17 +1,20 @@
 import type { Transfer, TransferDeletedObject, TransferEventObject } from '@tempshare/sdk/types';
+import { hasExpired, LISTED_FOR, timestamps, type Mortal } from '../../domain/lifetime.ts';
+import type { Lock } from '../../domain/protection.ts';
+import { bytesIn } from '../../domain/reserve.ts';
+import { parseShortCode } from '../../domain/tokens.ts';
+import { notFound } from '../../http/problem.ts';
+import { ownedBy, remembered, type State } from '../../state.ts';
 import {
   dropFile,
   hasArrived,
+  heldByFiles,
   isAwaited,
   isOffered,
   type ArrivedFile,
   type StoredFile,
 } from '../files/file.ts';
-import { hasExpired, LISTED_FOR, timestamps, type Mortal } from '../../domain/lifetime.ts';
-import { notFound } from '../../http/problem.ts';
-import type { Lock } from '../../domain/protection.ts';
-import type { State } from '../../state.ts';
-import { parseShortCode } from '../../domain/tokens.ts';
+import { emit } from '../webhooks/events.ts';
 
 export interface StoredTransfer extends Mortal {
   id: string;
@@ -32,8 +35,10 @@ export interface StoredTransfer extends Mortal {
   endedAt: number | null;
 }
 
+export const transfersOf = remembered(() => new Map<string, StoredTransfer>());
+
 export function living(state: State, id: string): StoredTransfer {
-  const transfer = state.transfers.get(id);
+  const transfer = transfersOf(state).get(id);
   if (transfer?.status !== 'active') throw notFound();
   return transfer;
 }
@@ -62,7 +67,7 @@ export function deletable(state: State, keyId: string, name: string): StoredTran
 
 function named(state: State, keyId: string, name: string): StoredTransfer {
   const code = parseShortCode(name);
-  const found = [...state.transfers.values()].find(
+  const found = [...transfersOf(state).values()].find(
     (transfer) => transfer.keyId === keyId && (transfer.id === name || transfer.shortCode === code),
   );
   if (!found) throw notFound();
@@ -82,7 +87,7 @@ export function eventObject(transfer: StoredTransfer): TransferEventObject {
   return { id, type, views, maxViews, oneTime: maxViews === 1, status, ...timestamps(transfer) };
 }
 
-/** The facts of a `transfer.deleted`. */
+/** A `transfer.deleted`. */
 export function deletedEvent(transfer: StoredTransfer, reason: TransferDeletedObject['reason']) {
   const object: TransferDeletedObject = { ...eventObject(transfer), reason };
   if (reason === 'api') object.status = 'deleted';
@@ -94,7 +99,7 @@ export function fileDownloaded(state: State, transfer: StoredTransfer, first: bo
   if (first) {
     transfer.views += 1;
     transfer.unfinished -= 1;
-    state.emit(transfer, { type: 'transfer.completed', object: eventObject(transfer) });
+    emit(state, transfer, { type: 'transfer.completed', object: eventObject(transfer) });
   }
   endConsumed(state, transfer);
 }
@@ -105,20 +110,28 @@ function endConsumed(state: State, transfer: StoredTransfer): void {
   if (status !== 'consumed' || !file || isOffered(state, file)) return;
   dropFile(state, file);
   Object.assign(transfer, { file: undefined, endedAt: state.now });
-  state.emit(transfer, deletedEvent(transfer, 'consumed'));
+  emit(state, transfer, deletedEvent(transfer, 'consumed'));
 }
 
 /** Wipes what has expired, and forgets what nobody uploaded or what ended 30 days ago. */
-export function sweepTransfers(state: State): void {
-  const { now, transfers } = state;
+export function sweep(state: State): void {
+  const { now } = state;
+  const transfers = transfersOf(state);
   for (const [id, transfer] of transfers) {
     const { file, status, expiresAt } = transfer;
     if (file && !hasArrived(file)) {
       if (!isAwaited(state, file)) transfers.delete(id);
     } else if (status === 'active' && hasExpired(transfer, now)) {
       Object.assign(transfer, { status: 'expired', content: '', file: undefined, endedAt: expiresAt });
-      state.emit(transfer, deletedEvent(transfer, 'expired'));
+      emit(state, transfer, deletedEvent(transfer, 'expired'));
     } else endConsumed(state, transfer);
     if (transfer.endedAt !== null && transfer.endedAt <= now - LISTED_FOR) transfers.delete(id);
   }
+}
+
+/** The bytes that a key holds in transfers. */
+export function bytesOf(state: State, keyId: string): number {
+  const own = ownedBy(transfersOf(state), keyId);
+  const files = own.map(({ file }) => file);
+  return bytesIn(...own.map(({ content }) => content)) + heldByFiles(state, files).bytes;
 }

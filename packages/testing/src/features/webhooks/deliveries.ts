@@ -1,25 +1,14 @@
-import { document } from '../../gen/document.ts';
-import type { EventType, WebhookAttempt, WebhookDelivery } from '@tempshare/sdk/types';
-import { signPayload } from '@tempshare/sdk/webhooks/testing';
 import type { WebhookEvent } from '@tempshare/sdk';
+import type { EventType, WebhookAttempt } from '@tempshare/sdk/types';
+import { signPayload } from '@tempshare/sdk/webhooks/testing';
 import { timestamp } from '../../domain/lifetime.ts';
+import { prefixedId } from '../../domain/tokens.ts';
+import { document } from '../../gen/document.ts';
 import type { DeliveredAttempt } from '../../mock.ts';
 import type { State } from '../../state.ts';
-import { prefixedId } from '../../domain/tokens.ts';
-import { disable, type StoredEndpoint } from './endpoint.ts';
+import { disable, endpointsOf, type StoredDelivery, type StoredEndpoint } from './endpoint.ts';
 
-export interface StoredDelivery {
-  id: string;
-  event: WebhookEvent;
-  state: WebhookDelivery['state'];
-  attempts: WebhookAttempt[];
-  attemptsLeft: number;
-  /** A time while the delivery is pending. */
-  nextAttemptAt: number | null;
-  createdAt: number;
-}
-
-/** Hands a signed request to a receiver, and gives its answer. */
+/** Hands a signed request to a receiver, and gives its response. */
 type Send = (request: Request) => Response | Promise<Response>;
 
 const SECOND = 1000;
@@ -37,7 +26,7 @@ const FAILING_TIMES = 10;
 
 /** Puts an event on its way to every enabled endpoint of the key that takes it. */
 export function schedule(state: State, keyId: string, event: WebhookEvent): void {
-  for (const endpoint of state.webhookEndpoints.values()) {
+  for (const endpoint of endpointsOf(state).values()) {
     const wanted = endpoint.events === null || endpoint.events.includes(event.type);
     if (endpoint.keyId === keyId && endpoint.disabledReason === null && wanted)
       addDelivery(state, endpoint, event, SCHEDULE.length);
@@ -64,8 +53,8 @@ function addDelivery(
   event: WebhookEvent,
   attemptsLeft: number,
 ): StoredDelivery {
-  const facts = { id: prefixedId('whd'), event, attempts: [], attemptsLeft, createdAt: now };
-  const delivery: StoredDelivery = { ...facts, state: 'pending', nextAttemptAt: now };
+  const planned = { event, attempts: [], attemptsLeft, createdAt: now, nextAttemptAt: now };
+  const delivery: StoredDelivery = { id: prefixedId('whd'), state: 'pending', ...planned };
   deliveries.push(delivery);
   return delivery;
 }
@@ -74,12 +63,12 @@ function addDelivery(
 export async function deliverDue(state: State, send: Send): Promise<DeliveredAttempt[]> {
   state.sweep();
   const made: DeliveredAttempt[] = [];
-  for (const endpoint of [...state.webhookEndpoints.values()]) {
+  for (const endpoint of [...endpointsOf(state).values()]) {
     const { id: endpointId, url } = endpoint;
     for (const delivery of [...endpoint.deliveries]) {
       if ((delivery.nextAttemptAt ?? Infinity) > state.now) continue;
-      const facts = await attempt(state, endpoint, delivery, send);
-      made.push({ endpointId, url, event: delivery.event, ...facts });
+      const attempted = await attempt(state, endpoint, delivery, send);
+      made.push({ endpointId, url, event: delivery.event, ...attempted });
     }
   }
   return made;
@@ -101,7 +90,7 @@ async function attempt(
     );
   const error = errorOf(status);
   const durationMs = Math.round(performance.now() - started);
-  const made = { startedAt, status, durationMs, error };
+  const made: WebhookAttempt = { startedAt, status, durationMs, error };
   delivery.attempts.push(made);
   delivery.attemptsLeft -= 1;
   const next = SCHEDULE[SCHEDULE.length - delivery.attemptsLeft];
@@ -118,7 +107,7 @@ function errorOf(status: number | null): WebhookAttempt['error'] {
   return status >= 300 && status < 400 ? 'redirect' : 'http_status';
 }
 
-/** Disables an endpoint that answers 410, or that has done nothing but fail for 120 hours, ten times or more. */
+/** Disables an endpoint that responds with 410, or that has done nothing but fail for 120 hours, ten times or more. */
 function judge(endpoint: StoredEndpoint, status: number | null, succeeded: boolean, now: number): void {
   endpoint.failingSince = succeeded ? null : (endpoint.failingSince ?? now);
   endpoint.failures = succeeded ? 0 : endpoint.failures + 1;

@@ -1,8 +1,8 @@
-import type { EventType, WebhookEndpoint } from '@tempshare/sdk/types';
+import type { WebhookEvent } from '@tempshare/sdk';
+import type { EventType, WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '@tempshare/sdk/types';
 import { DAY, timestamp } from '../../domain/lifetime.ts';
 import { notFound } from '../../http/problem.ts';
-import type { State } from '../../state.ts';
-import type { StoredDelivery } from './deliveries.ts';
+import { remembered, type State } from '../../state.ts';
 
 export interface StoredEndpoint {
   id: string;
@@ -25,9 +25,22 @@ export interface StoredEndpoint {
   createdAt: number;
 }
 
+export interface StoredDelivery {
+  id: string;
+  event: WebhookEvent;
+  state: WebhookDelivery['state'];
+  attempts: WebhookAttempt[];
+  attemptsLeft: number;
+  /** A time while the delivery is pending. */
+  nextAttemptAt: number | null;
+  createdAt: number;
+}
+
+export const endpointsOf = remembered(() => new Map<string, StoredEndpoint>());
+
 /** @throws MockProblem `not_found` unless the endpoint is there and the key's. */
 export function ownedEndpoint(state: State, keyId: string, id: string): StoredEndpoint {
-  const endpoint = state.webhookEndpoints.get(id);
+  const endpoint = endpointsOf(state).get(id);
   if (endpoint?.keyId !== keyId) throw notFound();
   return endpoint;
 }
@@ -67,8 +80,9 @@ export function disable(endpoint: StoredEndpoint, reason: StoredEndpoint['disabl
 }
 
 /** Ends rotations whose overlap is over, and forgets deliveries after 30 days. */
-export function sweepEndpoints({ now, webhookEndpoints }: State): void {
-  for (const endpoint of webhookEndpoints.values()) {
+export function sweep(state: State): void {
+  const { now } = state;
+  for (const endpoint of endpointsOf(state).values()) {
     if (endpoint.next && endpoint.next.endsAt <= now) takeOver(endpoint);
     endpoint.deliveries = endpoint.deliveries.filter(({ createdAt }) => createdAt > now - 30 * DAY);
   }

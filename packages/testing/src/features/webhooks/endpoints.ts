@@ -1,37 +1,37 @@
 import type { WebhookDelivery } from '@tempshare/sdk/types';
-import type { MockHandlers } from '../index.ts';
 import { timestamp } from '../../domain/lifetime.ts';
+import { prefixedId, signingSecret } from '../../domain/tokens.ts';
+import type { HandlersOf } from '../../feature.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
-import { prefixedId, signingSecret } from '../../domain/tokens.ts';
-import { scheduleTest, type StoredDelivery } from './deliveries.ts';
+import { ownedBy } from '../../state.ts';
+import { scheduleTest } from './deliveries.ts';
 import {
   disable,
   endpointRecord,
+  endpointsOf,
   ownedEndpoint,
   rotationOf,
   takeOver,
+  type StoredDelivery,
   type StoredEndpoint,
 } from './endpoint.ts';
 import { assertDeliverable } from './target.ts';
-
-type Operations = Extract<keyof MockHandlers, `webhookEndpoints.${string}`>;
 
 const HOUR = 3_600_000;
 const MAX_ENDPOINTS = 20;
 const MAX_ATTEMPTS = 50;
 
-export const webhookEndpointHandlers = {
+export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> = {
   'webhookEndpoints.list': ({ state, key, query }) => {
-    const own = [...state.webhookEndpoints.values()].filter(({ keyId }) => keyId === key.id);
+    const own = ownedBy(endpointsOf(state), key.id);
     const { rows, page } = cutPage(own, ['webhook-endpoints', key.id], query);
     return { status: 200, body: { webhookEndpoints: rows.map(endpointRecord), ...page } };
   },
 
   'webhookEndpoints.create': ({ state, key, now, body }) => {
     assertDeliverable(body.url);
-    const others = [...state.webhookEndpoints.values()].filter((endpoint) => endpoint.keyId === key.id);
-    if (others.length >= MAX_ENDPOINTS) {
+    if (ownedBy(endpointsOf(state), key.id).length >= MAX_ENDPOINTS) {
       const detail = `is one endpoint more than the ${MAX_ENDPOINTS} of a key`;
       throw invalid([{ pointer: '/body', code: 'too_many_endpoints', detail }]);
     }
@@ -50,7 +50,7 @@ export const webhookEndpointHandlers = {
       deliveries: [],
       createdAt: now,
     };
-    state.webhookEndpoints.set(endpoint.id, endpoint);
+    endpointsOf(state).set(endpoint.id, endpoint);
     return { status: 201, body: { success: true, ...endpointRecord(endpoint), secret: endpoint.secret } };
   },
 
@@ -70,7 +70,7 @@ export const webhookEndpointHandlers = {
   },
 
   'webhookEndpoints.delete': ({ state, key, params }) => {
-    state.webhookEndpoints.delete(ownedEndpoint(state, key.id, params.id).id);
+    endpointsOf(state).delete(ownedEndpoint(state, key.id, params.id).id);
     return { status: 200, body: { success: true, message: 'The webhook endpoint has been removed.' } };
   },
 
@@ -119,7 +119,7 @@ export const webhookEndpointHandlers = {
     Object.assign(delivery, { state: 'pending', nextAttemptAt: now });
     return { status: 200, body: { success: true, ...deliveryRecord(endpoint, delivery) } };
   },
-} satisfies Pick<MockHandlers, Operations>;
+};
 
 function deliveryRecord(endpoint: StoredEndpoint, delivery: StoredDelivery): WebhookDelivery {
   const { id, event, state, attempts, nextAttemptAt, createdAt } = delivery;

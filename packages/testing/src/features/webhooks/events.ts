@@ -1,10 +1,36 @@
-import type { MockHandlers } from '../index.ts';
+import type { WebhookEvent } from '@tempshare/sdk';
+import { timestamp } from '../../domain/lifetime.ts';
+import { prefixedId } from '../../domain/tokens.ts';
+import type { HandlersOf } from '../../feature.ts';
 import { cutPage } from '../../http/page.ts';
 import { notFound } from '../../http/problem.ts';
+import { remembered, type State } from '../../state.ts';
+import { schedule } from './deliveries.ts';
 
-export const eventHandlers = {
+type Emitted<Event> = Event extends WebhookEvent
+  ? { type: Event['type']; object: Event['data']['object'] }
+  : never;
+
+/** What was emitted, oldest first, with the key of the thing it happened to. */
+export const eventLog = remembered(() => [] as { keyId: string; event: WebhookEvent }[]);
+
+/** Records what happened to a thing, and puts it on its way to the endpoints. */
+export function emit(
+  state: State,
+  { keyId, livemode }: { keyId: string; livemode: boolean },
+  { type, object }: Emitted<WebhookEvent>,
+): void {
+  const [id, createdAt] = [prefixedId('evt'), timestamp(state.now)];
+  const event = { id, type, apiVersion: '1.0.0', createdAt, livemode, data: { object } } as WebhookEvent;
+  eventLog(state).push({ keyId, event });
+  schedule(state, keyId, event);
+}
+
+type All = HandlersOf<'webhooks'>;
+
+export const eventHandlers: Pick<All, Extract<keyof All, `events.${string}`>> = {
   'events.list': ({ state, key, query }) => {
-    const matching = state.events
+    const matching = eventLog(state)
       .filter(
         ({ keyId, event }) => keyId === key.id && (query.type === undefined || event.type === query.type),
       )
@@ -14,8 +40,8 @@ export const eventHandlers = {
   },
 
   'events.get': ({ state, key, params }) => {
-    const found = state.events.find(({ keyId, event }) => keyId === key.id && event.id === params.id);
+    const found = eventLog(state).find(({ keyId, event }) => keyId === key.id && event.id === params.id);
     if (!found) throw notFound();
     return { status: 200, body: found.event };
   },
-} satisfies Pick<MockHandlers, 'events.list' | 'events.get'>;
+};

@@ -1,0 +1,57 @@
+import type { Limits, SenderLimits } from '@tempshare/sdk/types';
+import { MockProblem } from '../http/problem.ts';
+import type { State } from '../state.ts';
+import { MAX_FILE_BYTES, type Amount } from './capacity.ts';
+
+const encoder = new TextEncoder();
+export const bytesIn = (...texts: (string | undefined)[]): number =>
+  texts.reduce((sum, text) => sum + (text === undefined ? 0 : encoder.encode(text).length), 0);
+
+/** @throws MockProblem `quota_exceeded`, `insufficient_storage` when a key may not add as many bytes */
+export function charge(state: State, keyId: string, bytes: number): void {
+  const { key, total } = state.capacity;
+  if (state.bytesOf(keyId) + bytes > key)
+    throw new MockProblem(
+      'quota_exceeded',
+      'The API key that this belongs to holds as many bytes as it may.',
+    );
+  const all = [...state.keys.values()].reduce((sum, { id }) => sum + state.bytesOf(id), bytes);
+  if (all > total)
+    throw new MockProblem('insufficient_storage', 'This server holds as many bytes as it may.');
+}
+
+/**
+ * What a container gives to an item: its bytes, and for a file of unknown size the most it can have here.
+ * @throws MockProblem `quota_exceeded`, `insufficient_storage`
+ */
+export function reserve(
+  state: State,
+  of: { kind: 'drop' | 'room' | 'request'; keyId: string; held: Amount },
+  { bytes, file }: { bytes: number; file?: { size?: number | undefined } | undefined },
+): { reserved: number } {
+  const limits = state.capacity[of.kind];
+  if (of.held.items >= limits.items)
+    throw new MockProblem('quota_exceeded', `There is no room left: it holds ${limits.items} items.`);
+  const free = limits.bytes - of.held.bytes - bytes;
+  const reserved = file ? (file.size ?? Math.max(1, Math.min(MAX_FILE_BYTES, free))) : 0;
+  if (reserved > free)
+    throw new MockProblem('quota_exceeded', `There is no room left: it takes ${limits.bytes} bytes.`);
+  charge(state, of.keyId, bytes + reserved);
+  return { reserved };
+}
+
+/** How much a container takes and how much of it is free: nothing once it has ended. */
+export function toLimits(most: Amount, held: Amount | undefined): Limits {
+  const free = (of: keyof Amount): number => (held ? Math.max(0, most[of] - held[of]) : 0);
+  return { maxItems: most.items, maxBytes: most.bytes, itemsLeft: free('items'), bytesLeft: free('bytes') };
+}
+
+/** The same for those who are not shown what is there. */
+export function toSenderLimits(most: Amount, held: Amount | undefined): SenderLimits {
+  const limits = toLimits(most, held);
+  return {
+    ...limits,
+    itemsLeft: Math.min(limits.itemsLeft, 10),
+    bytesLeft: Math.min(limits.bytesLeft, MAX_FILE_BYTES),
+  };
+}

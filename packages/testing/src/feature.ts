@@ -1,0 +1,29 @@
+import type { Handlers, OperationId, operations } from '@tempshare/contract';
+import type { Key, Part, State } from './state.ts';
+
+/** What a handler gets beside the validated request. */
+export interface RecipientContext {
+  state: State;
+  now: number;
+}
+export interface OwnerContext extends RecipientContext {
+  key: Key;
+}
+
+/** A handler for each operation of the contract. */
+export type MockHandlers = Handlers<OwnerContext, RecipientContext>;
+
+/** What the contract sorts operations by: `transfers`, `secrets`, … */
+export type Tag = (typeof operations)[OperationId]['tag'];
+
+/** What a feature is: all that the rest of the mock knows of it. */
+export interface Feature<Of extends Tag = Tag> extends Part {
+  /** One for each operation of its tag: a missing one is a compile error. */
+  handlers: HandlersOf<Of>;
+}
+
+/** The handlers for the operations of a tag. */
+export type HandlersOf<Of extends Tag> = Pick<
+  MockHandlers,
+  { [K in OperationId]: (typeof operations)[K]['tag'] extends Of ? K : never }[OperationId]
+>;

@@ -1,0 +1,6 @@
+import type { Feature } from '../../feature.ts';
+import { sweep } from './endpoint.ts';
+import { endpointHandlers } from './endpoints.ts';
+import { eventHandlers } from './events.ts';
+
+export const webhooks: Feature<'webhooks'> = { handlers: { ...endpointHandlers, ...eventHandlers }, sweep };
