@@ -1,4 +1,3 @@
-import type { OperationInfo } from '@tempshare/contract';
 import { prefixedId } from '../domain/tokens.ts';
 import { handlers } from '../features/index.ts';
 import type { State } from '../state.ts';
