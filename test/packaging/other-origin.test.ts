@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import { Tempshare } from '@tempshare/sdk';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openChromium, type OpenedChromium } from '../support/chromium.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { serve } from './service.ts';
 import type { recipient } from './consumer/recipient.ts';
@@ -108,6 +110,18 @@ describe.each(modes)('a page of another origin opens, sealed by %s,', (encryptio
     expect(await page('open', shareUrl)).toEqual(['plan.pdf', 8, '%PDF-1.7']);
     if (oneTime) expect(await page('refusal', shareUrl)).toMatchObject({ name: 'NotFoundError' });
     else expect(await page('open', shareUrl)).toEqual(['plan.pdf', 8, '%PDF-1.7']);
+  });
+
+  it('a file over a line that is cut in the middle, whole', async () => {
+    const line = await startCuttingProxy(service.baseUrl);
+    const file = randomBytes(3_000_077);
+    const { shareUrl } = await owner.transfers.create({ type: 'file', file, oneTime: true, encryption });
+    line.plan = () => ({ after: 1_300_000, reset: encryption === 'e2e' });
+    const [sha256, ranges] = await page('digest', shareUrl, { baseUrl: urlOf(line.baseUrl), maxRetries: 9 });
+    await line.close();
+    expect(sha256).toBe(createHash('sha256').update(file).digest('hex'));
+    expect(line.cuts).toBeGreaterThan(1);
+    expect(ranges).toContainEqual(expect.stringMatching(/^bytes=[1-9]\d*-/));
   });
 
   it('a room, in which it posts, sends, reads and follows', async () => {

@@ -11,7 +11,20 @@ export interface Refusal {
 }
 
 /** What a page does with a link that its visitor was given; each gives what can be handed to a test. */
-export const recipient = { open, peek, refusal, insist, answer, leave, flood, take, visit, ahead, call };
+export const recipient = {
+  open,
+  digest,
+  peek,
+  refusal,
+  insist,
+  answer,
+  leave,
+  flood,
+  take,
+  visit,
+  ahead,
+  call,
+};
 
 async function open(link: string, options: OpenOptions = {}) {
   const opened = await openLink(link, options);
@@ -29,6 +42,20 @@ async function open(link: string, options: OpenOptions = {}) {
     default:
       throw new TypeError(`${opened.kind} is not opened but entered`);
   }
+}
+
+/** The SHA-256 of a file, and the ranges that were asked for. */
+async function digest(link: string, options: OpenOptions): Promise<[string, string[]]> {
+  const ranges: string[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const range = new Headers(init?.headers).get('range');
+    if (range !== null) ranges.push(range);
+    return globalThis.fetch(input, init);
+  };
+  const opened = await openLink(link, { ...options, fetch });
+  if (opened.kind !== 'file') throw new TypeError(opened.kind);
+  const hash = await crypto.subtle.digest('SHA-256', await opened.file.bytes());
+  return [[...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join(''), ranges];
 }
 
 async function peek(link: string) {
