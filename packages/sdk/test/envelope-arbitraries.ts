@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { SealedKind } from '../src/e2e/envelope/index.ts';
+import type { SealedKind } from '../src/envelope/index.ts';
 
 export const kinds: SealedKind[] = ['secret', 'text', 'url', 'file', 'message', 'author'];
 

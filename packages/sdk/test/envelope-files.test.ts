@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CHUNK_BYTES, createFileKey, openFile, sealedSize, sealFile } from '../src/e2e/envelope/index.ts';
+import { CHUNK_BYTES, createFileKey, openFile, sealedSize, sealFile } from '../src/envelope/index.ts';
 import { codeOf, collect, cut, generated, sealed, sha256, vectors } from './envelope-vectors.ts';
 
 const largest = vectors.files.at(-1)!;

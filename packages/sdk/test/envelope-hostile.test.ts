@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createLinkKey, deriveKeys, open, readHeader, seal } from '../src/e2e/envelope/index.ts';
+import { createLinkKey, deriveKeys, open, readHeader, seal } from '../src/envelope/index.ts';
 import { codeOf, vectors } from './envelope-vectors.ts';
 
 const keys = await deriveKeys(createLinkKey());

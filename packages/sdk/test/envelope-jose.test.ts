@@ -1,6 +1,6 @@
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { open, openMetadata, seal, sealMetadata } from '../src/e2e/envelope/index.ts';
+import { open, openMetadata, seal, sealMetadata } from '../src/envelope/index.ts';
 import { kinds } from './envelope-arbitraries.ts';
 import { codeOf, decoded, keysNamed, keysOf } from './envelope-vectors.ts';
 

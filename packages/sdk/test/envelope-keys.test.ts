@@ -11,7 +11,7 @@ import {
   openFile,
   seal,
   type LinkKey,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 import { TempshareError } from '../src/core/errors.ts';
 import { codeOf, collect, cut, sealed } from './envelope-vectors.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deriveKeys, open, seal, type EnvelopeKeys } from '../src/e2e/envelope/index.ts';
+import { deriveKeys, open, seal, type EnvelopeKeys } from '../src/envelope/index.ts';
 import { decoded } from './envelope-vectors.ts';
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'));

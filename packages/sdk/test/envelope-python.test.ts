@@ -12,7 +12,7 @@ import {
   seal,
   sealMetadata,
   type SealedKind,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 import { kinds, passwords, wellFormed } from './envelope-arbitraries.ts';
 import {
   checkKeys,

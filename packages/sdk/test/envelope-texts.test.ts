@@ -7,7 +7,7 @@ import {
   seal,
   type EnvelopeKeys,
   type SealedKind,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 import { kinds, linkKeys, wellFormed } from './envelope-arbitraries.ts';
 import { codeOf } from './envelope-vectors.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { open, openFile } from '../src/e2e/envelope/index.ts';
+import { open, openFile } from '../src/envelope/index.ts';
 import {
   checkKeys,
   checkMetadata,

@@ -17,7 +17,7 @@ import {
   type EnvelopeKeys,
   type FileMetadata,
   type SealedKind,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 
 export interface KeysVector {
   name: string;

@@ -10,7 +10,7 @@ import {
   openFile,
   openMetadata,
   type FileMetadata,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 import type { FileSource } from '../src/index.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
 

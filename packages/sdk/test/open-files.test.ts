@@ -6,7 +6,7 @@ import {
   encodeLinkKey,
   sealFile,
   sealMetadata,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 import { openLink, type OpenOptions, type Progress } from '../src/links/index.ts';
 import { asTimePasses } from './as-time-passes.ts';
 import { json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';

@@ -10,7 +10,7 @@ import {
   sealMetadata,
   type EnvelopeKeys,
   type FileMetadata,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 import { openLink, type OpenedFile, type OpenOptions } from '../src/links/index.ts';
 import { html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
 

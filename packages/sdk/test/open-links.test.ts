@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { decodeLinkKey } from '../src/e2e/envelope/index.ts';
+import { decodeLinkKey } from '../src/envelope/index.ts';
 import { openLink, parseLink, peekLink } from '../src/links/index.ts';
 import { json, scriptedServer } from './scripted-server.ts';
 

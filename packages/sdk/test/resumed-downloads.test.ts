@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createFileKey, sealFile } from '../src/e2e/envelope/index.ts';
+import { createFileKey, sealFile } from '../src/envelope/index.ts';
 import {
   APIConnectionError,
   APITimeoutError,

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { TempshareError, type Tempshare } from '../src/index.ts';
-import { createLinkKey } from '../src/e2e/envelope/index.ts';
+import { createLinkKey } from '../src/envelope/index.ts';
 import { json } from './scripted-server.ts';
 import { stage, textCreated } from './sealing-stage.ts';
 

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLinkKey, encodeLinkKey, open, deriveKeys, decodeLinkKey } from '../src/e2e/envelope/index.ts';
+import { createLinkKey, encodeLinkKey, open, deriveKeys, decodeLinkKey } from '../src/envelope/index.ts';
 import { openLink } from '../src/links/index.ts';
 import { Tempshare } from '../src/index.ts';
 import { createMock } from '@tempshare/testing';

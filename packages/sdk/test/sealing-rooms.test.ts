@@ -8,7 +8,7 @@ import {
   sealMetadata,
   createFileKey,
   type EnvelopeKeys,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 import { ID, stage } from './sealing-stage.ts';
 import { json, problem, type Answer } from './scripted-server.ts';
 

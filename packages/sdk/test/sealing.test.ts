@@ -6,7 +6,7 @@ import {
   encodeLinkKey,
   open,
   seal,
-} from '../src/e2e/envelope/index.ts';
+} from '../src/envelope/index.ts';
 import { APIUserAbortError, TempshareError, type APIPromise } from '../src/index.ts';
 import type { SecretCreated, TransferCreate, TransferCreated } from '../src/gen/types.gen.ts';
 import { problem, reset } from './scripted-server.ts';

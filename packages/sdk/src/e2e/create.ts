@@ -1,4 +1,4 @@
-import { sealedSize, sealMetadata } from './envelope/index.ts';
+import { sealedSize, sealMetadata } from '../envelope/index.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import type { Source } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';

@@ -7,7 +7,7 @@ import {
   readHeader,
   seal,
   type SealedKind,
-} from './envelope/index.ts';
+} from '../envelope/index.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import type { RequestOptions } from '../core/operation.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../core/resource.ts';
-import type { LinkKey } from './envelope/index.ts';
+import type { LinkKey } from '../envelope/index.ts';
 import {
   FilesResource,
   PublicRoomsResource,

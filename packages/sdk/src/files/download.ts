@@ -1,4 +1,4 @@
-import { EnvelopeError, openFile, type FileMetadata } from '../e2e/envelope/index.ts';
+import { EnvelopeError, openFile, type FileMetadata } from '../envelope/index.ts';
 import { baseName, isMediaType } from './names.ts';
 import { collect, iterate, report, toStream, type OnProgress } from './source.ts';
 import { MAX_UPLOAD_BYTES } from './upload.ts';

@@ -1,4 +1,4 @@
-import { EnvelopeError } from '../e2e/envelope/errors.ts';
+import { EnvelopeError } from '../envelope/errors.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 
 /** Bytes that are read at a time. */

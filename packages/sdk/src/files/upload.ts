@@ -1,4 +1,4 @@
-import { EnvelopeError, sealedSize, sealFile } from '../e2e/envelope/index.ts';
+import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
 import { AnswerError, TempshareError } from '../core/tempshare-error.ts';
 import type { APIError } from '../core/errors.ts';
 import type { Count } from '../core/api-promise.ts';

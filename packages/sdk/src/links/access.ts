@@ -1,4 +1,4 @@
-import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../e2e/envelope/index.ts';
+import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../envelope/index.ts';
 import type { PublicRoomsResource } from '../gen/resources.ts';
 import { statusOf } from '../core/failure.ts';
 import type { RequestOptions } from '../core/operation.ts';

@@ -1,4 +1,4 @@
-export { EnvelopeError, type EnvelopeErrorCode } from '../e2e/envelope/index.ts';
+export { EnvelopeError, type EnvelopeErrorCode } from '../envelope/index.ts';
 export type { FileSource, OnProgress, Progress } from '../files/source.ts';
 export type { DownloadProgress, OpenedFile } from '../files/download.ts';
 export type { OpenedDrop, OpenedRequest } from './handles.ts';

@@ -1,4 +1,4 @@
-import { decodeLinkKey, type LinkKey } from '../e2e/envelope/index.ts';
+import { decodeLinkKey, type LinkKey } from '../envelope/index.ts';
 import { parseUrl } from '../core/parse-url.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 

@@ -1,5 +1,5 @@
 import { Tempshare } from '../client.ts';
-import { EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../e2e/envelope/index.ts';
+import { EnvelopeError, open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import { tokenOf } from '../files/upload.ts';
 import type { OpenedTransfer, PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
 import { bySilence, type CallOptions } from '../core/operation.ts';

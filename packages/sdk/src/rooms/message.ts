@@ -1,4 +1,4 @@
-import { open, openMetadata, type EnvelopeKeys } from '../e2e/envelope/index.ts';
+import { open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import type { RoomMessage } from '../gen/types.gen.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { checkedAnswer, optionalText } from '../core/checked-response.ts';

@@ -1,4 +1,4 @@
-import { seal, sealedSize, sealMetadata, type EnvelopeKeys } from '../e2e/envelope/index.ts';
+import { seal, sealedSize, sealMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import type { FileSource } from '../files/source.ts';
 import { checkSize, upload } from '../files/upload.ts';

@@ -1,4 +1,4 @@
-import type { EnvelopeKeys } from '../e2e/envelope/index.ts';
+import type { EnvelopeKeys } from '../envelope/index.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import type { FilesResource, PublicRoomsResource, RoomsResource } from '../gen/resources.ts';
 import type { RoomMessage, RoomMessageCreate, RoomState } from '../gen/types.gen.ts';

@@ -1,4 +1,4 @@
-import { TempshareError } from '../../core/tempshare-error.ts';
+import { TempshareError } from '../core/tempshare-error.ts';
 
 /** Why something could not be sealed or opened. */
 export type EnvelopeErrorCode =

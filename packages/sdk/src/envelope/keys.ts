@@ -1,5 +1,5 @@
 import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
-import { checkNames } from '../../core/check-names.ts';
+import { checkNames } from '../core/check-names.ts';
 import { EnvelopeError } from './errors.ts';
 
 /** 32 random bytes that travel in the fragment of a link and never reach the service. */
