@@ -1,4 +1,17 @@
 import type { Operation } from './document.ts';
+import { answersBytes } from './sdk-operations.ts';
+
+/**
+ * The operations whose method is written by hand, since it seals first (packages/sdk/src/resources.ts). Their classes are
+ * abstract: one that is not written does not compile.
+ */
+const SEALED = [
+  'transfers.create',
+  'secrets.create',
+  'rooms.create',
+  'rooms.messages.create',
+  'rooms.files.create',
+];
 
 interface Resource {
   operations: Map<string, Operation>;
@@ -24,14 +37,15 @@ export function sdkResources(operations: Operation[]): string {
   }
   const types = operations.flatMap((operation) => [
     ...(operation.responseType === 'application/json' ? [`${typeName(operation.id)}Response`] : []),
-    `${typeName(operation.id)}Data`,
+    ...(SEALED.includes(operation.id) ? [] : [`${typeName(operation.id)}Data`]),
   ]);
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
-    "import { Resource, type Given } from '../core/resource.ts';",
+    "import type { APIPromise } from '../core/api-promise.ts';",
     "import type { CallOptions, RequestOptions } from '../core/operation.ts';",
     "import { paginate, type PagePromise } from '../core/pagination.ts';",
-    "import type { APIPromise } from '../core/api-promise.ts';",
+    "import { Resource, type Given } from '../core/resource.ts';",
+    "import { operations } from './operations.ts';",
     `import type {\n${types
       .sort()
       .map((name) => `  ${name},\n`)
@@ -49,14 +63,16 @@ export const typeName = (id: string): string => id.split('.').map(capital).join(
 /** The classes of a resource, its children's before its own. */
 function classes(name: string, resource: Resource): string[] {
   const children = [...resource.children].flatMap(([child, node]) => classes(name + capital(child), node));
-  const fields = [...resource.children.keys()].map(
-    (child) =>
-      `  readonly ${child}: ${name}${capital(child)}Resource = new ${name}${capital(child)}Resource(this.call);`,
-  );
+  const fields = [...resource.children].map(([child, node]) => {
+    const type = `${name}${capital(child)}Resource`;
+    return seals(node)
+      ? `  abstract readonly ${child}: ${type};`
+      : `  readonly ${child}: ${type} = new ${type}(this.context());`;
+  });
   const methods = [...resource.operations].map(([method, operation]) => emitMethod(method, operation));
   return [
     ...children,
-    `export class ${name}Resource${name === '' ? 's' : ''} extends Resource {`,
+    `export ${seals(resource) ? 'abstract ' : ''}class ${name}Resource${name === '' ? 's' : ''} extends Resource {`,
     ...fields,
     ...methods,
     '}',
@@ -64,17 +80,14 @@ function classes(name: string, resource: Resource): string[] {
   ];
 }
 
+/** Whether a method of the resource, or of one below it, is written by hand. */
+const seals = ({ operations, children }: Resource): boolean =>
+  [...operations.values()].some(({ id }) => SEALED.includes(id)) || [...children.values()].some(seals);
+
 function emitMethod(method: string, operation: Operation): string {
-  const {
-    id,
-    method: httpMethod,
-    path,
-    requestType,
-    responseType,
-    pathParameters,
-    queryParameters,
-  } = operation;
+  const { id, requestType, responseType, pathParameters, queryParameters } = operation;
   const type = typeName(id);
+  if (SEALED.includes(id)) return `\n  abstract ${method}(...args: never): APIPromise<${type}Response>;`;
   const parameters = pathParameters.map((name) => `${name}: string`);
   const sent: string[] = [];
   if (pathParameters.length > 0) sent.push(`path: { ${pathParameters.join(', ')} }`);
@@ -87,12 +100,11 @@ function emitMethod(method: string, operation: Operation): string {
     sent.push('query');
   }
   parameters.push(`options?: ${optionsOf(operation)}`);
-  const json = responseType === 'application/json' || responseType === undefined;
-  const answer = responseType === 'application/json' ? `${type}Response` : json ? 'void' : 'Response';
+  const data = responseType === undefined ? 'void' : answersBytes(operation) ? 'Response' : `${type}Response`;
   const { rows } = operation;
-  const result = rows === undefined ? `APIPromise<${answer}>` : `PagePromise<${answer}, '${rows}'>`;
+  const result = rows === undefined ? `APIPromise<${data}>` : `PagePromise<${data}, '${rows}'>`;
   const args = sent.length === 0 ? '{}' : `{ ${sent.join(', ')} }`;
-  const call = `this.call<${type}Data>('${id}', '${httpMethod} ${path}', ${args}, options${exceptions(operation)})`;
+  const call = `this.call<${type}Data>(operations['${id}'], ${args}, options)`;
   return `
 ${docComment(operation)}
   ${method}(${parameters.join(', ')}): ${result} {
@@ -103,20 +115,6 @@ ${docComment(operation)}
 /** The type of a call's options. */
 export const optionsOf = ({ idempotent }: Operation): string =>
   idempotent ? 'RequestOptions' : 'CallOptions';
-
-/** What does not follow from the method and the path, as `call` takes them. */
-export function exceptions(operation: Operation): string {
-  const { method, path, auth, idempotent, responseType, bodyFields, queryParameters } = operation;
-  const takes = [...bodyFields, ...queryParameters.map(({ name }) => name)];
-  const open = path.startsWith('/public/');
-  const facts = [
-    ...(responseType === 'application/json' || responseType === undefined ? [] : [`answer: 'bytes'`]),
-    ...(takes.length === 0 ? [] : [`takes: ${JSON.stringify(takes)}`]),
-    ...((auth === 'none') === open ? [] : [`auth: '${auth}'`]),
-    ...(idempotent === (method === 'POST' && auth === 'bearer') ? [] : [`idempotent: ${idempotent}`]),
-  ];
-  return facts.length === 0 ? '' : `, { ${facts.join(', ')} }`;
-}
 
 function docComment({ summary, description, auth, scopes, method, path }: Operation): string {
   const needs =

@@ -1,4 +1,4 @@
-import { AnswerError } from '@tempshare/sdk';
+import { UnexpectedResponseError } from '@tempshare/sdk';
 import { contract } from './gen/tools.ts';
 import { isId, isShortCode, linkOf, type LinkField } from './links.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
@@ -92,7 +92,7 @@ export async function answerTo<T>(call: PromiseLike<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof AnswerError) || error.operation === 'files.upload') throw error;
+    if (!(error instanceof UnexpectedResponseError) || error.operation === 'files.upload') throw error;
     throw error.code === 'foreign_link' ? foreignLink() : notOfTheService();
   }
 }

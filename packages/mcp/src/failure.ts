@@ -1,4 +1,4 @@
-import { AnswerError, APIConnectionError, APIError, TempshareError } from '@tempshare/sdk';
+import { UnexpectedResponseError, APIConnectionError, APIError, TempshareError } from '@tempshare/sdk';
 import { faultOf } from './faults.ts';
 import { errorCodes } from './gen/tools.ts';
 import { ToolError } from './tool-error.ts';
@@ -26,7 +26,7 @@ export function explain(error: unknown, circumstances: Circumstances): string {
   if (error instanceof APIError) return join(advise(error, circumstances), reference(error, circumstances));
   if (error instanceof APIConnectionError)
     return `There was ${sentence(error.message)} ${later(circumstances)}`;
-  if (error instanceof AnswerError)
+  if (error instanceof UnexpectedResponseError)
     return error.operation === 'files.upload' ? REFUSED_UPLOAD : NOT_THE_SERVICE;
   if (error instanceof TempshareError) return sentence(error.message);
   return 'The tool server failed. Calling again the same way will hardly help; its log on stderr names the kind of fault.';

@@ -1,8 +1,8 @@
-import { createCall } from './core/resource.ts';
+import { createContext } from './core/context.ts';
+import type { Invoke } from './core/invoke.ts';
+import type { ClientOptions } from './core/options.ts';
 import { Resources } from './gen/resources.ts';
-import { createInvoke, type Invoke } from './core/invoke.ts';
-import { SealingRooms, SealingSecrets, SealingTransfers } from './e2e/resources.ts';
-import { resolveSettings, transportFor, type ClientOptions, type Settings } from './core/options.ts';
+import { Rooms, Secrets, Transfers } from './resources.ts';
 
 /**
  * The client of a Tempshare service.
@@ -13,30 +13,25 @@ import { resolveSettings, transportFor, type ClientOptions, type Settings } from
  * @throws TempshareError for settings that cannot work; each message says what to set.
  */
 export class Tempshare extends Resources {
-  override readonly transfers: SealingTransfers = new SealingTransfers(this.call);
-  override readonly secrets: SealingSecrets = new SealingSecrets(this.call);
-  override readonly rooms: SealingRooms = new SealingRooms(this.call);
+  readonly transfers: Transfers = new Transfers(this.context());
+  readonly secrets: Secrets = new Secrets(this.context());
+  readonly rooms: Rooms = new Rooms(this.context());
   /** Makes a call by its row of the operation table, for operations that this version of the package does not know. */
-  readonly invoke: Invoke;
-  readonly #settings: Settings;
+  readonly invoke: Invoke = this.context().invoke;
 
   constructor(options: ClientOptions = {}) {
-    const settings = resolveSettings(options);
-    const invoke = createInvoke(transportFor(settings), settings.baseUrl);
-    super(createCall(invoke, settings));
-    this.#settings = settings;
-    this.invoke = invoke;
+    super(createContext(options));
   }
 
   /** Without a trailing slash. */
   get baseUrl(): string {
-    return this.#settings.baseUrl;
+    return this.context().settings.baseUrl;
   }
 
   /** A client with these settings changed; the others, and those given as undefined, are kept. */
   withOptions(options: ClientOptions): Tempshare {
     const changed = Object.entries(options).filter(([, value]) => value !== undefined);
-    return new Tempshare({ ...this.#settings, ...Object.fromEntries(changed) });
+    return new Tempshare({ ...this.context().settings, ...Object.fromEntries(changed) });
   }
 
   get [Symbol.toStringTag](): string {

@@ -1,11 +1,10 @@
 import createClient, { type ParamsOption, type ParseAs, type RequestBodyOption } from 'openapi-fetch';
-import { operationInfo } from './core/resource.ts';
 import { checkCall } from './core/check-call.ts';
 import { TempshareError } from './core/errors.ts';
-import { fetchTable } from './gen/fetch-table.ts';
+import { operations } from './gen/operations.ts';
 import type { paths } from './gen/paths.ts';
 import { content } from './core/invoke.ts';
-import { operationUrl, type RequestOptions } from './core/operation.ts';
+import { operationUrl, type OperationInfo, type RequestOptions } from './core/operation.ts';
 import { resolveSettings, transportFor, type ClientOptions } from './core/options.ts';
 
 export type { paths } from './gen/paths.ts';
@@ -96,7 +95,7 @@ export function createFetchClient(options: FetchClientOptions = {}): FetchClient
         const { response } = await transport({ ...sent, url, headers }, { ...options, operation });
         return response!();
       };
-      const reading = parseAs ?? (operation.answer === 'bytes' ? 'stream' : 'json');
+      const reading = parseAs ?? (operation.response === 'bytes' ? 'stream' : 'json');
       return client[verb](path as never, { params, parseAs: reading, fetch } as never);
     };
   return {
@@ -119,9 +118,12 @@ class Draft {
   }
 }
 
-function rowOf(verb: string, path: string) {
-  const line = `${verb} ${path}`;
-  const row = Object.hasOwn(fetchTable, line) && fetchTable[line];
+const rows = new Map<string, OperationInfo>(
+  Object.values(operations).map((row) => [`${row.method} ${row.path}`, row]),
+);
+
+function rowOf(verb: string, path: string): OperationInfo {
+  const row = rows.get(`${verb} ${path}`);
   if (!row) throw new TempshareError('the service has no such method and path; nothing was sent');
-  return operationInfo(row[0], line, row[1]);
+  return row;
 }

@@ -16,5 +16,6 @@ export type { ApiKey, ClientOptions } from './core/options.ts';
 export type { Middleware } from './core/middleware.ts';
 export type { ErrorCode, ProblemError, WebhookEvent } from './types.ts';
 export type { FileSource, OnProgress, Progress } from './files/source.ts';
-export type { SealOptions, SendOptions, UploadOptions } from './e2e/resources.ts';
+export type { SendOptions, UploadOptions } from './files/upload.ts';
 export type * from './e2e/inputs.ts';
+export type { SealOptions } from './e2e/options.ts';

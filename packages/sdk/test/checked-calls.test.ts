@@ -1,7 +1,8 @@
 import { operations } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
 import { createFetchClient } from '../src/fetch.ts';
-import { fetchTable } from '../src/gen/fetch-table.ts';
+import { operations as table } from '../src/gen/operations.ts';
+import type { OperationInfo } from '../src/index.ts';
 import { TempshareError, type Tempshare } from '../src/index.ts';
 import { json } from './scripted-server.ts';
 import { ID, stage } from './sealing-stage.ts';
@@ -24,7 +25,7 @@ function call(client: Tempshare, { id, path }: Operation, given: unknown, ...opt
 }
 
 const takesOf = ({ id }: Operation): readonly string[] | undefined =>
-  Object.values(fetchTable).find(([each]) => each === id)![1]?.takes;
+  Object.values<OperationInfo>(table).find((row) => row.id === id)!.takes;
 
 const reasonOf = (call: PromiseLike<unknown>): Promise<Error> =>
   Promise.resolve(call).then(

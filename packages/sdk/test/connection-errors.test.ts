@@ -66,7 +66,7 @@ describe('what is printed of a connection that fails', () => {
     });
     const error = await failure(get(), APIConnectionError);
     expect(inspect(error, { depth: 9 })).not.toMatch(/transfers\/abc|\/api\/v1/);
-    expect(error.message).toMatch(/^no complete answer from the service \(ECONNREFUSED\)/);
+    expect(error.message).toMatch(/^no complete response from the service \(ECONNREFUSED\)/);
     expect(error.cause).toMatchObject({ message: 'fetch failed', path: '…', errno: 0 });
     const { cause } = error.cause as Error;
     expect(cause).toMatchObject({ message: 'error sending request for url (…): refused' });

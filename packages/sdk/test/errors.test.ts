@@ -25,7 +25,7 @@ it.each([
   [500, errors.InternalServerError, 'InternalServerError'],
   [599, errors.InternalServerError, 'InternalServerError'],
 ])('a %d is its own kind of APIError', (status, kind, name) => {
-  const error = errors.errorForAnswer(facts, answer(status));
+  const error = errors.errorForResponse(facts, answer(status));
   for (const each of [kind, errors.APIError, errors.TempshareError, Error])
     expect(error).toBeInstanceOf(each);
   expect(error).not.toBeInstanceOf(errors.APIConnectionError);
@@ -34,7 +34,7 @@ it.each([
 });
 
 it('an error says what happened, to which call, and after how many attempts', () => {
-  const error = errors.errorForAnswer(facts, answer(429));
+  const error = errors.errorForResponse(facts, answer(429));
   expect(error.message).toBe('429 rate_limited: Wait 61 s. (POST /transfers, request req_1, 3 attempts)');
   expect(error).toMatchObject({
     status: 429,
@@ -52,7 +52,7 @@ it('an error says what happened, to which call, and after how many attempts', ()
 });
 
 it("an error's name is in its stack, on the prototype, and can be set as on any Error", () => {
-  const error = errors.errorForAnswer(facts, answer(404));
+  const error = errors.errorForResponse(facts, answer(404));
   expect(error.stack).toMatch(/^NotFoundError: 404 rate_limited/);
   expect(inspect(error)).toMatch(/^NotFoundError: 404/);
   expect(Object.hasOwn(error, 'name')).toBe(false);
@@ -64,7 +64,7 @@ it('instanceof holds across two copies of the package', async () => {
   vi.resetModules();
   const copy = await import('../src/core/errors.ts');
   expect(copy.NotFoundError).not.toBe(errors.NotFoundError);
-  const foreign = copy.errorForAnswer(facts, answer(404));
+  const foreign = copy.errorForResponse(facts, answer(404));
   expect(foreign).toBeInstanceOf(errors.NotFoundError);
   expect(foreign).toBeInstanceOf(errors.APIError);
   expect(foreign).toBeInstanceOf(errors.TempshareError);
@@ -91,7 +91,7 @@ it('instanceof is false for anything else, and ordinary for a class derived outs
   const mine = new Mine(facts, answer(404));
   expect(mine).toBeInstanceOf(Mine);
   expect(mine).toBeInstanceOf(errors.NotFoundError);
-  expect(errors.errorForAnswer(facts, answer(404))).not.toBeInstanceOf(Mine);
+  expect(errors.errorForResponse(facts, answer(404))).not.toBeInstanceOf(Mine);
 });
 
 it('an abort is no connection error, so that catching the one does not hide the other', () => {

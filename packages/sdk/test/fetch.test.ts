@@ -1,8 +1,8 @@
 import { operations } from '@tempshare/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createFetchClient, type FetchClient } from '../src/fetch.ts';
-import { fetchTable } from '../src/gen/fetch-table.ts';
-import { NotFoundError, Tempshare, TempshareError } from '../src/index.ts';
+import { operations as table } from '../src/gen/operations.ts';
+import { NotFoundError, Tempshare, TempshareError, type OperationInfo } from '../src/index.ts';
 import { createInvoke } from '../src/core/invoke.ts';
 import { resolveSettings, transportFor } from '../src/core/options.ts';
 import { halfBody, html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
@@ -29,7 +29,7 @@ describe('a path-style call', () => {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const path = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
     const upload = operation.requestType === 'application/octet-stream';
-    const [field] = fetchTable[`${operation.method} ${operation.path}`]![1]?.takes ?? [];
+    const [field] = Object.values<OperationInfo>(table).find(({ id }) => id === operation.id)!.takes ?? [];
     const body =
       operation.requestType === null ? undefined : upload ? new Blob(['ü']) : { [field!]: ['ü', 1] };
     const listed = operation.id.endsWith('.list') ? { query } : {};
@@ -37,7 +37,7 @@ describe('a path-style call', () => {
 
     const settings = resolveSettings({ apiKey, baseUrl });
     const invoke = createInvoke(transportFor(settings), baseUrl);
-    const row = { ...operation, answer: bytes ? ('bytes' as const) : ('json' as const) };
+    const row = { ...operation, response: bytes ? ('bytes' as const) : ('json' as const) };
     await invoke(row, { path, body, ...listed }, options);
     const { data } = await loose(client, operation.method)(operation.path, {
       params: { path, ...listed },

@@ -53,7 +53,7 @@ describe('a transfer whose upload fails', () => {
     ['a connection breaks', reset],
     ['a gateway answers 502', problem(502, 'bad_gateway')],
     [
-      'the answer is no JSON',
+      'the response is no JSON',
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<'),
     ],
   ])('is named and not deleted when %s after all bytes were sent', async ([, answer]) => {

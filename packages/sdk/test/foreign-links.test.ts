@@ -1,24 +1,52 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { AnswerError, Tempshare, type ClientOptions } from '../src/index.ts';
-import { json, scriptedServer } from './scripted-server.ts';
+import {
+  Tempshare,
+  UnexpectedResponseError,
+  type ClientOptions,
+  type RequestOptions,
+  type TempshareError,
+} from '../src/index.ts';
+import { json, problem, scriptedServer, type Answer } from './scripted-server.ts';
 import { ID, uploaded } from './sealing-stage.ts';
 
 const apiKey = 'svc_sk_test_0123456789';
 const pages = 'https://share.example';
 
-/** What is created, by the field of its link, and the link's path. */
-const creates: [string, string, (client: Tempshare) => PromiseLike<object>][] = [
-  ['secretUrl', 'secret/', ({ secrets }) => secrets.create({ secret: 'x' })],
-  ['shareUrl', '', ({ transfers }) => transfers.create({ type: 'text', text: 'x' })],
-  ['shareUrl', '', ({ transfers }) => transfers.create({ type: 'file', file: new Blob(['x']) })],
-  ['roomUrl', 'room/', ({ rooms }) => rooms.create({ name: 'x' })],
+type Create = (client: Tempshare, options?: RequestOptions) => PromiseLike<object>;
+
+/** What is created, by the field of its link, the link's path, and where it is deleted. */
+const creates: [string, string, Create, string][] = [
+  ['secretUrl', 'secret/', ({ secrets }, options) => secrets.create({ secret: 'x' }, options), 'secrets'],
+  [
+    'shareUrl',
+    '',
+    ({ transfers }, options) => transfers.create({ type: 'text', text: 'x' }, options),
+    'transfers',
+  ],
+  [
+    'shareUrl',
+    '',
+    ({ transfers }, options) => transfers.create({ type: 'file', file: new Blob(['x']) }, options),
+    'transfers',
+  ],
+  ['roomUrl', 'room/', ({ rooms }, options) => rooms.create({ name: 'x' }, options), 'rooms'],
 ];
 
 /** A client whose service answers with this link; it is told where it listens itself. */
-async function answering(field: string, link: (own: string) => string, options: ClientOptions = {}) {
-  const created = { id: ID, uploadUrl: 'https://share.example/api/v1/public/uploads/u_1', [field]: '' };
-  const server = await scriptedServer((...exchange) => json(201, created)(...exchange), uploaded);
+async function answering(
+  field: string,
+  link: (own: string) => string,
+  options: ClientOptions = {},
+  next: Answer = uploaded,
+) {
+  const ids = { id: ID, secretId: ID, roomId: ID };
+  const created: Record<string, string> = {
+    ...ids,
+    uploadUrl: 'https://share.example/api/v1/public/uploads/u_1',
+    [field]: '',
+  };
+  const server = await scriptedServer((...exchange) => json(201, created)(...exchange), next);
   created[field] = link(new URL(server.baseUrl).origin);
   return { ...server, client: new Tempshare({ apiKey, baseUrl: server.baseUrl, ...options }) };
 }
@@ -34,14 +62,38 @@ const foreign: [string, (own: string) => string, string][] = [
   ['a fragment as gateways write it', (own) => `${own}/en/${ID}%23abc`, 'has a fragment already'],
 ];
 
-describe.each(creates)('the key of a %s', (field, path, create) => {
+describe.each(creates)('the key of a %s', (field, path, create, place) => {
   it.for(foreign)('is not added to a link with %s', async ([, link, words]) => {
     const { client, seen } = await answering(field, link);
     const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect((error as Error).message).toContain(words);
     expect(inspect(error, { showHidden: true })).not.toMatch(/#[\w-]{43}/);
-    // No bytes either.
+    // No bytes either: what nobody can open is deleted again.
+    expect(seen.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+    expect(seen[1]!.url).toBe(`/api/v1/${place}/${ID}`);
+    expect(error).toMatchObject({ message: expect.stringMatching(/; it was deleted again$/) });
+    expect((error as TempshareError).announcedId).toBeUndefined();
+  });
+
+  it('is not added either where what was created cannot be deleted, and the error names that', async () => {
+    const { client, seen } = await answering(field, foreign[0]![1], {}, problem(403, 'forbidden'));
+    const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: 'foreign_link',
+      announcedId: ID,
+      message: expect.stringMatching(/; it was not deleted$/),
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('is not added either where an earlier call may have created it, which is not deleted', async () => {
+    const { client, seen } = await answering(field, foreign[0]![1]);
+    const headers = { 'Idempotency-Key': 'of-an-earlier-call' };
+    const error: unknown = await Promise.resolve(create(client, { headers })).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: 'foreign_link', announcedId: ID });
     expect(seen).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerError, TempshareError, type Tempshare } from '../src/index.ts';
+import { UnexpectedResponseError, TempshareError, type Tempshare } from '../src/index.ts';
 import { openLink } from '../src/links/index.ts';
 import { json, scriptedServer } from './scripted-server.ts';
 import { stage } from './sealing-stage.ts';
@@ -22,11 +22,13 @@ const walk = async (rows: AsyncIterable<unknown>) => {
 
 describe('a list whose answer is not a page', () => {
   it.for([...NOTHING, { transfers: null }, { transfers: {} }, { transfers: 'abc' }])(
-    'but %j fails as an AnswerError when it is walked through',
+    'but %j fails as an UnexpectedResponseError when it is walked through',
     async (answer) => {
       const { client } = await stage([json(200, answer)]);
-      expect(await outcome(() => walk(client.transfers.list()))).toBeInstanceOf(AnswerError);
-      expect(await outcome(() => walk(client.transfers.list().pages()))).toBeInstanceOf(AnswerError);
+      expect(await outcome(() => walk(client.transfers.list()))).toBeInstanceOf(UnexpectedResponseError);
+      expect(await outcome(() => walk(client.transfers.list().pages()))).toBeInstanceOf(
+        UnexpectedResponseError,
+      );
     },
   );
 
@@ -37,7 +39,7 @@ describe('a list whose answer is not a page', () => {
     const ended = outcome(async () => {
       for await (const { id } of client.transfers.list()) found.push(id);
     });
-    expect(await ended).toBeInstanceOf(AnswerError);
+    expect(await ended).toBeInstanceOf(UnexpectedResponseError);
     expect(found).toEqual(['a']);
   });
 });
@@ -54,7 +56,7 @@ it('a file is not sent where the answer has no address for it', async () => {
     const created = { success: true, id: ID, shareUrl: `https://share.example/en/${ID}`, uploadUrl };
     const { client, seen } = await stage([json(201, created), json(200, { success: true })]);
     const sharing = () => client.transfers.create({ type: 'file', file: new Blob(['report']) });
-    expect(await outcome(sharing)).toBeInstanceOf(AnswerError);
+    expect(await outcome(sharing)).toBeInstanceOf(UnexpectedResponseError);
     expect(seen.map(({ method }) => method)).not.toContain('PUT');
   }
 });

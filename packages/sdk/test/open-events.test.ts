@@ -145,7 +145,7 @@ describe('the events of a room', () => {
   ])('that say %s fail as no answer of the service', async ([, text]) => {
     const { events, failure } = await follow([list('m1'), stream(text)]);
     expect(events).toEqual([]);
-    expect(failure).toMatchObject({ name: 'AnswerError' });
+    expect(failure).toMatchObject({ name: 'UnexpectedResponseError' });
   });
 
   it('are not asked for after a link or its key', async () => {
@@ -164,10 +164,10 @@ describe('the events of a room', () => {
     const unknown = 'event: typing\ndata: {}\n\nevent: message\n\n: a comment\n\n';
     expect(await follow([list('m1'), stream(unknown + closed)])).toMatchObject({ events: ['deleted'] });
     const { failure } = await follow([list('m1'), stream('data: hunter2\n\n')]);
-    expect(failure).toMatchObject({ name: 'AnswerError' });
+    expect(failure).toMatchObject({ name: 'UnexpectedResponseError' });
     expect(inspect(failure)).not.toContain('hunter2');
     const endless = await follow([list('m1'), stream(`data: ${'x'.repeat(2_000_000)}`)]);
-    expect(endless.failure).toMatchObject({ name: 'AnswerError' });
+    expect(endless.failure).toMatchObject({ name: 'UnexpectedResponseError' });
   });
 
   it('let go of the connection when they are left or aborted', async () => {

@@ -102,7 +102,7 @@ describe('an opened file', () => {
       );
       expect(failure).toMatchObject({
         name: 'APITimeoutError',
-        message: expect.stringMatching(/^no complete answer within 60000 ms/),
+        message: expect.stringMatching(/^no complete response within 60000 ms/),
       });
       await expect.poll(() => left).toBe(count + 1);
     }

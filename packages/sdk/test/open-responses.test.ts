@@ -15,7 +15,7 @@ const facts = {
   expiresAt: later,
 };
 const noAnswer = {
-  name: 'AnswerError',
+  name: 'UnexpectedResponseError',
   message: expect.stringMatching(/contract|not a page|not a JSON object/),
 };
 
@@ -44,7 +44,7 @@ describe('a service that answers with something else', () => {
         const { open, peek } = await serve(answer);
         for (const ask of [open, peek]) {
           const failure: unknown = await ask(kind).catch((error: unknown) => error);
-          expect(failure).toMatchObject({ name: expect.stringMatching(/^(Answer|Link)Error$/) });
+          expect(failure).toMatchObject({ name: expect.stringMatching(/^(UnexpectedResponse|Link)Error$/) });
         }
       }
     },

@@ -32,7 +32,7 @@ export const getFile: OperationInfo = {
   id: 'requests.getFile',
   method: 'GET',
   path: '/requests/{id}/files/{fileId}',
-  answer: 'bytes',
+  response: 'bytes',
 };
 export const revealSecret: OperationInfo = {
   id: 'secrets.reveal',

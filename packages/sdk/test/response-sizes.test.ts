@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { AnswerError, APIError, NotFoundError, Tempshare } from '../src/index.ts';
+import { UnexpectedResponseError, APIError, NotFoundError, Tempshare } from '../src/index.ts';
 import { openLink } from '../src/links/index.ts';
 import { scriptedServer, type Answer } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
@@ -29,11 +29,11 @@ const text = (status: number, type: string, body: string, headers = {}): Answer 
 };
 
 describe('an answer that is longer than any of the service', () => {
-  it('fails as an AnswerError, is not asked for again, and is not read to its end', async () => {
+  it('fails as an UnexpectedResponseError, is not asked for again, and is not read to its end', async () => {
     const answer = endless(200, 'application/json');
     const { create, seen, sockets } = await setup([answer]);
-    const error = await failure(create(), AnswerError);
-    expect(error.message).toBe('the answer to transfers.create is too long (POST /transfers, 1 attempt)');
+    const error = await failure(create(), UnexpectedResponseError);
+    expect(error.message).toBe('the response to transfers.create is too long (POST /transfers, 1 attempt)');
     await expect.poll(() => sockets.size).toBe(0);
     expect(seen).toHaveLength(1);
     expect(answer.sent()).toBeLessThan(64 * MIB);
@@ -46,7 +46,7 @@ describe('an answer that is longer than any of the service', () => {
     const { get, seen } = await setup([
       (response) => response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(bytes),
     ]);
-    await failure(get(), AnswerError);
+    await failure(get(), UnexpectedResponseError);
     expect(seen).toHaveLength(1);
   });
 
@@ -56,14 +56,14 @@ describe('an answer that is longer than any of the service', () => {
     const { get } = await setup([], {
       fetch: async () => new Response(new ReadableStream({ pull, cancel: cancelled })),
     });
-    await failure(get(), AnswerError);
+    await failure(get(), UnexpectedResponseError);
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
   it('does not fill the memory of who opens the link of a stranger', async () => {
     const { baseUrl } = await scriptedServer(endless(200, 'application/json'));
     const link = `${baseUrl.replace('/api/v1', '')}/en/${ID}`;
-    await failure(openLink(link), AnswerError);
+    await failure(openLink(link), UnexpectedResponseError);
   });
 });
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
-  AnswerError,
+  UnexpectedResponseError,
   APIConnectionError,
   APIError,
   InternalServerError,
@@ -35,7 +35,7 @@ describe('an answer', () => {
       errors: [],
     });
     expect(error.message).toBe(
-      '502 unknown_error: the answer (text/html) is not a problem document (GET /transfers/{id}, 1 attempt)',
+      '502 unknown_error: the response (text/html) is not a problem document (GET /transfers/{id}, 1 attempt)',
     );
   });
 
@@ -44,7 +44,7 @@ describe('an answer', () => {
     const error = await failure(get(), NotFoundError);
     expect(error.code).toBe('unknown_error');
     expect(error.detail).toBe(
-      "the answer (text/html) is not a problem document; does the base URL end in the API's version, such as /api/v1?",
+      "the response (text/html) is not a problem document; does the base URL end in the API's version, such as /api/v1?",
     );
   });
 
@@ -59,15 +59,15 @@ describe('an answer', () => {
 
   it('of success that is not JSON is an error that does not quote it', async () => {
     const { get, seen } = await setup([html(200)]);
-    const error = await failure(get(), AnswerError);
+    const error = await failure(get(), UnexpectedResponseError);
     expect(error).toMatchObject({
       status: 200,
-      code: 'unexpected_answer',
+      code: 'unexpected_response',
       contentType: 'text/html',
       attempts: 1,
     });
     expect(error.message).toBe(
-      "the answer (200, text/html) is not a JSON object; does the base URL end in the API's version, such as /api/v1? (GET /transfers/{id}, 1 attempt)",
+      "the response (200, text/html) is not a JSON object; does the base URL end in the API's version, such as /api/v1? (GET /transfers/{id}, 1 attempt)",
     );
     expect(inspect(error, { showHidden: true })).not.toMatch(/nginx/);
     expect(seen).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('an answer', () => {
     'of success that is %j and no object is an error that does not quote it',
     async (body) => {
       const { create, seen } = await setup([json(201, body)]);
-      const error = await failure(create(), AnswerError);
+      const error = await failure(create(), UnexpectedResponseError);
       expect(error).toMatchObject({
         ...{ status: 201, contentType: 'application/json', requestId: 'req_1' },
         ...{ operation: 'transfers.create', idempotencyKey: seen[0]!.headers['idempotency-key'] },
@@ -93,8 +93,8 @@ describe('an answer', () => {
   it('of bytes that is a page is an error, and no file', async () => {
     const { invoke } = await setup([html(200)]);
     const download = invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
-    const error = await failure(download, AnswerError);
-    expect(error.message).toContain('the answer (200, text/html) is not bytes');
+    const error = await failure(download, UnexpectedResponseError);
+    expect(error.message).toContain('the response (200, text/html) is not bytes');
     expect(inspect(error, { showHidden: true })).not.toMatch(/nginx/);
   });
 
@@ -106,7 +106,7 @@ describe('an answer', () => {
 
   it.each([200, 201])('of %d without a body is an error', async (status) => {
     const { get } = await setup([(response) => response.writeHead(status, { 'content-length': '0' }).end()]);
-    expect(await failure(get(), AnswerError)).toMatchObject({ status, contentType: undefined });
+    expect(await failure(get(), UnexpectedResponseError)).toMatchObject({ status, contentType: undefined });
   });
 
   it('to HEAD is undefined, whatever type it names', async () => {

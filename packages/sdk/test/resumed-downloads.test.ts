@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts';
 import { openedFile } from '../src/files/download.ts';
 import type { Progress } from '../src/links/index.ts';
-import { bySilence, type RequestOptions } from '../src/core/operation.ts';
+import { idleTimeout, type RequestOptions } from '../src/core/operation.ts';
 import type { TransportOptions } from '../src/core/transport.ts';
 import { getFile } from './operations.ts';
 import { problem, reset, type Answer } from './scripted-server.ts';
@@ -59,7 +59,7 @@ async function file(answers: Answer[], settings: Partial<TransportOptions> = {},
   const get = (options: RequestOptions = {}) =>
     invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, options);
   const opened = openedFile({ key, name: 'a', size: content.length }, (signal) =>
-    get({ signal, [bySilence]: true } as RequestOptions),
+    get({ signal, [idleTimeout]: true } as RequestOptions),
   );
   return { ...server, file: opened, get };
 }

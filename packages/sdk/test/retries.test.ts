@@ -91,7 +91,7 @@ describe('retries', () => {
     const error = await failure(get(), APIConnectionError);
     expect(error).toMatchObject({ attempts: 3, operation: 'transfers.get', idempotencyKey: undefined });
     expect(error.message).toMatch(
-      /^no complete answer from the service \((ECONNRESET|UND_ERR_SOCKET)\) \(GET \/transfers\/\{id\}, 3 attempts\)$/,
+      /^no complete response from the service \((ECONNRESET|UND_ERR_SOCKET)\) \(GET \/transfers\/\{id\}, 3 attempts\)$/,
     );
     expect(error.cause).toBeInstanceOf(TypeError);
   });

@@ -188,7 +188,7 @@ it('a service that answers no link makes no link', async () => {
       () => client.rooms.create({ name: 'x' }),
     ])
       await expect(call()).rejects.toMatchObject({
-        name: 'AnswerError',
+        name: 'UnexpectedResponseError',
         message: expect.stringMatching(/contract|not a JSON object/),
       });
   }

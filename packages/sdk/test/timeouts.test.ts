@@ -10,7 +10,7 @@ describe('the time limit', () => {
     const { get } = await setup([hang], { fetch });
     const started = performance.now();
     const error = await failure(get({ timeout: 50 }), APITimeoutError);
-    expect(error.message).toBe('no complete answer within 50 ms (GET /transfers/{id}, 3 attempts)');
+    expect(error.message).toBe('no complete response within 50 ms (GET /transfers/{id}, 3 attempts)');
     expect(error).toBeInstanceOf(APIConnectionError);
     expect(fetch).toHaveBeenCalledTimes(3);
     expect(performance.now() - started).toBeGreaterThanOrEqual(145);
@@ -24,7 +24,7 @@ describe('the time limit', () => {
     } catch (error) {
       stack = (error as Error).stack;
     }
-    expect(stack).toMatch(/^APITimeoutError: no complete answer within 20 ms/);
+    expect(stack).toMatch(/^APITimeoutError: no complete response within 20 ms/);
     expect(stack).toContain('timeouts.test.ts');
   });
 

@@ -59,7 +59,7 @@ export async function deliver(url: string, body: string, headers?: HeadersInit):
   return fetch(url, { method: 'POST', body, headers: headers ?? (await signatureOf(body)) });
 }
 
-/** Answers with the status and the code, and is sure that the answer is a problem document. */
+/** Answers with the status and the code, and is sure that the response is a problem document. */
 export async function problemOf(response: Response): Promise<[number, string | undefined]> {
   if (!response.headers.get('content-type')?.startsWith('application/problem+json'))
     throw new Error(`${response.status} ${await response.text()}`);

@@ -1,11 +1,23 @@
-import type { Outcome } from './response.ts';
+/** The circumstances of a call; the transport fills them in when it succeeds. */
+export interface Outcome {
+  /** How many requests were sent. */
+  attempts: number;
+  /** The `X-Request-Id` of the response. */
+  requestId?: string | undefined;
+  /** The key that all attempts carried. */
+  idempotencyKey?: string | undefined;
+  /** The decoded body of a JSON response. */
+  data?: unknown;
+  /** The response: a fresh unread copy each time, but the one stream of a `bytes` operation. */
+  response?: () => Response;
+}
 
 /** A result with the circumstances of its call. */
 export interface WithResponse<T> {
   data: T;
-  /** The answer itself, its body unread. */
+  /** The response itself, its body unread. */
   response: Response;
-  /** The answer's `X-Request-Id`. */
+  /** The `X-Request-Id` of the response. */
   requestId: string | undefined;
   /** How many requests were sent; of a call that uploads a file, those of the upload, too. */
   attempts: number;
@@ -13,8 +25,13 @@ export interface WithResponse<T> {
   idempotencyKey: string | undefined;
 }
 
-/** Told of requests that were sent beside the call, such as those of an upload. */
-export type Count = (requests: number) => void;
+/** The calls that a composed one consists of. */
+export interface Composition {
+  /** Waits for the main call, whose circumstances are those of the composed one. */
+  adopt<A>(this: void, call: APIPromise<A>): Promise<A>;
+  /** Counts requests that were sent beside it, such as those of an upload. */
+  count(this: void, requests: number): void;
+}
 
 /**
  * The result of a call. Await it for the data, or ask for what came with it.
@@ -32,17 +49,19 @@ export class APIPromise<T> implements Promise<T> {
     this.#outcome = outcome;
   }
 
-  /** A call that is prepared first and whose data is changed afterwards; its circumstances are those of the call. */
-  static prepared<A, T>(
-    start: Promise<{ call: APIPromise<A>; finish: (data: A, count: Count) => T | Promise<T> }>,
-  ): APIPromise<T> {
+  /** A call that does more than send one request, such as to seal first, and to upload afterwards. */
+  static composed<T>(work: (composition: Composition) => Promise<T>): APIPromise<T> {
     const outcome: Outcome = { attempts: 0 };
-    const data = start.then(async ({ call, finish }) => {
-      const answer = await call;
+    const adopt = async <A>(call: APIPromise<A>): Promise<A> => {
+      const data = await call;
       Object.assign(outcome, call.#outcome);
-      const data = await finish(answer, (requests) => (outcome.attempts += requests));
-      // The link that the service answered has not the key that makes it whole.
-      outcome.response = () => new Response(JSON.stringify(data), call.#outcome.response!());
+      return data;
+    };
+    const count = (requests: number) => void (outcome.attempts += requests);
+    const data = work({ adopt, count }).then((data) => {
+      const { response } = outcome;
+      // The link in the service's own response has not the key that makes it whole.
+      outcome.response = () => new Response(JSON.stringify(data), response!());
       return data;
     });
     return new this(data, outcome);
@@ -55,8 +74,8 @@ export class APIPromise<T> implements Promise<T> {
   }
 
   /**
-   * The answer, its body unread. Fails as the call does: an error status throws here too. Of a call that seals the body
-   * holds the link with its key, which the service did not answer.
+   * The response, its body unread. Fails as the call does: an error status throws here too. Of a call that seals, the
+   * body holds the link with its key, which the service does not have.
    */
   async asResponse(): Promise<Response> {
     await this.#data;

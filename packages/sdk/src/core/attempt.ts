@@ -1,4 +1,4 @@
-import { APITimeoutError, APIUserAbortError, type CallFacts } from './errors.ts';
+import { APITimeoutError, APIUserAbortError, type CallInfo } from './errors.ts';
 
 /** The life of one attempt: it ends at its timeout or with the caller's signal, and stays open until its body is read. */
 export interface Attempt {
@@ -10,12 +10,12 @@ export interface Attempt {
   readonly signal: AbortSignal;
   /** The work's result, or the attempt's end if that comes first, even when the work ignores its signal. */
   within<T>(this: void, work: T | PromiseLike<T>): Promise<T>;
-  /** Lets go of the timer and of the caller's signal. */
+  /** Stops the timer and the listening to the caller's signal. */
   close: () => void;
-  /** Of a limit for each silence: gives the attempt all its time again, and takes it out of time. */
+  /** With an idle timeout: starts the timer anew, and stops it. Without one, the timer runs on. */
   restart: () => void;
   rest: () => void;
-  /** Closes, and drops whatever is still under way, such as a body that nobody reads. */
+  /** Closes, and aborts whatever is still under way, such as a body that nobody reads. */
   drop(failure: unknown): void;
 }
 
@@ -25,8 +25,8 @@ export const longestTimer = 2 ** 31 - 1;
 export function openAttempt(
   caller: AbortSignal | undefined,
   timeout: number,
-  facts: CallFacts,
-  silence?: boolean,
+  info: CallInfo,
+  idle?: boolean,
 ): Attempt {
   const controller = new AbortController();
   const { signal } = controller;
@@ -34,8 +34,8 @@ export function openAttempt(
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   ended.catch(() => undefined);
-  const onAbort = () => controller.abort(new APIUserAbortError(facts, caller?.reason));
-  const onTimeout = () => controller.abort(new APITimeoutError(facts, timeout));
+  const onAbort = () => controller.abort(new APIUserAbortError(info, caller?.reason));
+  const onTimeout = () => controller.abort(new APITimeoutError(info, timeout));
   caller?.addEventListener('abort', onAbort);
   const start = () => (timeout > longestTimer ? undefined : setTimeout(onTimeout, timeout));
   let timer = start();
@@ -46,13 +46,13 @@ export function openAttempt(
   };
   const none = () => undefined;
   return {
-    count: facts.attempts,
+    count: info.attempts,
     started: Date.now(),
     signal,
     within: (work) => Promise.race([work, ended]),
     close,
-    rest: silence ? rest : none,
-    restart: silence
+    rest: idle ? rest : none,
+    restart: idle
       ? () => {
           rest();
           timer = start();

@@ -1,27 +1,28 @@
-import { AnswerError } from './tempshare-error.ts';
+import { UnexpectedResponseError } from './tempshare-error.ts';
 
 /**
- * An answer that has the texts which are needed of it: a link, an id, what is handed out as text. The contract says so,
- * but what answers may be another service, or none.
+ * A response that has the texts which are needed of it: a link, an id, what is returned as text. The contract says so,
+ * but the response may come from another service.
  *
- * @throws AnswerError
+ * @throws UnexpectedResponseError
  */
-export function checkedAnswer<T extends object>(answer: T, ...texts: (keyof T)[]): T {
-  const given: unknown = answer;
-  if (typeof given !== 'object' || given === null) throw otherAnswer();
-  if (texts.some((name) => typeof answer[name] !== 'string')) throw otherAnswer();
-  return answer;
+export function checkedResponse<T extends object>(data: T, ...texts: (keyof T)[]): T {
+  const given: unknown = data;
+  if (typeof given !== 'object' || given === null) throw unexpected();
+  if (texts.some((name) => typeof data[name] !== 'string')) throw unexpected();
+  return data;
 }
 
 /** What may be left out, but is text otherwise. */
 export function optionalText(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  throw otherAnswer();
+  throw unexpected();
 }
 
 /** The rows of a list, each of which has an id. */
 export async function* checkedRows<T extends { id: string }>(rows: AsyncIterable<T>): AsyncGenerator<T> {
-  for await (const row of rows) yield checkedAnswer(row, 'id');
+  for await (const row of rows) yield checkedResponse(row, 'id');
 }
 
-const otherAnswer = () => new AnswerError('the service answered with something else than its contract says');
+const unexpected = () =>
+  new UnexpectedResponseError('the service answered with something else than its contract says');

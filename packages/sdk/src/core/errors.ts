@@ -1,10 +1,10 @@
 import type { OperationInfo } from './operation.ts';
-import { AnswerError, TempshareError } from './tempshare-error.ts';
-import type { ErrorCode, ProblemError } from '../types.ts';
+import { UnexpectedResponseError, TempshareError } from './tempshare-error.ts';
+import type { ErrorCode, ProblemError } from '../gen/types.gen.ts';
 
-export { AnswerError, TempshareError } from './tempshare-error.ts';
+export { UnexpectedResponseError, TempshareError } from './tempshare-error.ts';
 
-/** An RFC 9457 problem document as far as it was understood: any part may be missing when a proxy answered. */
+/** An RFC 9457 problem document as far as it was understood: any part may be missing when a proxy sent it. */
 export interface Problem {
   code?: string;
   title?: string | undefined;
@@ -13,16 +13,16 @@ export interface Problem {
   errors?: ProblemError[] | undefined;
 }
 
-/** What is known of a call at the moment it fails. */
-export interface CallFacts {
+/** A call as its errors describe it. */
+export interface CallInfo {
   readonly operation: OperationInfo;
   readonly attempts: number;
   readonly idempotencyKey: string | undefined;
-  /** Where the request goes. No error tells it, since ids stand in it. */
+  /** Where the request goes. No error shows it, since it holds ids. */
   readonly url?: string | undefined;
 }
 
-interface Answer {
+interface FailedResponse {
   status: number;
   headers: Headers;
   problem: Problem;
@@ -38,54 +38,54 @@ class CallError extends TempshareError {
   /** The operationId, such as `transfers.create`. */
   declare readonly operation: string;
 
-  constructor(facts: CallFacts, text: string, requestId?: string, options?: ErrorOptions) {
-    super(text + circumstances(facts, requestId), options);
-    const { attempts, idempotencyKey, operation } = facts;
+  constructor(info: CallInfo, text: string, requestId?: string, options?: ErrorOptions) {
+    super(text + circumstances(info, requestId), options);
+    const { attempts, idempotencyKey, operation } = info;
     Object.assign(this, { attempts, idempotencyKey, operation: operation.id });
   }
 }
 
-function circumstances({ attempts, operation }: CallFacts, requestId: string | undefined): string {
+function circumstances({ attempts, operation }: CallInfo, requestId: string | undefined): string {
   const request = requestId === undefined ? '' : ` request ${requestId},`;
   return ` (${operation.method} ${operation.path},${request} ${attempts} attempt${attempts === 1 ? '' : 's'})`;
 }
 
 /** The error of a success that is not what the operation promises. */
-export function unexpectedAnswer(
-  facts: CallFacts,
-  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+export function unexpectedResponse(
+  info: CallInfo,
+  { status, headers }: Pick<FailedResponse, 'status' | 'headers'>,
   text: string,
-): AnswerError {
-  const { attempts, idempotencyKey, operation } = facts;
+): UnexpectedResponseError {
+  const { attempts, idempotencyKey, operation } = info;
   const requestId = headers.get('x-request-id') ?? undefined;
   const contentType = headers.get('content-type') ?? undefined;
-  return new AnswerError(text + circumstances(facts, requestId), {
+  return new UnexpectedResponseError(text + circumstances(info, requestId), {
     ...{ status, contentType, requestId, attempts, idempotencyKey, operation: operation.id },
   });
 }
 
-/** The service, or something before it, answered with a status that is not success. */
+/** A response, of the service or of something before it, whose status is not success. */
 export class APIError extends CallError {
   static override readonly kind: string = 'APIError';
   /** The HTTP status; it alone decides the class. */
   declare readonly status: number;
-  /** From the problem document; `unknown_error` when the answer is not one, `redirect_refused` for a redirect. */
+  /** From the problem document; `unknown_error` when the body is not one, `redirect_refused` for a redirect. */
   declare readonly code: ErrorCode | 'unknown_error' | 'redirect_refused' | (string & {});
   declare readonly title: string | undefined;
   declare readonly detail: string | undefined;
   /** What to quote to the operator. */
   declare readonly requestId: string | undefined;
-  /** The answer's headers. */
+  /** The headers of the response. */
   declare readonly headers: Headers;
   /** The faults of a 400; otherwise empty. */
   declare readonly errors: readonly ProblemError[];
   /** What `Retry-After` asked for, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
 
-  constructor(facts: CallFacts, { status, headers, problem, retryAfterMs }: Answer) {
+  constructor(info: CallInfo, { status, headers, problem, retryAfterMs }: FailedResponse) {
     const { code = 'unknown_error', title, detail, errors = [] } = problem;
     const requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
-    super(facts, `${status} ${code}: ${detail ?? title ?? 'no detail'}`, requestId);
+    super(info, `${status} ${code}: ${detail ?? title ?? 'no detail'}`, requestId);
     Object.assign(this, { status, code, title, detail, requestId, headers, errors, retryAfterMs });
   }
 }
@@ -135,15 +135,15 @@ export class InternalServerError extends APIError {
   static override readonly kind: string = 'InternalServerError';
 }
 
-/** No complete answer arrived; `cause` is what `fetch` threw, without the address. The service may still have acted. */
+/** No complete response arrived; `cause` is what `fetch` threw, without the address. The service may still have acted. */
 export class APIConnectionError extends CallError {
   static override readonly kind: string = 'APIConnectionError';
   constructor(
-    facts: CallFacts,
+    info: CallInfo,
     cause?: unknown,
-    text = `no complete answer from the service${codeOf(cause)}`,
+    text = `no complete response from the service${codeOf(cause)}`,
   ) {
-    super(facts, text, undefined, { cause });
+    super(info, text, undefined, { cause });
   }
 }
 
@@ -151,16 +151,16 @@ export class APIConnectionError extends CallError {
 export class APITimeoutError extends APIConnectionError {
   static override readonly kind: string = 'APITimeoutError';
 
-  constructor(facts: CallFacts, timeout: number) {
-    super(facts, undefined, `no complete answer within ${timeout} ms`);
+  constructor(info: CallInfo, timeout: number) {
+    super(info, undefined, `no complete response within ${timeout} ms`);
   }
 }
 
 /** The caller's `signal` ended the call; `cause` is its reason. The service may still have acted. */
 export class APIUserAbortError extends CallError {
   static override readonly kind: string = 'APIUserAbortError';
-  constructor(facts: CallFacts, cause: unknown) {
-    super(facts, 'aborted by the caller', undefined, { cause });
+  constructor(info: CallInfo, cause: unknown) {
+    super(info, 'aborted by the caller', undefined, { cause });
   }
 }
 
@@ -197,10 +197,10 @@ const byStatus: Record<number, typeof APIError> = {
   429: RateLimitError,
 };
 
-/** The error of an answer, its class chosen by status alone. */
-export function errorForAnswer(facts: CallFacts, answer: Answer): APIError {
-  const Kind = byStatus[answer.status] ?? (answer.status >= 500 ? InternalServerError : APIError);
-  return new Kind(facts, answer);
+/** The error of a response, its class chosen by status alone. */
+export function errorForResponse(info: CallInfo, response: FailedResponse): APIError {
+  const Kind = byStatus[response.status] ?? (response.status >= 500 ? InternalServerError : APIError);
+  return new Kind(info, response);
 }
 
 /** The operating system's or the HTTP library's word for a failure, such as ` (ECONNRESET)`; messages may hold data and stay out. */

@@ -1,7 +1,6 @@
-import type { Outcome } from './response.ts';
 import { checkCall } from './check-call.ts';
 import { operationUrl, type CallArguments, type OperationInfo, type RequestOptions } from './operation.ts';
-import { APIPromise } from './api-promise.ts';
+import { APIPromise, type Outcome } from './api-promise.ts';
 import { must } from './tempshare-error.ts';
 import type { MakeBody, Target, Transport } from './transport.ts';
 
@@ -22,7 +21,7 @@ export function createInvoke(transport: Transport, baseUrl: string): Invoke {
       checkCall(operation, args, options);
       const url = operationUrl(baseUrl, operation, args);
       await transport({ url, ...content(args.body) }, { ...options, operation, outcome });
-      return (operation.answer === 'bytes' ? outcome.response!() : outcome.data) as T;
+      return (operation.response === 'bytes' ? outcome.response!() : outcome.data) as T;
     };
     return new APIPromise<T>(call(), outcome);
   };

@@ -2,8 +2,8 @@ import { TempshareError } from './tempshare-error.ts';
 import type { OperationInfo } from './operation.ts';
 
 /**
- * Runs around each attempt of each call: may look at the request, send another one, look at the answer or put another
- * in its place. Of a request it sends, the address, method, headers, body and signal count. Bodies are read from a
+ * Runs around each attempt of each call: may look at the request, send another one, look at the response or replace
+ * it. Of a request it sends, the address, method, headers, body and signal count. Bodies are read from a
  * `clone()`. What it throws ends the call as it is, except an APIConnectionError, which is tried again.
  */
 export type Middleware = (
@@ -32,8 +32,8 @@ export async function throughMiddleware(
     return exchange(request.url, { ...init, method, headers, body: sent, signal });
   };
   const chain = middleware.reduceRight<Send>(
-    (next, layer) => heeded(async (request) => layer(request, next, context)),
-    heeded(last),
+    (next, layer) => handled(async (request) => layer(request, next, context)),
+    handled(last),
   );
   const response = await chain(new Request(url, init));
   if ((response as Response | undefined)?.bodyUsed !== false) throw new TempshareError(unread);
@@ -44,11 +44,11 @@ const unread = 'a middleware must leave bodies unread, or read a clone(), and re
 
 type Send = (request: Request) => Promise<Response>;
 
-/** A layer may call `next` and not wait for it; a failure then has nobody to go to. */
-function heeded(send: Send): Send {
+/** A layer may call `next` and not wait for it: its failure must not end the process. */
+function handled(send: Send): Send {
   return (request) => {
-    const answer = send(request);
-    answer.catch(() => undefined);
-    return answer;
+    const response = send(request);
+    response.catch(() => undefined);
+    return response;
   };
 }

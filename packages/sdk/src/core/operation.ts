@@ -12,10 +12,10 @@ export interface OperationInfo {
   /** Takes an `Idempotency-Key`: repeating the call with the same key does it once. */
   readonly idempotent: boolean;
   /**
-   * `bytes` for a download or an event stream, which is handed over unread; `json` (the default) for an object, which is
-   * read within the attempt.
+   * `bytes` for a download or an event stream, whose body is handed over unread; `json` (the default) for an object,
+   * which is read within the attempt.
    */
-  readonly answer?: 'json' | 'bytes';
+  readonly response?: 'json' | 'bytes';
   /** The fields of its body, or the names of its query: others are refused. Undefined: whatever is given is sent. */
   readonly takes?: readonly string[];
 }
@@ -46,11 +46,8 @@ export interface CallOptions {
   headers?: GivenHeaders | undefined;
 }
 
-/**
- * Of a call for bytes within the package: its `timeout` is for each silence while they are waited for, not for all of
- * them.
- */
-export const bySilence: unique symbol = Symbol('bySilence');
+/** Set on a call for bytes within the package: its `timeout` is an idle timeout, which starts anew with each piece. */
+export const idleTimeout: unique symbol = Symbol('idleTimeout');
 
 /** The options of a call that is made once for each idempotency key. */
 export interface RequestOptions extends CallOptions {

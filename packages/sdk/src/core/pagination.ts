@@ -1,5 +1,5 @@
 import type { APIPromise } from './api-promise.ts';
-import { onDemand } from './retry.ts';
+import { UnexpectedResponseError } from './tempshare-error.ts';
 
 /** One page of a list, its rows under the name `R`. */
 export type Page<R extends string> = Record<R, readonly unknown[]> & { nextCursor: string | null };
@@ -17,7 +17,10 @@ export interface PagePromise<P extends Page<R>, R extends string>
   pages(): AsyncIterable<P>;
 }
 
-/** @param rows the name under which a page holds its rows */
+/**
+ * @param rows the name under which a page holds its rows
+ * @throws UnexpectedResponseError, when it is walked through, for what is no page, or for a cursor that was there before
+ */
 export function paginate<P extends Page<R>, R extends string, Q extends { cursor?: string | undefined }>(
   rows: R,
   query: Q | undefined,
@@ -25,9 +28,18 @@ export function paginate<P extends Page<R>, R extends string, Q extends { cursor
 ): PagePromise<P, R> {
   const first = fetchPage(query);
   async function* pages(): AsyncGenerator<P, void> {
-    // Both at once, so that a first page that fails has somebody to tell.
-    const [{ walkPages }] = await Promise.all([onDemand(), first]);
-    yield* walkPages(rows, query, first, fetchPage);
+    const seen = new Set([query?.cursor]);
+    for (let next = first; ;) {
+      const page = (await next) as P | null;
+      if (!Array.isArray(page?.[rows]))
+        throw new UnexpectedResponseError(`the response is not a page of ${rows}`);
+      yield page;
+      const cursor = page.nextCursor;
+      if (!cursor) return;
+      if (seen.has(cursor)) throw new UnexpectedResponseError(`the list of ${rows} has no end`);
+      seen.add(cursor);
+      next = fetchPage({ ...query, cursor } as Q);
+    }
   }
   async function* everyRow(): AsyncGenerator<P[R][number], void> {
     for await (const page of pages()) yield* page[rows] as readonly P[R][number][];

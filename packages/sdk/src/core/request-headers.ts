@@ -20,7 +20,7 @@ export function callHeaders(
   overrides: HeaderOverrides,
 ): Headers {
   const headers = new Headers(given);
-  if (operation.answer !== 'bytes' && !headers.has('accept')) headers.set('accept', 'application/json');
+  if (operation.response !== 'bytes' && !headers.has('accept')) headers.set('accept', 'application/json');
   if (agent !== undefined) headers.set('user-agent', agent);
   if (operation.idempotent) {
     const key = idempotencyKey ?? headers.get('idempotency-key') ?? crypto.randomUUID();

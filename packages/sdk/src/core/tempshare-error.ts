@@ -8,8 +8,8 @@ export class TempshareError extends Error {
   /** The class's name, kept through minification. */
   static readonly kind: string = 'TempshareError';
   /**
-   * Of an upload that failed: the id of the transfer or file that was announced for it, if that may still be there. Not
-   * shown when the error is printed.
+   * Of a call that failed after something was created, such as the transfer of an upload: its id, if it may still be
+   * there. Not shown when the error is printed.
    */
   declare readonly announcedId?: string | undefined;
 
@@ -34,14 +34,20 @@ export class TempshareError extends Error {
   }
 }
 
+/** The error, with the id of what it leaves behind; not enumerable, and so not printed. */
+export function leaving<E>(error: E, announcedId: string | undefined): E {
+  if (error instanceof TempshareError)
+    Object.defineProperty(error, 'announcedId', { value: announcedId, configurable: true, writable: true });
+  return error;
+}
+
 /** @throws TempshareError with the text unless it holds */
 export function must(holds: unknown, text: string): asserts holds {
   if (!holds) throw new TempshareError(text);
 }
 
-/** What is known of a success that is not one. */
-interface AnswerFacts {
-  code?: 'unexpected_answer' | 'foreign_link';
+interface ResponseInfo {
+  code?: 'unexpected_response' | 'foreign_link';
   status?: number;
   contentType?: string | undefined;
   requestId?: string | undefined;
@@ -51,26 +57,26 @@ interface AnswerFacts {
 }
 
 /**
- * A success whose body is not what the contract says: what answers may be another service, or none, such as a portal or
- * a proxy. Nothing of the body is told.
+ * A success whose body is not what the contract says: it may come from another service, a portal or a proxy. The error
+ * holds nothing of the body.
  */
-export class AnswerError extends TempshareError {
-  static override readonly kind: string = 'AnswerError';
+export class UnexpectedResponseError extends TempshareError {
+  static override readonly kind: string = 'UnexpectedResponseError';
   /** `foreign_link`: the link leads elsewhere than to the service, so that it did not get its key. */
-  declare readonly code: 'unexpected_answer' | 'foreign_link';
-  /** The HTTP status, of an answer that is no JSON object at all. So are the others. */
+  declare readonly code: 'unexpected_response' | 'foreign_link';
+  /** The HTTP status. This and the fields below are set only where the body is no JSON object at all. */
   declare readonly status: number | undefined;
   declare readonly contentType: string | undefined;
   declare readonly requestId: string | undefined;
   /** How many requests were sent. */
   declare readonly attempts: number | undefined;
-  /** The key all attempts carried: what answered may have passed the call on. */
+  /** The key all attempts carried: a proxy may have passed the call on. */
   declare readonly idempotencyKey: string | undefined;
   /** The operationId, such as `transfers.create`. */
   declare readonly operation: string | undefined;
 
-  constructor(message: string, facts: AnswerFacts = {}) {
+  constructor(message: string, info: ResponseInfo = {}) {
     super(message);
-    Object.assign(this, { code: 'unexpected_answer', ...facts });
+    Object.assign(this, { code: 'unexpected_response', ...info });
   }
 }

@@ -1,19 +1,23 @@
-import { accept, readProblem, readText, type Outcome } from './response.ts';
-import type { Continuation } from './resume.ts';
+import type { Outcome } from './api-promise.ts';
 import { longestTimer, openAttempt, sleep as realSleep, type Attempt } from './attempt.ts';
+import { examine } from './connection-failure.ts';
 import { userAgent } from './environment.ts';
 import {
   APIConnectionError,
   APIError,
   APITimeoutError,
   APIUserAbortError,
-  errorForAnswer,
+  errorForResponse,
+  type CallInfo,
 } from './errors.ts';
-import { headersForLog, type Log } from './log.ts';
-import { bySilence, type GivenHeaders, type OperationInfo, type RequestOptions } from './operation.ts';
-import type { Exchange, Middleware } from './middleware.ts';
+import { headersForLog, type Log, type LogLevel } from './log.ts';
+import { throughMiddleware, type Exchange, type Middleware } from './middleware.ts';
+import { idleTimeout, type GivenHeaders, type OperationInfo, type RequestOptions } from './operation.ts';
 import { callHeaders, mergeOverrides } from './request-headers.ts';
-import { callsForRetry, examined, isRepeatable, onDemand, readRetryAfter, retryDelay } from './retry.ts';
+import { checkBytes, decode, readProblem, readText } from './response.ts';
+import { resumedBody, type Received, type Resumable } from './resumed-body.ts';
+import { callsForRetry, readRetryAfter, retryDelay } from './retry.ts';
+import { streamWithin } from './streams.ts';
 import { must } from './tempshare-error.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
@@ -56,126 +60,177 @@ export interface Call extends RequestOptions {
   operation: OperationInfo;
   /** Filled in on success. */
   outcome?: Outcome | undefined;
-  [bySilence]?: boolean;
+  [idleTimeout]?: boolean;
 }
 
 /**
- * Sends a request and tells of a success or throws: what is under every skin of this package.
+ * Sends a request until it succeeds or fails for good: what is under every client of this package.
  * Authentication, idempotency, retries, time limits, redirects, logging and errors are all here.
  */
 export type Transport = (target: Target, call: Call) => Promise<Outcome>;
 
 export function createTransport(options: TransportOptions): Transport {
-  const { log, middleware, sleep = realSleep } = options;
   const agent = userAgent();
+  return (target, call) => send(options, agent, target, call);
+}
+
+async function send(
+  options: TransportOptions,
+  agent: string | undefined,
+  target: Target,
+  call: Call,
+): Promise<Outcome> {
+  const { operation, outcome = { attempts: 0 }, signal: caller } = call;
+  const { timeout = options.timeout, maxRetries = options.maxRetries } = call;
+  checkLimits(timeout, maxRetries);
+  must(caller?.aborted !== undefined || !caller, 'signal must be an AbortSignal');
+  const overrides = mergeOverrides(options.defaultHeaders, call.headers);
+  const headers = callHeaders(target.headers, agent, operation, call, overrides);
+  const { url } = target;
+  const info = { operation, idempotencyKey: headers.get('idempotency-key') ?? undefined, attempts: 0, url };
+  const log = callLog(options.log, info);
   const longestWait = Math.min(options.maxRetryAfter, longestTimer);
 
-  return async ({ url, headers: given, body: source }, call) => {
-    const { operation, outcome = { attempts: 0 }, signal: caller } = call;
-    const { timeout = options.timeout, maxRetries = options.maxRetries } = call;
-    checkLimits(timeout, maxRetries);
-    must(caller?.aborted !== undefined || !caller, 'signal must be an AbortSignal');
-    const overrides = mergeOverrides(options.defaultHeaders, call.headers);
-    const shared = callHeaders(given, agent, operation, call, overrides);
-    const facts = { operation, idempotencyKey: shared.get('idempotency-key') ?? undefined, attempts: 0, url };
-    const repeatable = isRepeatable(operation, facts.idempotencyKey);
-    const { method } = operation;
-    const name = `${method} ${operation.path}`;
-    // By which the log lines of one call, its attempts among them, are found again.
-    const id = crypto.randomUUID().slice(0, 8);
-    const seen = () => ({ call: id, attempt: facts.attempts });
-
-    const send = async (attempt: Attempt, more?: Record<string, string>): Promise<Response> => {
-      const { signal } = attempt;
-      const headers = new Headers(shared);
-      if (operation.auth !== 'none' && !overrides.has('authorization')) {
-        const key = await attempt.within(options.apiKey(operation));
-        if (key) headers.set('authorization', `Bearer ${key}`);
-      }
-      for (const name in more) headers.set(name, more[name]!);
-      if (facts.attempts > 1) headers.set('x-retry-count', String(facts.attempts - 1));
-      log('debug', `${name}: sending`, () => ({ ...seen(), headers: headersForLog(headers) }));
-      const exchange: Exchange = async (url, init) => {
-        try {
-          signal.throwIfAborted(); // Middleware may send long after the attempt has ended.
-          return await options.fetch(url, init);
-        } catch (cause) {
-          throw signal.aborted ? signal.reason : new APIConnectionError(facts, cause);
-        }
-      };
-      const needed = operation.answer === 'bytes' || typeof source === 'function' || middleware?.length;
-      const parts = needed ? await attempt.within(onDemand()) : undefined;
-      const made = typeof source === 'function' ? await attempt.within(source()) : source;
-      const body = made instanceof ReadableStream ? parts!.streamWithin(signal, made as Stream) : made;
-      const init = { method, headers, body, redirect: 'manual', signal, duplex: 'half' } as const;
-      const response = await attempt.within(
-        middleware?.length
-          ? parts!.throughMiddleware(middleware, exchange, url, init, {
-              operation,
-              attempt: facts.attempts,
-            })
-          : exchange(url, init),
-      );
-      const text = await attempt.within(readText(response, facts));
-      const { status } = response;
-      log('debug', `${name}: ${status}`, () => ({ ...seen(), headers: headersForLog(response.headers) }));
-      if (response.ok) {
-        if (!more)
-          await accept(response, text, attempt, facts, outcome, parts, further, !shared.has('range'));
-        return response;
-      }
+  const attemptOnce = async (attempt: Attempt, range?: Range): Promise<Response> => {
+    const keyed = operation.auth !== 'none' && !overrides.has('authorization');
+    const key = keyed ? await attempt.within(options.apiKey(operation)) : undefined;
+    const sent = attemptHeaders(headers, key, attempt, range);
+    log('debug', 'sending', attempt, sent);
+    const { body: source } = target;
+    const body = typeof source === 'function' ? await attempt.within(source()) : source;
+    const response = await attempt.within(exchange(options, { url, body }, sent, attempt, info));
+    const json = response.ok && operation.response !== 'bytes';
+    const text = json ? await attempt.within(readText(response, info)) : '';
+    log('debug', response.status, attempt, response.headers);
+    if (!response.ok) {
       const retryAfterMs = readRetryAfter(response.headers, Date.now());
       const problem = await readProblem(response, attempt);
-      throw errorForAnswer(facts, { status, headers: response.headers, problem, retryAfterMs });
-    };
-
-    const took = (attempt: Attempt) => () => ({
-      call: id,
-      attempt: attempt.count,
-      ms: Date.now() - attempt.started,
-    });
-    const retry: Continuation['retry'] = async (failure, attempt, used, signal) => {
-      // A timer's own stack says nothing of who called.
-      if (failure instanceof APITimeoutError) (Error as MayCapture).captureStackTrace?.(failure);
-      const again = await callsForRetry(failure, repeatable, facts, attempt);
-      attempt.drop(failure);
-      if (caller?.aborted) return;
-      const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
-      if (!again || used > maxRetries || (retryAfterMs ?? 0) > longestWait) {
-        log('info', `${name}: failed`, took(attempt));
-        throw failure;
-      }
-      const delay = retryDelay(used, retryAfterMs);
-      log('info', `${name}: retry in ${Math.round(delay)} ms`, took(attempt));
-      await sleep(delay, signal);
-    };
-    const attempts = async (used: number, more?: Record<string, string>) => {
-      for (;;) {
-        if (caller?.aborted) throw new APIUserAbortError(facts, caller.reason);
-        facts.attempts += 1;
-        used += 1;
-        const attempt = openAttempt(caller, timeout, facts, call[bySilence]);
-        try {
-          const response = await send(attempt, more);
-          log('info', `${name}: ${response.status}`, took(attempt));
-          return { attempt, response };
-        } catch (failure) {
-          await retry(failure, attempt, used, caller);
-        }
-      }
-    };
-    const further: Continuation = {
-      async failureOf(cause) {
-        await examined(cause, facts);
-        return new APIConnectionError(facts, cause);
-      },
-      retry,
-      attempts,
-      signal: caller,
-    };
-    await attempts(0);
-    return outcome;
+      throw errorForResponse(info, {
+        status: response.status,
+        headers: response.headers,
+        problem,
+        retryAfterMs,
+      });
+    }
+    if (range) return response;
+    if (json) {
+      outcome.data = decode(text, response, info);
+      outcome.response = () => new Response(text || null, response);
+      attempt.close();
+    } else {
+      checkBytes(response, info);
+      const whole = resumedBody({ attempt, response }, resumable, !headers.has('range'));
+      outcome.response = () => whole;
+    }
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    Object.assign(outcome, { attempts: info.attempts, idempotencyKey: info.idempotencyKey, requestId });
+    return response;
   };
+
+  const attempts = async (used: number, range?: Range): Promise<Received> => {
+    for (;;) {
+      if (caller?.aborted) throw new APIUserAbortError(info, caller.reason);
+      info.attempts += 1;
+      used += 1;
+      const attempt = openAttempt(caller, timeout, info, call[idleTimeout]);
+      try {
+        const response = await attemptOnce(attempt, range);
+        log('info', response.status, attempt);
+        return { attempt, response };
+      } catch (failure) {
+        await retry(failure, attempt, used, caller);
+      }
+    }
+  };
+
+  const retry: Resumable['retry'] = async (failure, attempt, used, signal) => {
+    // A timer's own stack says nothing of who called.
+    if (failure instanceof APITimeoutError) (Error as MayCapture).captureStackTrace?.(failure);
+    const again = callsForRetry(failure, info);
+    attempt.drop(failure);
+    if (caller?.aborted) return;
+    const retryAfterMs = failure instanceof APIError ? failure.retryAfterMs : undefined;
+    if (!again || used > maxRetries || (retryAfterMs ?? 0) > longestWait) {
+      log('info', 'failed', attempt);
+      throw failure;
+    }
+    const delay = retryDelay(used, retryAfterMs);
+    log('info', `retry in ${Math.round(delay)} ms`, attempt);
+    await (options.sleep ?? realSleep)(delay, signal);
+  };
+
+  const failureOf = (cause?: unknown) => {
+    examine(cause, url);
+    return new APIConnectionError(info, cause);
+  };
+  const resumable: Resumable = { attempts, retry, failureOf, signal: caller };
+  await attempts(0);
+  return outcome;
+}
+
+/** What asks for the rest of a body. */
+type Range = Record<string, string>;
+
+/** The headers of one attempt: those of the call, the key, and which attempt it is. */
+function attemptHeaders(
+  shared: Headers,
+  key: string | undefined,
+  attempt: Attempt,
+  range: Range = {},
+): Headers {
+  const headers = new Headers(shared);
+  if (key) headers.set('authorization', `Bearer ${key}`);
+  for (const name in range) headers.set(name, range[name]!);
+  if (attempt.count > 1) headers.set('x-retry-count', String(attempt.count - 1));
+  return headers;
+}
+
+/** Sends one attempt, through the middleware if there is any. */
+async function exchange(
+  { fetch, middleware = [] }: TransportOptions,
+  { url, body: given }: { url: string; body: Body | undefined },
+  headers: Headers,
+  { signal, count }: Attempt,
+  info: CallInfo,
+): Promise<Response> {
+  const { operation } = info;
+  const body = given instanceof ReadableStream ? streamWithin(signal, given as Stream) : given;
+  const init = {
+    method: operation.method,
+    headers,
+    body,
+    redirect: 'manual',
+    signal,
+    duplex: 'half',
+  } as const;
+  const viaFetch: Exchange = async (url, init) => {
+    try {
+      signal.throwIfAborted(); // Middleware may send long after the attempt has ended.
+      return await fetch(url, init);
+    } catch (cause) {
+      throw signal.aborted ? signal.reason : new APIConnectionError(info, cause);
+    }
+  };
+  if (middleware.length === 0) return viaFetch(url, init);
+  return throughMiddleware(middleware, viaFetch, url, init, { operation, attempt: count });
+}
+
+/** Logs a line of a call: with its headers what an attempt sends or gets, without them how the attempt has ended. */
+function callLog(log: Log, { operation }: CallInfo) {
+  const name = `${operation.method} ${operation.path}`;
+  // Finds all lines of one call, its attempts among them.
+  const call = crypto.randomUUID().slice(0, 8);
+  return (
+    level: Exclude<LogLevel, 'off'>,
+    event: string | number,
+    attempt: Attempt,
+    headers?: Headers,
+  ): void =>
+    log(level, `${name}: ${event}`, () => ({
+      call,
+      attempt: attempt.count,
+      ...(headers ? { headers: headersForLog(headers) } : { ms: Date.now() - attempt.started }),
+    }));
 }
 
 /** @throws TempshareError for limits that cannot be kept */

@@ -2,21 +2,42 @@ import { TempshareError } from '../core/tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
 import { checkFields } from '../core/check-call.ts';
 
+/** What becomes of a field of a sealed create. */
+export type Treatment =
+  /** Sent in the clear. */
+  | 'clear'
+  | 'sealed'
+  /** Says who can read, and with what key. */
+  | 'key'
+  /** Describes a file; sealed with it. */
+  | 'file'
+  /** Only of what the caller has sealed already. */
+  | 'presealed';
+
+/** The names of the fields that are treated in one of these ways. */
+export const named = <F extends Record<string, Treatment>, T extends Treatment>(
+  fields: F,
+  ...treatments: T[]
+) =>
+  Object.keys(fields).filter((name) => treatments.includes(fields[name] as T)) as {
+    [N in keyof F]: F[N] extends T ? N : never;
+  }[keyof F][];
+
 /**
- * The fields of a body that may be sent as they are. Anything else is refused: a field that this package does not know
- * could hold what was meant to be sealed.
+ * The fields of a body that are sent as they are. A field that is neither among these nor among the others is refused:
+ * it could hold what was meant to be sealed.
  */
 export function pick<B extends object, F extends keyof B>(
   operation: string,
   body: B | null,
-  fields: readonly F[],
+  sent: readonly F[],
   others: readonly (keyof B | 'file')[],
 ): Pick<B, F> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new TempshareError(`${operation} takes an object; nothing was sent`);
-  checkFields(operation, body, [...fields, ...others] as string[]);
+  checkFields(operation, body, [...sent, ...others] as string[]);
   // Always in the same order, so that a repeated call sends the same bytes.
-  const picked = fields.map((name) => [name, body[name]] as const).filter(([, value]) => value !== undefined);
+  const picked = sent.map((name) => [name, body[name]] as const).filter(([, value]) => value !== undefined);
   return Object.fromEntries(picked) as Pick<B, F>;
 }
 
@@ -53,7 +74,7 @@ export function checkTargetUrl(targetUrl: unknown): string {
 export const isSafeUrl = (url: string): boolean =>
   /^https?:\/\/[^\s/?#@\\\p{Cc}]+([/?#][^\s\p{Cc}]*)?$/iu.test(url) && URL.canParse(url);
 
-export function checkNames({ fileName, mediaType }: { fileName?: unknown; mediaType?: unknown }): void {
+export function checkFileNames({ fileName, mediaType }: { fileName?: unknown; mediaType?: unknown }): void {
   if (fileName !== undefined && !isFileName(fileName)) {
     throw new TempshareError(
       'fileName must be a name of at most 255 characters, without path separators and control characters; nothing was sent',

@@ -1,33 +1,66 @@
+import { checkedResponse } from '../core/checked-response.ts';
+import type { Context } from '../core/context.ts';
+import type { OperationInfo, RequestOptions } from '../core/operation.ts';
+import type { Settings } from '../core/options.ts';
 import { parseUrl } from '../core/parse-url.ts';
-import { AnswerError } from '../core/tempshare-error.ts';
+import { leaving, UnexpectedResponseError } from '../core/tempshare-error.ts';
+import { withdraw } from '../files/withdraw.ts';
+import type { Created } from './sealed-call.ts';
+
+/** Where the link and the id of what was created stand, and what deletes it. */
+interface Place<A> {
+  link: keyof A;
+  id: keyof A;
+  remove: OperationInfo;
+}
+
+/**
+ * What was created, its link with the key that makes it whole. The key goes to whoever the link leads to, so it is added
+ * to a link to the service's own pages alone. What nobody can open then is deleted again, unless an earlier call may
+ * have created it.
+ *
+ * @throws UnexpectedResponseError for a link to anywhere else, and for one that has a fragment already
+ */
+export async function completeLink<A extends object>(
+  context: Context,
+  { created, repeated }: Created<A>,
+  { link, id, remove }: Place<A>,
+  fragment: string,
+  options: RequestOptions | undefined,
+): Promise<A> {
+  const { [link]: url, [id]: itemId } = checkedResponse(created, link) as Record<keyof A, unknown>;
+  const fault = faultOf(url as string, context.settings);
+  if (!fault) return { ...created, [link]: (url as string) + fragment };
+  const own = typeof itemId === 'string' && !(await repeated());
+  const deleted = own && (await withdraw(context, remove, itemId, options));
+  const error = new UnexpectedResponseError(
+    `the service answered with ${fault.link}, so that the key was not added, and nobody can open what was created; it was ${deleted ? 'deleted again' : 'not deleted'}`,
+    fault.code && { code: fault.code },
+  );
+  throw deleted ? error : leaving(error, itemId as string);
+}
+
+interface Fault {
+  link: string;
+  code?: 'foreign_link';
+}
+
+/** Why a link must not get its key. */
+function faultOf(link: string, { baseUrl, appUrl }: Settings): Fault | undefined {
+  const url = parseUrl(link);
+  if (!url || /[#\s]|%23/i.test(link)) return { link: 'a link that is none, or that has a fragment already' };
+  const { origin, username, password } = url;
+  const origins = [baseUrl, ...(appUrl ? [appUrl] : [])].map((own) => new URL(own));
+  if (!origins.some((own) => own.origin === origin) && !(isLocal(url) && origins.some(isLocal))) {
+    const known = origins.map((own) => own.origin).join(', ');
+    return {
+      link: `a link to another origin (${origin}) than those it may be at (${known}; if its pages are there, pass { appUrl } or set the variable SERVICE_APP_URL)`,
+      code: 'foreign_link',
+    };
+  }
+  return username || password ? { link: 'a link with user information' } : undefined;
+}
 
 /** On this machine: `localhost` and `127.0.0.1` are one service under two names, whose pages may have a port of their own. */
 const isLocal = ({ protocol, hostname }: URL): boolean =>
   /^https?:$/.test(protocol) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-
-/**
- * A link with the key that makes it whole. The key goes to whoever the link leads to, so it is added to a link to the
- * service's own pages alone.
- *
- * @param origins where these may be
- * @throws AnswerError for a link to anywhere else, and for one that has a fragment already
- */
-export function completeLink(link: string, fragment: string, origins: readonly string[]): string {
-  const url = parseUrl(link);
-  const refuse = (what: string, code?: 'foreign_link'): never => {
-    throw new AnswerError(
-      `the service answered with ${what}, so that the key was not added, and nobody can open what was created`,
-      code && { code },
-    );
-  };
-  if (!url || /[#\s]|%23/i.test(link)) refuse('a link that is none, or that has a fragment already');
-  const { origin, username, password } = url!;
-  if (!origins.includes(origin) && !(isLocal(url!) && origins.some((own) => isLocal(new URL(own))))) {
-    refuse(
-      `a link to another origin (${origin}) than those it may be at (${origins.join(', ')}; if its pages are there, pass { appUrl } or set the variable SERVICE_APP_URL)`,
-      'foreign_link',
-    );
-  }
-  if (username || password) refuse('a link with user information');
-  return link + fragment;
-}

@@ -7,11 +7,11 @@ import { must } from '../core/tempshare-error.ts';
 /** A file to be downloaded. Its bytes are fetched when they are asked for; of a one-time file, once. */
 export interface OpenedFile {
   /**
-   * The sender's word, made fit to be a name: without the parts of a path and without characters that control or turn
+   * Given by the sender, and made fit to be a name: without the parts of a path and without characters that control or turn
    * text. There may be a file of that name already.
    */
   readonly fileName: string | undefined;
-  /** The sender's word. */
+  /** Given by the sender. */
   readonly mediaType: string | undefined;
   /** In bytes; undefined if the sender did not know it. Bytes that are more or fewer fail as `damaged_file`. */
   readonly size: number | undefined;
@@ -29,23 +29,23 @@ export interface OpenedFile {
   blob(progress?: DownloadProgress): Promise<Blob>;
 }
 
-/** Who is told how far a download is: a function, or the `onProgress` of options as uploads take them. */
+/** What is called with the progress of a download: a function, or the `onProgress` of options as uploads take them. */
 export type DownloadProgress = OnProgress | { onProgress?: OnProgress | undefined };
 
-/** What was said of a file. */
-export interface FileFacts extends Omit<FileMetadata, 'key'> {
+/** The description of a file. */
+export interface FileInfo extends Omit<FileMetadata, 'key'> {
   /** Of a file that is sealed end-to-end. */
   key?: string | undefined;
 }
 
 /** @param download fetches the bytes as they are stored */
 export function openedFile(
-  facts: FileFacts,
+  info: FileInfo,
   download: (signal: AbortSignal) => PromiseLike<Response>,
 ): OpenedFile {
-  const { key } = facts;
-  const type = isMediaType(facts.type) ? facts.type : undefined;
-  const size = Number.isSafeInteger(facts.size) && facts.size! >= 0 ? facts.size : undefined;
+  const { key } = info;
+  const type = isMediaType(info.type) ? info.type : undefined;
+  const size = Number.isSafeInteger(info.size) && info.size! >= 0 ? info.size : undefined;
   const most = Math.min(size ?? MAX_UPLOAD_BYTES, MAX_UPLOAD_BYTES);
   async function* bytes(ended: AbortController, progress: DownloadProgress | undefined) {
     const onProgress = listener(progress);
@@ -63,7 +63,7 @@ export function openedFile(
   const blob = async (progress?: DownloadProgress) =>
     new Blob(await collect(bytes(new AbortController(), progress)), type === undefined ? {} : { type });
   return {
-    fileName: baseName(facts.name),
+    fileName: baseName(info.name),
     mediaType: type,
     size,
     stream(progress) {
@@ -76,7 +76,7 @@ export function openedFile(
   };
 }
 
-/** @throws TempshareError for what nobody could be told by */
+/** @throws TempshareError for what cannot be called */
 function listener(progress: DownloadProgress | undefined): OnProgress | undefined {
   const onProgress = typeof progress === 'object' ? progress.onProgress : progress;
   must(onProgress === undefined || typeof onProgress === 'function', 'onProgress must be a function');

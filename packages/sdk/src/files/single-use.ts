@@ -1,3 +1,4 @@
+import { ignore } from '../core/ignore.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { iterate, sourceFailed } from './source.ts';
 
@@ -35,9 +36,6 @@ const key = Symbol.for('tempshare.taken');
 /** What can be read only once, and some call has already, of whichever copy of this package. */
 const isTaken = (source: object): boolean => shared[key]?.has(source) ?? false;
 
-/** Does nothing. `sealed` listens with it, too, and does not share a module with what loads later. */
-export const IGNORE: () => void = Boolean;
-
 /** @throws TempshareError for what somebody reads or has read; it is left as it is */
 export function handOver<F>(given: F): HandedOver<F>;
 export function handOver(given: unknown): HandedOver<unknown> {
@@ -46,7 +44,7 @@ export function handOver(given: unknown): HandedOver<unknown> {
   if (isIterator(given)) return iterator(given);
   // The caller may overwrite them meanwhile.
   const bytes = given instanceof ArrayBuffer || ArrayBuffer.isView(given);
-  return { file: bytes ? copyOf(given as BlobPart) : given, close: nothing, release: nothing };
+  return { file: bytes ? copyOf(given as BlobPart) : given, close: ignore, release: ignore };
 }
 
 function copyOf(bytes: BlobPart): Blob {
@@ -57,13 +55,11 @@ function copyOf(bytes: BlobPart): Blob {
   }
 }
 
-const nothing = () => undefined;
-
 function webStream(stream: ReadableStream<Uint8Array>): HandedOver<AsyncIterable<Uint8Array>> {
   if (stream.locked || isDisturbed(stream)) throw inUse();
   const reader = stream.getReader();
-  const close = () => void reader.cancel().catch(nothing);
-  return { file: iterate(stream, reader), close, release: nothing };
+  const close = () => void reader.cancel().catch(ignore);
+  return { file: iterate(stream, reader), close, release: ignore };
 }
 
 /** A stream does not tell that it has been read from, but cannot be the body of an answer then. Fetch, 6.4. */
@@ -82,7 +78,7 @@ export const isNodeStream = (file: unknown): file is NodeStream =>
 
 function nodeStream(stream: NodeStream): HandedOver<unknown> {
   const off = () => {
-    stream.off?.('error', IGNORE);
+    stream.off?.('error', ignore);
     stream.off?.('close', off);
   };
   // One that is destroyed may still tell why, until it tells that it is closed.
@@ -127,7 +123,7 @@ const isIterator = (file: unknown): file is AsyncIterator<Uint8Array> =>
 function iterator(file: AsyncIterator<Uint8Array>): HandedOver<AsyncIterator<Uint8Array>> {
   takeOnce(file);
   const end = async () => file.return?.();
-  return { file, close: () => void end().catch(nothing), release: nothing };
+  return { file, close: () => void end().catch(ignore), release: ignore };
 }
 
 function takeOnce(source: object): void {

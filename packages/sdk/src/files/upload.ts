@@ -1,12 +1,25 @@
-import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
-import { AnswerError, TempshareError } from '../core/tempshare-error.ts';
+import type { Composition } from '../core/api-promise.ts';
+import type { Context } from '../core/context.ts';
 import type { APIError } from '../core/errors.ts';
-import type { Count } from '../core/api-promise.ts';
-import { leave } from './withdraw.ts';
 import { isPassing, statusOf } from '../core/failure.ts';
-import type { FilesResource } from '../gen/resources.ts';
-import type { UploadOptions } from '../e2e/resources.ts';
-import { asBytes, collect, report, sourceFailed, toStream, type Source } from './source.ts';
+import type { CallOptions, OperationInfo, RequestOptions } from '../core/operation.ts';
+import { leaving, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
+import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
+import { operations } from '../gen/operations.ts';
+import { asBytes, collect, report, sourceFailed, toStream, type OnProgress, type Source } from './source.ts';
+import { withdraw } from './withdraw.ts';
+
+/** What a caller may set for sending a file where nothing is made once for each idempotency key. */
+export interface SendOptions extends CallOptions {
+  /**
+   * Called with how many bytes of the file have been sent, from the start again when the upload is tried again; once
+   * more, with all of them, when they have arrived. What it throws is ignored.
+   */
+  onProgress?: OnProgress | undefined;
+}
+
+/** What a caller may set for a call that also sends a file. */
+export interface UploadOptions extends SendOptions, RequestOptions {}
 
 /** The most bytes that can be uploaded, sealed if they are. */
 export const MAX_UPLOAD_BYTES = 26_214_400;
@@ -32,35 +45,37 @@ export interface Announced {
   id: string;
   uploadUrl: unknown;
   /**
-   * Looks whether the file is there, and may fail with 404 if it is not. An upload URL serves once: when the answer is
-   * lost, whoever sends the bytes again, be it this client or what lies between, finds the URL used up.
+   * Looks whether the file is there, and may fail with 404 if it is not. An upload URL serves once: when the response is
+   * lost, whoever sends the bytes again, be it this client or a proxy, finds the URL used up.
    */
   arrived?: (() => Promise<boolean>) | undefined;
   /** Whether an earlier call may have made the announcement, and uploaded. */
   repeated?: boolean | undefined;
-  /** Told how many requests the upload took. */
-  count?: Count | undefined;
-  /** Takes the announcement back; nothing can where another call may have brought the bytes. */
-  withdraw?: (() => PromiseLike<unknown>) | undefined;
+  /** Called with how many requests the upload took. */
+  count?: Composition['count'] | undefined;
+  /** Deletes the announcement, unless an earlier call may have made it. */
+  remove?: OperationInfo | undefined;
 }
 
 /** One time that the bytes are sent. */
 interface Sending {
   loaded: number;
-  /** Set once the file itself, and not its way, has failed. */
+  /** Set once the source has given all its bytes. */
+  whole?: true;
+  /** Set once the source itself has failed, and not the connection. */
   failure?: { error: unknown };
 }
 
 /**
  * Sends the bytes of a file to its upload URL, sealed under its key if it has one. What is announced and certainly has
- * not arrived is taken back; what may still be there is the `announcedId` of the error.
+ * not arrived is deleted; what may still be there is the `announcedId` of the error.
  *
  * @throws TempshareError for a file that turns out too large or not as long as was said, and for a stream that broke
  *   off on its way; EnvelopeError `file_changed` when a second attempt would seal other bytes under the same key; with
  *   what the file's own stream fails with as its `cause`
  */
 export async function upload(
-  files: Pick<FilesResource, 'upload'>,
+  context: Context,
   announced: Announced,
   source: Source,
   fileKey: string | undefined,
@@ -68,33 +83,51 @@ export async function upload(
 ): Promise<void> {
   const tags: string[] = [];
   let sending: Sending | undefined;
-  const handedOver = { whole: false };
   const body = async (): Promise<BodyInit> => {
     if (sending?.failure) throw sending.failure.error;
-    sending = { loaded: 0 };
-    const counted = count(source, fileKey, sending, onProgress, () => (handedOver.whole = true));
+    const whole = sending?.whole;
+    sending = { loaded: 0, ...(whole && { whole }) };
+    const counted = count(source, fileKey, sending, onProgress);
     const bytes = fileKey === undefined ? counted : unchanged(sealFile(counted, fileKey), tags, sending);
     return canStream() ? toStream(bytes) : new Blob(await collect(bytes));
   };
   // A stream that has been read from is not whole any more.
   const options = { signal, timeout, headers, maxRetries: source.repeatable ? maxRetries : 0 };
   try {
-    const sent = files.upload(tokenOf(announced.uploadUrl), body as never, options);
-    const { attempts } = await sent.withResponse();
+    const args = { path: { token: tokenOf(announced.uploadUrl) }, body };
+    const { attempts } = await context.invoke(operations['files.upload'], args, options).withResponse();
     announced.count?.(attempts);
   } catch (error) {
     // A source that ends with the same signal has not failed by itself.
     const own: Failure | undefined = isAbort(error) ? undefined : sending?.failure;
     const failure = own ?? (await whyFailed(error, source, announced));
     if (failure) {
-      const unclear = failure.unknown === true || (handedOver.whole && !isRefusal(error));
-      throw await leave(failure.error, announced, unclear, signal);
+      const unclear = failure.unknown === true || (sending?.whole === true && !isRefusal(error));
+      throw await cleanUp(context, failure.error, announced, unclear, { signal, headers });
     }
     announced.count?.((error as APIError).attempts);
   }
   if (!sending) return;
   const { size = sending.loaded } = source;
   report(onProgress, { loaded: size, total: size });
+}
+
+/**
+ * Cleans up after a failed upload: an announcement whose bytes cannot have arrived is deleted.
+ *
+ * @returns the error, with the id of an announcement that may still be there
+ */
+async function cleanUp(
+  context: Context,
+  error: unknown,
+  { id, remove, repeated }: Announced,
+  unclear: boolean,
+  options: CallOptions,
+): Promise<unknown> {
+  leaving(error, id);
+  if (!unclear && !repeated && remove)
+    await withdraw(context, remove, id, options, () => leaving(error, undefined));
+  return error;
 }
 
 const isAbort = (error: unknown): boolean => (error as Error).name === 'APIUserAbortError';
@@ -105,7 +138,7 @@ const isAbort = (error: unknown): boolean => (error as Error).name === 'APIUserA
  */
 const REFUSALS: readonly (number | undefined)[] = [400, 401, 403, 413, 415];
 
-/** Whether the service, and nothing before it, has answered the only attempt so that nothing was kept. */
+/** Whether the only attempt was refused, by the service itself, so that nothing was kept. */
 function isRefusal(error: unknown): boolean {
   const { attempts, code } = error as APIError;
   return REFUSALS.includes(statusOf(error)) && attempts === 1 && code !== 'unknown_error';
@@ -118,14 +151,14 @@ interface Failure {
   unknown?: true;
 }
 
-/** What to tell of a failed upload; nothing if the file has arrived all the same. */
+/** Why an upload failed; undefined if the file has arrived all the same. */
 async function whyFailed(
   error: unknown,
   { repeatable }: Source,
   { arrived, repeated }: Announced,
 ): Promise<Failure | undefined> {
   if (statusOf(error) !== 404) return { error: repeatable || !isPassing(error) ? error : brokenOff(error) };
-  if (!arrived) return { error: (error as APIError).attempts > 1 ? answerLost(error) : error };
+  if (!arrived) return { error: (error as APIError).attempts > 1 ? responseLost(error) : error };
   try {
     if (await arrived()) return undefined;
   } catch (reason) {
@@ -154,22 +187,22 @@ const notLookedUp = (cause: unknown) =>
     { cause },
   );
 
-/** Where nobody can look whether the file has arrived, only its owner knows. */
-const answerLost = (cause: unknown) =>
+/** Where it cannot be looked up whether the file has arrived, only its owner knows. */
+const responseLost = (cause: unknown) =>
   new TempshareError(
-    'the answer to the upload was lost, and the service takes the bytes no second time: they have most likely arrived; ask before the file is sent again',
+    'the response to the upload was lost, and the service takes the bytes no second time: they have most likely arrived; ask before the file is sent again',
     { cause },
   );
 
 /**
  * The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads.
  *
- * @throws AnswerError for what is no such URL
+ * @throws UnexpectedResponseError for what is no such URL
  */
 export function tokenOf(url: unknown): string {
   const [token] = /(?<=\/)(?![.%])[^/]+$/.exec(typeof url === 'string' ? url : '') ?? [];
   if (token !== undefined) return token;
-  throw new AnswerError('the service answered with no address for the bytes');
+  throw new UnexpectedResponseError('the service answered with no address for the bytes');
 }
 
 /** Browsers take a stream as a request's body over HTTP/2 only, or not at all. */
@@ -183,7 +216,6 @@ async function* count(
   fileKey: string | undefined,
   sending: Sending,
   onProgress: UploadOptions['onProgress'],
-  onWhole: () => void,
 ) {
   const { size: total } = source;
   try {
@@ -195,7 +227,7 @@ async function* count(
       report(onProgress, { loaded: sending.loaded, total });
     }
     if (total !== undefined && sending.loaded !== total) throw otherSize();
-    onWhole();
+    sending.whole = true;
   } catch (reason) {
     const error = sourceFailed(reason);
     sending.failure = { error };

@@ -1,42 +1,35 @@
+import type { Context } from '../core/context.ts';
+import { ignore } from '../core/ignore.ts';
+import type { OperationInfo, RequestOptions } from '../core/operation.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
-import type { Announced } from './upload.ts';
+
+/** Milliseconds that a failed call may take to delete what it has created. */
+const WITHDRAWAL_TIMEOUT = 5_000;
 
 /**
- * Cleans up behind a failed upload. An announcement whose bytes cannot have arrived is taken back, which a caller who
- * aborts does not wait for; the id of one that may still be there is the `announcedId` of the error.
+ * Deletes what a failed call has created; a caller who aborts does not wait for that.
  *
- * @param unclear whether the bytes may have arrived
- * @returns the error, to be thrown
+ * @param onDeleted called once it is deleted, which may be after that
+ * @returns whether it is deleted by now
  */
-export async function leave(
-  error: unknown,
-  { id, withdraw }: Announced,
-  unclear: boolean,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
-  note(error, id);
-  if (unclear || !withdraw) return error;
-  const withdrawn = Promise.resolve(withdraw()).then(
-    () => note(error, undefined),
-    () => undefined,
+export async function withdraw(
+  { invoke }: Context,
+  operation: OperationInfo,
+  id: string,
+  { signal, headers }: Pick<RequestOptions, 'signal' | 'headers'> = {},
+  onDeleted: () => void = ignore,
+): Promise<boolean> {
+  const options = { headers, timeout: WITHDRAWAL_TIMEOUT, maxRetries: 0 };
+  const deleted = invoke(operation, { path: { id } }, options).then(
+    () => (onDeleted(), true),
+    () => false,
   );
-  await unlessAborted(signal, withdrawn);
-  return error;
-}
-
-/** Waits for the work, or for the signal if that aborts before. */
-async function unlessAborted(signal: AbortSignal | undefined, work: Promise<void>): Promise<void> {
   const over = new AbortController();
-  const aborted = new Promise<void>((resolve) => {
-    if (signal?.aborted) resolve();
-    signal?.addEventListener('abort', () => resolve(), { signal: over.signal });
+  const aborted = new Promise<boolean>((resolve) => {
+    if (signal?.aborted) resolve(false);
+    signal?.addEventListener('abort', () => resolve(false), { signal: over.signal });
   });
-  await Promise.race([work, aborted]);
+  const known = await Promise.race([deleted, aborted]);
   over.abort();
-}
-
-/** Not enumerable, and so not printed. */
-function note(error: unknown, id: string | undefined): void {
-  if (error instanceof TempshareError)
-    Object.defineProperty(error, 'announcedId', { value: id, configurable: true, writable: true });
+  return known;
 }

@@ -1,8 +1,9 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { Resource, type Given } from '../core/resource.ts';
+import type { APIPromise } from '../core/api-promise.ts';
 import type { CallOptions, RequestOptions } from '../core/operation.ts';
 import { paginate, type PagePromise } from '../core/pagination.ts';
-import type { APIPromise } from '../core/api-promise.ts';
+import { Resource, type Given } from '../core/resource.ts';
+import { operations } from './operations.ts';
 import type {
   DebugSharesCreateData,
   DebugSharesCreateResponse,
@@ -75,22 +76,18 @@ import type {
   RequestsRotatePinResponse,
   RequestsUnlockData,
   RequestsUnlockResponse,
-  RoomsCreateData,
   RoomsCreateResponse,
   RoomsDeleteData,
   RoomsDeleteResponse,
-  RoomsFilesCreateData,
   RoomsFilesCreateResponse,
   RoomsFilesDeleteData,
   RoomsFilesDeleteResponse,
   RoomsFilesDownloadData,
   RoomsGetData,
   RoomsGetResponse,
-  RoomsMessagesCreateData,
   RoomsMessagesCreateResponse,
   RoomsMessagesListData,
   RoomsMessagesListResponse,
-  SecretsCreateData,
   SecretsCreateResponse,
   SecretsDeleteData,
   SecretsDeleteResponse,
@@ -98,7 +95,6 @@ import type {
   SecretsGetResponse,
   SecretsUnlockData,
   SecretsUnlockResponse,
-  TransfersCreateData,
   TransfersCreateResponse,
   TransfersDeleteData,
   TransfersDeleteResponse,
@@ -130,7 +126,7 @@ import type {
   WebhookEndpointsUpdateResponse,
 } from './types.gen.ts';
 
-export class TransfersResource extends Resource {
+export abstract class TransfersResource extends Resource {
 
   /**
    * List transfers: `GET /transfers`.
@@ -139,18 +135,10 @@ export class TransfersResource extends Resource {
    * listed without content for 30 days; deleted ones leave the list at once. Needs the scope transfer:read.
    */
   list(query?: Given<TransfersListData['query']>, options?: CallOptions): PagePromise<TransfersListResponse, 'transfers'> {
-    return paginate('transfers', query, (query) => this.call<TransfersListData>('transfers.list', 'GET /transfers', { query }, options, { takes: ["limit","cursor","status"] }));
+    return paginate('transfers', query, (query) => this.call<TransfersListData>(operations['transfers.list'], { query }, options));
   }
 
-  /**
-   * Create a transfer: `POST /transfers`.
-   *
-   * Creates a share of a text, a link or a file. For a file this answers an `uploadUrl`; the transfer is
-   * there for recipients once the bytes are. Needs the scope transfer:create.
-   */
-  create(body: Given<TransfersCreateData['body']>, options?: RequestOptions): APIPromise<TransfersCreateResponse> {
-    return this.call<TransfersCreateData>('transfers.create', 'POST /transfers', { body }, options, { takes: ["type","text","targetUrl","expiration","oneTime","maxViews","password","encryption","accessProofHash","kdfIterations","fileName","mediaType","size","sealedMetadata"] });
-  }
+  abstract create(...args: never): APIPromise<TransfersCreateResponse>;
 
   /**
    * Look at a transfer: `GET /transfers/{id}`.
@@ -160,7 +148,7 @@ export class TransfersResource extends Resource {
    * first two it was, and after how many views. Needs the scope transfer:read.
    */
   get(id: string, options?: CallOptions): APIPromise<TransfersGetResponse> {
-    return this.call<TransfersGetData>('transfers.get', 'GET /transfers/{id}', { path: { id } }, options);
+    return this.call<TransfersGetData>(operations['transfers.get'], { path: { id } }, options);
   }
 
   /**
@@ -171,7 +159,7 @@ export class TransfersResource extends Resource {
    * Needs the scope transfer:delete.
    */
   delete(id: string, options?: CallOptions): APIPromise<TransfersDeleteResponse> {
-    return this.call<TransfersDeleteData>('transfers.delete', 'DELETE /transfers/{id}', { path: { id } }, options);
+    return this.call<TransfersDeleteData>(operations['transfers.delete'], { path: { id } }, options);
   }
 
   /**
@@ -182,7 +170,7 @@ export class TransfersResource extends Resource {
    * answers the same. Needs the scope transfer:create.
    */
   unlock(id: string, options?: RequestOptions): APIPromise<TransfersUnlockResponse> {
-    return this.call<TransfersUnlockData>('transfers.unlock', 'POST /transfers/{id}/unlock', { path: { id } }, options);
+    return this.call<TransfersUnlockData>(operations['transfers.unlock'], { path: { id } }, options);
   }
 }
 
@@ -195,7 +183,7 @@ export class PublicTransfersResource extends Resource {
    * consumes nothing and never contains content. Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicTransfersGetResponse> {
-    return this.call<PublicTransfersGetData>('public.transfers.get', 'GET /public/transfers/{id}', { path: { id } }, options);
+    return this.call<PublicTransfersGetData>(operations['public.transfers.get'], { path: { id } }, options);
   }
 
   /**
@@ -208,7 +196,7 @@ export class PublicTransfersResource extends Resource {
    * Needs no API key.
    */
   open(id: string, body: Given<PublicTransfersOpenData['body']> = {}, options?: CallOptions): APIPromise<PublicTransfersOpenResponse> {
-    return this.call<PublicTransfersOpenData>('public.transfers.open', 'POST /public/transfers/{id}/open', { path: { id }, body }, options, { takes: ["password","accessProof"] });
+    return this.call<PublicTransfersOpenData>(operations['public.transfers.open'], { path: { id }, body }, options);
   }
 }
 
@@ -221,7 +209,7 @@ export class PublicSecretsResource extends Resource {
    * API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicSecretsGetResponse> {
-    return this.call<PublicSecretsGetData>('public.secrets.get', 'GET /public/secrets/{id}', { path: { id } }, options);
+    return this.call<PublicSecretsGetData>(operations['public.secrets.get'], { path: { id } }, options);
   }
 
   /**
@@ -233,7 +221,7 @@ export class PublicSecretsResource extends Resource {
    * body of type `application/json`, as forms, images and beacons do. Needs no API key.
    */
   reveal(id: string, body: Given<PublicSecretsRevealData['body']> = {}, options?: CallOptions): APIPromise<PublicSecretsRevealResponse> {
-    return this.call<PublicSecretsRevealData>('public.secrets.reveal', 'POST /public/secrets/{id}/reveal', { path: { id }, body }, options, { takes: ["password","accessProof"] });
+    return this.call<PublicSecretsRevealData>(operations['public.secrets.reveal'], { path: { id }, body }, options);
   }
 }
 
@@ -247,12 +235,12 @@ export class PublicRequestsFilesResource extends Resource {
    * with 409 `quota_exceeded`. A closed request answers 404. Needs no API key.
    */
   create(id: string, body: Given<PublicRequestsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsFilesCreateResponse> {
-    return this.call<PublicRequestsFilesCreateData>('public.requests.files.create', 'POST /public/requests/{id}/files', { path: { id }, body }, options, { takes: ["pin","fileName","mediaType","size"] });
+    return this.call<PublicRequestsFilesCreateData>(operations['public.requests.files.create'], { path: { id }, body }, options);
   }
 }
 
 export class PublicRequestsResource extends Resource {
-  readonly files: PublicRequestsFilesResource = new PublicRequestsFilesResource(this.call);
+  readonly files: PublicRequestsFilesResource = new PublicRequestsFilesResource(this.context());
 
   /**
    * Look at an upload request before sending: `GET /public/requests/{id}`.
@@ -261,7 +249,7 @@ export class PublicRequestsResource extends Resource {
    * PIN and shows nothing that others have sent. Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicRequestsGetResponse> {
-    return this.call<PublicRequestsGetData>('public.requests.get', 'GET /public/requests/{id}', { path: { id } }, options);
+    return this.call<PublicRequestsGetData>(operations['public.requests.get'], { path: { id } }, options);
   }
 
   /**
@@ -272,7 +260,7 @@ export class PublicRequestsResource extends Resource {
    * request again answers the same and emits nothing. Needs no API key.
    */
   finish(id: string, body: Given<PublicRequestsFinishData['body']>, options?: CallOptions): APIPromise<PublicRequestsFinishResponse> {
-    return this.call<PublicRequestsFinishData>('public.requests.finish', 'POST /public/requests/{id}/finish', { path: { id }, body }, options, { takes: ["pin"] });
+    return this.call<PublicRequestsFinishData>(operations['public.requests.finish'], { path: { id }, body }, options);
   }
 }
 
@@ -284,7 +272,7 @@ export class PublicRoomsMessagesResource extends Resource {
    * Lists messages and files, newest first. Reading consumes nothing. Needs no API key.
    */
   list(id: string, query?: Given<PublicRoomsMessagesListData['query']>, options?: CallOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.call<PublicRoomsMessagesListData>('public.rooms.messages.list', 'GET /public/rooms/{id}/messages', { path: { id }, query }, options, { takes: ["limit","cursor"] }));
+    return paginate('messages', query, (query) => this.call<PublicRoomsMessagesListData>(operations['public.rooms.messages.list'], { path: { id }, query }, options));
   }
 
   /**
@@ -294,7 +282,7 @@ export class PublicRoomsMessagesResource extends Resource {
    * compact JWE is answered with 400. Needs no API key.
    */
   create(id: string, body: Given<PublicRoomsMessagesCreateData['body']>, options?: CallOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
-    return this.call<PublicRoomsMessagesCreateData>('public.rooms.messages.create', 'POST /public/rooms/{id}/messages', { path: { id }, body }, options, { takes: ["text","author"] });
+    return this.call<PublicRoomsMessagesCreateData>(operations['public.rooms.messages.create'], { path: { id }, body }, options);
   }
 }
 
@@ -307,7 +295,7 @@ export class PublicRoomsFilesResource extends Resource {
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
    */
   create(id: string, body: Given<PublicRoomsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRoomsFilesCreateResponse> {
-    return this.call<PublicRoomsFilesCreateData>('public.rooms.files.create', 'POST /public/rooms/{id}/files', { path: { id }, body }, options, { takes: ["fileName","mediaType","sealedMetadata","size","author"] });
+    return this.call<PublicRoomsFilesCreateData>(operations['public.rooms.files.create'], { path: { id }, body }, options);
   }
 
   /**
@@ -317,13 +305,13 @@ export class PublicRoomsFilesResource extends Resource {
    * Needs no API key.
    */
   download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<PublicRoomsFilesDownloadData>('public.rooms.files.download', 'GET /public/rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.call<PublicRoomsFilesDownloadData>(operations['public.rooms.files.download'], { path: { id, fileId } }, options);
   }
 }
 
 export class PublicRoomsResource extends Resource {
-  readonly messages: PublicRoomsMessagesResource = new PublicRoomsMessagesResource(this.call);
-  readonly files: PublicRoomsFilesResource = new PublicRoomsFilesResource(this.call);
+  readonly messages: PublicRoomsMessagesResource = new PublicRoomsMessagesResource(this.context());
+  readonly files: PublicRoomsFilesResource = new PublicRoomsFilesResource(this.context());
 
   /**
    * Look at a room before entering: `GET /public/rooms/{id}`.
@@ -333,7 +321,7 @@ export class PublicRoomsResource extends Resource {
    * `name`. Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicRoomsGetResponse> {
-    return this.call<PublicRoomsGetData>('public.rooms.get', 'GET /public/rooms/{id}', { path: { id } }, options);
+    return this.call<PublicRoomsGetData>(operations['public.rooms.get'], { path: { id } }, options);
   }
 
   /**
@@ -353,7 +341,7 @@ export class PublicRoomsResource extends Resource {
    * because `EventSource` in browsers cannot send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<PublicRoomsEventsData>('public.rooms.events', 'GET /public/rooms/{id}/events', { path: { id } }, options, { answer: 'bytes' });
+    return this.call<PublicRoomsEventsData>(operations['public.rooms.events'], { path: { id } }, options);
   }
 }
 
@@ -367,12 +355,12 @@ export class PublicDropsItemsResource extends Resource {
    * answers 409 `quota_exceeded`. Needs no API key.
    */
   create(id: string, body: Given<PublicDropsItemsCreateData['body']>, options?: CallOptions): APIPromise<PublicDropsItemsCreateResponse> {
-    return this.call<PublicDropsItemsCreateData>('public.drops.items.create', 'POST /public/drops/{id}/items', { path: { id }, body }, options, { takes: ["message","file"] });
+    return this.call<PublicDropsItemsCreateData>(operations['public.drops.items.create'], { path: { id }, body }, options);
   }
 }
 
 export class PublicDropsResource extends Resource {
-  readonly items: PublicDropsItemsResource = new PublicDropsItemsResource(this.call);
+  readonly items: PublicDropsItemsResource = new PublicDropsItemsResource(this.context());
 
   /**
    * Look at a drop inbox before leaving something: `GET /public/drops/{id}`.
@@ -381,29 +369,21 @@ export class PublicDropsResource extends Resource {
    * Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicDropsGetResponse> {
-    return this.call<PublicDropsGetData>('public.drops.get', 'GET /public/drops/{id}', { path: { id } }, options);
+    return this.call<PublicDropsGetData>(operations['public.drops.get'], { path: { id } }, options);
   }
 }
 
 export class PublicResource extends Resource {
-  readonly transfers: PublicTransfersResource = new PublicTransfersResource(this.call);
-  readonly secrets: PublicSecretsResource = new PublicSecretsResource(this.call);
-  readonly requests: PublicRequestsResource = new PublicRequestsResource(this.call);
-  readonly rooms: PublicRoomsResource = new PublicRoomsResource(this.call);
-  readonly drops: PublicDropsResource = new PublicDropsResource(this.call);
+  readonly transfers: PublicTransfersResource = new PublicTransfersResource(this.context());
+  readonly secrets: PublicSecretsResource = new PublicSecretsResource(this.context());
+  readonly requests: PublicRequestsResource = new PublicRequestsResource(this.context());
+  readonly rooms: PublicRoomsResource = new PublicRoomsResource(this.context());
+  readonly drops: PublicDropsResource = new PublicDropsResource(this.context());
 }
 
-export class SecretsResource extends Resource {
+export abstract class SecretsResource extends Resource {
 
-  /**
-   * Create a burn-after-read secret: `POST /secrets`.
-   *
-   * Stores a sensitive value under a link that can be read once. The first successful read destroys it. Needs
-   * the scope secret:create.
-   */
-  create(body: Given<SecretsCreateData['body']>, options?: RequestOptions): APIPromise<SecretsCreateResponse> {
-    return this.call<SecretsCreateData>('secrets.create', 'POST /secrets', { body }, options, { takes: ["secret","password","expiration","encryption","accessProofHash","kdfIterations"] });
-  }
+  abstract create(...args: never): APIPromise<SecretsCreateResponse>;
 
   /**
    * Look at a secret's state: `GET /secrets/{id}`.
@@ -412,7 +392,7 @@ export class SecretsResource extends Resource {
    * read. Needs the scope secret:create.
    */
   get(id: string, options?: CallOptions): APIPromise<SecretsGetResponse> {
-    return this.call<SecretsGetData>('secrets.get', 'GET /secrets/{id}', { path: { id } }, options);
+    return this.call<SecretsGetData>(operations['secrets.get'], { path: { id } }, options);
   }
 
   /**
@@ -422,7 +402,7 @@ export class SecretsResource extends Resource {
    * scope secret:create.
    */
   delete(id: string, options?: CallOptions): APIPromise<SecretsDeleteResponse> {
-    return this.call<SecretsDeleteData>('secrets.delete', 'DELETE /secrets/{id}', { path: { id } }, options);
+    return this.call<SecretsDeleteData>(operations['secrets.delete'], { path: { id } }, options);
   }
 
   /**
@@ -433,7 +413,7 @@ export class SecretsResource extends Resource {
    * answers the same. Needs the scope secret:create.
    */
   unlock(id: string, options?: RequestOptions): APIPromise<SecretsUnlockResponse> {
-    return this.call<SecretsUnlockData>('secrets.unlock', 'POST /secrets/{id}/unlock', { path: { id } }, options);
+    return this.call<SecretsUnlockData>(operations['secrets.unlock'], { path: { id } }, options);
   }
 }
 
@@ -446,7 +426,7 @@ export class RequestsFilesResource extends Resource {
    * scope request:read.
    */
   list(id: string, query?: Given<RequestsFilesListData['query']>, options?: CallOptions): PagePromise<RequestsFilesListResponse, 'files'> {
-    return paginate('files', query, (query) => this.call<RequestsFilesListData>('requests.files.list', 'GET /requests/{id}/files', { path: { id }, query }, options, { takes: ["limit","cursor"] }));
+    return paginate('files', query, (query) => this.call<RequestsFilesListData>(operations['requests.files.list'], { path: { id }, query }, options));
   }
 
   /**
@@ -456,7 +436,7 @@ export class RequestsFilesResource extends Resource {
    * scope request:read.
    */
   download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<RequestsFilesDownloadData>('requests.files.download', 'GET /requests/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.call<RequestsFilesDownloadData>(operations['requests.files.download'], { path: { id, fileId } }, options);
   }
 
   /**
@@ -467,12 +447,12 @@ export class RequestsFilesResource extends Resource {
    * request:create.
    */
   delete(id: string, fileId: string, options?: CallOptions): APIPromise<RequestsFilesDeleteResponse> {
-    return this.call<RequestsFilesDeleteData>('requests.files.delete', 'DELETE /requests/{id}/files/{fileId}', { path: { id, fileId } }, options);
+    return this.call<RequestsFilesDeleteData>(operations['requests.files.delete'], { path: { id, fileId } }, options);
   }
 }
 
 export class RequestsResource extends Resource {
-  readonly files: RequestsFilesResource = new RequestsFilesResource(this.call);
+  readonly files: RequestsFilesResource = new RequestsFilesResource(this.context());
 
   /**
    * List upload requests: `GET /requests`.
@@ -482,7 +462,7 @@ export class RequestsResource extends Resource {
    * request:read.
    */
   list(query?: Given<RequestsListData['query']>, options?: CallOptions): PagePromise<RequestsListResponse, 'requests'> {
-    return paginate('requests', query, (query) => this.call<RequestsListData>('requests.list', 'GET /requests', { query }, options, { takes: ["limit","cursor","state"] }));
+    return paginate('requests', query, (query) => this.call<RequestsListData>(operations['requests.list'], { query }, options));
   }
 
   /**
@@ -493,7 +473,7 @@ export class RequestsResource extends Resource {
    * Emits `request.created`. Needs the scope request:create.
    */
   create(body: Given<RequestsCreateData['body']>, options?: RequestOptions): APIPromise<RequestsCreateResponse> {
-    return this.call<RequestsCreateData>('requests.create', 'POST /requests', { body }, options, { takes: ["title","expiration"] });
+    return this.call<RequestsCreateData>(operations['requests.create'], { body }, options);
   }
 
   /**
@@ -503,7 +483,7 @@ export class RequestsResource extends Resource {
    * the expiry and 7 days after closing. Needs the scope request:read.
    */
   get(id: string, options?: CallOptions): APIPromise<RequestsGetResponse> {
-    return this.call<RequestsGetData>('requests.get', 'GET /requests/{id}', { path: { id } }, options);
+    return this.call<RequestsGetData>(operations['requests.get'], { path: { id } }, options);
   }
 
   /**
@@ -512,7 +492,7 @@ export class RequestsResource extends Resource {
    * Closes the link at once and destroys every file that was sent through it. Needs the scope request:create.
    */
   delete(id: string, options?: CallOptions): APIPromise<RequestsDeleteResponse> {
-    return this.call<RequestsDeleteData>('requests.delete', 'DELETE /requests/{id}', { path: { id } }, options);
+    return this.call<RequestsDeleteData>(operations['requests.delete'], { path: { id } }, options);
   }
 
   /**
@@ -523,7 +503,7 @@ export class RequestsResource extends Resource {
    * answers the same. Needs the scope request:create.
    */
   unlock(id: string, options?: RequestOptions): APIPromise<RequestsUnlockResponse> {
-    return this.call<RequestsUnlockData>('requests.unlock', 'POST /requests/{id}/unlock', { path: { id } }, options);
+    return this.call<RequestsUnlockData>(operations['requests.unlock'], { path: { id } }, options);
   }
 
   /**
@@ -534,11 +514,11 @@ export class RequestsResource extends Resource {
    * scope request:create.
    */
   rotatePin(id: string, options?: RequestOptions): APIPromise<RequestsRotatePinResponse> {
-    return this.call<RequestsRotatePinData>('requests.rotatePin', 'POST /requests/{id}/rotate-pin', { path: { id } }, options);
+    return this.call<RequestsRotatePinData>(operations['requests.rotatePin'], { path: { id } }, options);
   }
 }
 
-export class RoomsMessagesResource extends Resource {
+export abstract class RoomsMessagesResource extends Resource {
 
   /**
    * List the messages of a room: `GET /rooms/{id}/messages`.
@@ -547,32 +527,15 @@ export class RoomsMessagesResource extends Resource {
    * link key can open. Needs the scope room:create or room:write.
    */
   list(id: string, query?: Given<RoomsMessagesListData['query']>, options?: CallOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.call<RoomsMessagesListData>('rooms.messages.list', 'GET /rooms/{id}/messages', { path: { id }, query }, options, { takes: ["limit","cursor"] }));
+    return paginate('messages', query, (query) => this.call<RoomsMessagesListData>(operations['rooms.messages.list'], { path: { id }, query }, options));
   }
 
-  /**
-   * Post a message into a room: `POST /rooms/{id}/messages`.
-   *
-   * Posts a message as the room's owner; everyone who follows the room's events gets it at once. In an `e2e`
-   * room anything but a compact JWE is answered with 400. Needs the scope room:write.
-   */
-  create(id: string, body: Given<RoomsMessagesCreateData['body']>, options?: RequestOptions): APIPromise<RoomsMessagesCreateResponse> {
-    return this.call<RoomsMessagesCreateData>('rooms.messages.create', 'POST /rooms/{id}/messages', { path: { id }, body }, options, { takes: ["text","author"] });
-  }
+  abstract create(...args: never): APIPromise<RoomsMessagesCreateResponse>;
 }
 
-export class RoomsFilesResource extends Resource {
+export abstract class RoomsFilesResource extends Resource {
 
-  /**
-   * Announce a file for a room: `POST /rooms/{id}/files`.
-   *
-   * Answers an `uploadUrl`, to which the bytes go next. Once they are there the file appears among the room's
-   * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs the scope
-   * room:write.
-   */
-  create(id: string, body: Given<RoomsFilesCreateData['body']>, options?: RequestOptions): APIPromise<RoomsFilesCreateResponse> {
-    return this.call<RoomsFilesCreateData>('rooms.files.create', 'POST /rooms/{id}/files', { path: { id }, body }, options, { takes: ["fileName","mediaType","sealedMetadata","size","author"] });
-  }
+  abstract create(...args: never): APIPromise<RoomsFilesCreateResponse>;
 
   /**
    * Download a file of a room: `GET /rooms/{id}/files/{fileId}`.
@@ -581,7 +544,7 @@ export class RoomsFilesResource extends Resource {
    * room:write.
    */
   download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<RoomsFilesDownloadData>('rooms.files.download', 'GET /rooms/{id}/files/{fileId}', { path: { id, fileId } }, options, { answer: 'bytes' });
+    return this.call<RoomsFilesDownloadData>(operations['rooms.files.download'], { path: { id, fileId } }, options);
   }
 
   /**
@@ -592,24 +555,15 @@ export class RoomsFilesResource extends Resource {
    * answers 404. Needs the scope room:create or room:write.
    */
   delete(id: string, fileId: string, options?: CallOptions): APIPromise<RoomsFilesDeleteResponse> {
-    return this.call<RoomsFilesDeleteData>('rooms.files.delete', 'DELETE /rooms/{id}/files/{fileId}', { path: { id, fileId } }, options);
+    return this.call<RoomsFilesDeleteData>(operations['rooms.files.delete'], { path: { id, fileId } }, options);
   }
 }
 
-export class RoomsResource extends Resource {
-  readonly messages: RoomsMessagesResource = new RoomsMessagesResource(this.call);
-  readonly files: RoomsFilesResource = new RoomsFilesResource(this.call);
+export abstract class RoomsResource extends Resource {
+  abstract readonly messages: RoomsMessagesResource;
+  abstract readonly files: RoomsFilesResource;
 
-  /**
-   * Create a room: `POST /rooms`.
-   *
-   * Creates a room for messages and files that everyone with the link can read and write until it expires.
-   * With `encryption: e2e` the participants seal messages and files themselves, and the server demands their
-   * access proof. Needs the scope room:create.
-   */
-  create(body: Given<RoomsCreateData['body']>, options?: RequestOptions): APIPromise<RoomsCreateResponse> {
-    return this.call<RoomsCreateData>('rooms.create', 'POST /rooms', { body }, options, { takes: ["name","ttlHours","encryption","accessProofHash","kdfIterations"] });
-  }
+  abstract create(...args: never): APIPromise<RoomsCreateResponse>;
 
   /**
    * Look at a room: `GET /rooms/{id}`.
@@ -618,7 +572,7 @@ export class RoomsResource extends Resource {
    * one answers 404. Needs the scope room:create or room:write.
    */
   get(id: string, options?: CallOptions): APIPromise<RoomsGetResponse> {
-    return this.call<RoomsGetData>('rooms.get', 'GET /rooms/{id}', { path: { id } }, options);
+    return this.call<RoomsGetData>(operations['rooms.get'], { path: { id } }, options);
   }
 
   /**
@@ -628,7 +582,7 @@ export class RoomsResource extends Resource {
    * room:create or room:write.
    */
   delete(id: string, options?: CallOptions): APIPromise<RoomsDeleteResponse> {
-    return this.call<RoomsDeleteData>('rooms.delete', 'DELETE /rooms/{id}', { path: { id } }, options);
+    return this.call<RoomsDeleteData>(operations['rooms.delete'], { path: { id } }, options);
   }
 }
 
@@ -641,7 +595,7 @@ export class DropsItemsResource extends Resource {
    * the scope request:read.
    */
   list(id: string, query?: Given<DropsItemsListData['query']>, options?: CallOptions): PagePromise<DropsItemsListResponse, 'items'> {
-    return paginate('items', query, (query) => this.call<DropsItemsListData>('drops.items.list', 'GET /drops/{id}/items', { path: { id }, query }, options, { takes: ["limit","cursor"] }));
+    return paginate('items', query, (query) => this.call<DropsItemsListData>(operations['drops.items.list'], { path: { id }, query }, options));
   }
 
   /**
@@ -651,7 +605,7 @@ export class DropsItemsResource extends Resource {
    * free at once. An item that is gone answers 404. Needs the scope request:create.
    */
   delete(id: string, itemId: string, options?: CallOptions): APIPromise<DropsItemsDeleteResponse> {
-    return this.call<DropsItemsDeleteData>('drops.items.delete', 'DELETE /drops/{id}/items/{itemId}', { path: { id, itemId } }, options);
+    return this.call<DropsItemsDeleteData>(operations['drops.items.delete'], { path: { id, itemId } }, options);
   }
 
   /**
@@ -661,12 +615,12 @@ export class DropsItemsResource extends Resource {
    * request:read.
    */
   download(id: string, itemId: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<DropsItemsDownloadData>('drops.items.download', 'GET /drops/{id}/items/{itemId}/content', { path: { id, itemId } }, options, { answer: 'bytes' });
+    return this.call<DropsItemsDownloadData>(operations['drops.items.download'], { path: { id, itemId } }, options);
   }
 }
 
 export class DropsResource extends Resource {
-  readonly items: DropsItemsResource = new DropsItemsResource(this.call);
+  readonly items: DropsItemsResource = new DropsItemsResource(this.context());
 
   /**
    * List drop inboxes: `GET /drops`.
@@ -675,7 +629,7 @@ export class DropsResource extends Resource {
    * scope request:read.
    */
   list(query?: Given<DropsListData['query']>, options?: CallOptions): PagePromise<DropsListResponse, 'drops'> {
-    return paginate('drops', query, (query) => this.call<DropsListData>('drops.list', 'GET /drops', { query }, options, { takes: ["limit","cursor"] }));
+    return paginate('drops', query, (query) => this.call<DropsListData>(operations['drops.list'], { query }, options));
   }
 
   /**
@@ -685,7 +639,7 @@ export class DropsResource extends Resource {
    * PIN, until you delete the inbox. Nobody but you can read what is in it. Needs the scope request:create.
    */
   create(body: Given<DropsCreateData['body']>, options?: RequestOptions): APIPromise<DropsCreateResponse> {
-    return this.call<DropsCreateData>('drops.create', 'POST /drops', { body }, options, { takes: ["label"] });
+    return this.call<DropsCreateData>(operations['drops.create'], { body }, options);
   }
 
   /**
@@ -695,7 +649,7 @@ export class DropsResource extends Resource {
    * request:read.
    */
   get(id: string, options?: CallOptions): APIPromise<DropsGetResponse> {
-    return this.call<DropsGetData>('drops.get', 'GET /drops/{id}', { path: { id } }, options);
+    return this.call<DropsGetData>(operations['drops.get'], { path: { id } }, options);
   }
 
   /**
@@ -705,7 +659,7 @@ export class DropsResource extends Resource {
    * request:create.
    */
   delete(id: string, options?: CallOptions): APIPromise<DropsDeleteResponse> {
-    return this.call<DropsDeleteData>('drops.delete', 'DELETE /drops/{id}', { path: { id } }, options);
+    return this.call<DropsDeleteData>(operations['drops.delete'], { path: { id } }, options);
   }
 }
 
@@ -722,7 +676,7 @@ export class DebugSharesResource extends Resource {
    * open the link like a transfer, with `public.transfers.open`. Needs the scope transfer:create.
    */
   create(body: Given<DebugSharesCreateData['body']>, options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
-    return this.call<DebugSharesCreateData>('debugShares.create', 'POST /debug-share', { body }, options, { takes: ["diagnostics","logs","expiration"] });
+    return this.call<DebugSharesCreateData>(operations['debugShares.create'], { body }, options);
   }
 }
 
@@ -740,7 +694,7 @@ export class FilesResource extends Resource {
    * key.
    */
   upload(token: string, body: FilesUploadData['body'], options?: CallOptions): APIPromise<FilesUploadResponse> {
-    return this.call<FilesUploadData>('files.upload', 'PUT /public/uploads/{token}', { path: { token }, body }, options, { auth: 'optional' });
+    return this.call<FilesUploadData>(operations['files.upload'], { path: { token }, body }, options);
   }
 
   /**
@@ -758,7 +712,7 @@ export class FilesResource extends Resource {
    * them if it has begun. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`). Needs no API key.
    */
   download(token: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<FilesDownloadData>('files.download', 'GET /public/downloads/{token}', { path: { token } }, options, { answer: 'bytes' });
+    return this.call<FilesDownloadData>(operations['files.download'], { path: { token } }, options);
   }
 }
 
@@ -771,7 +725,7 @@ export class WebhookEndpointsDeliveriesResource extends Resource {
    * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
    */
   list(id: string, query?: Given<WebhookEndpointsDeliveriesListData['query']>, options?: CallOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
-    return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>('webhookEndpoints.deliveries.list', 'GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }, options, { takes: ["limit","cursor","state"] }));
+    return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>(operations['webhookEndpoints.deliveries.list'], { path: { id }, query }, options));
   }
 
   /**
@@ -782,12 +736,12 @@ export class WebhookEndpointsDeliveriesResource extends Resource {
    * `failed` again. A disabled endpoint must be enabled first, else 400. Needs the scope webhook:write.
    */
   redeliver(id: string, deliveryId: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeliveriesRedeliverResponse> {
-    return this.call<WebhookEndpointsDeliveriesRedeliverData>('webhookEndpoints.deliveries.redeliver', 'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', { path: { id, deliveryId } }, options);
+    return this.call<WebhookEndpointsDeliveriesRedeliverData>(operations['webhookEndpoints.deliveries.redeliver'], { path: { id, deliveryId } }, options);
   }
 }
 
 export class WebhookEndpointsResource extends Resource {
-  readonly deliveries: WebhookEndpointsDeliveriesResource = new WebhookEndpointsDeliveriesResource(this.call);
+  readonly deliveries: WebhookEndpointsDeliveriesResource = new WebhookEndpointsDeliveriesResource(this.context());
 
   /**
    * List webhook endpoints: `GET /webhook-endpoints`.
@@ -796,7 +750,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:read.
    */
   list(query?: Given<WebhookEndpointsListData['query']>, options?: CallOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
-    return paginate('webhookEndpoints', query, (query) => this.call<WebhookEndpointsListData>('webhookEndpoints.list', 'GET /webhook-endpoints', { query }, options, { takes: ["limit","cursor"] }));
+    return paginate('webhookEndpoints', query, (query) => this.call<WebhookEndpointsListData>(operations['webhookEndpoints.list'], { query }, options));
   }
 
   /**
@@ -808,7 +762,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:write.
    */
   create(body: Given<WebhookEndpointsCreateData['body']>, options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
-    return this.call<WebhookEndpointsCreateData>('webhookEndpoints.create', 'POST /webhook-endpoints', { body }, options, { takes: ["url","description","events"] });
+    return this.call<WebhookEndpointsCreateData>(operations['webhookEndpoints.create'], { body }, options);
   }
 
   /**
@@ -818,7 +772,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:read.
    */
   get(id: string, options?: CallOptions): APIPromise<WebhookEndpointsGetResponse> {
-    return this.call<WebhookEndpointsGetData>('webhookEndpoints.get', 'GET /webhook-endpoints/{id}', { path: { id } }, options);
+    return this.call<WebhookEndpointsGetData>(operations['webhookEndpoints.get'], { path: { id } }, options);
   }
 
   /**
@@ -829,7 +783,7 @@ export class WebhookEndpointsResource extends Resource {
    * failed ones or read the event log. Needs the scope webhook:write.
    */
   update(id: string, body: Given<WebhookEndpointsUpdateData['body']>, options?: CallOptions): APIPromise<WebhookEndpointsUpdateResponse> {
-    return this.call<WebhookEndpointsUpdateData>('webhookEndpoints.update', 'PATCH /webhook-endpoints/{id}', { path: { id }, body }, options, { takes: ["url","description","events","enabled"] });
+    return this.call<WebhookEndpointsUpdateData>(operations['webhookEndpoints.update'], { path: { id }, body }, options);
   }
 
   /**
@@ -839,7 +793,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:write.
    */
   delete(id: string, options?: CallOptions): APIPromise<WebhookEndpointsDeleteResponse> {
-    return this.call<WebhookEndpointsDeleteData>('webhookEndpoints.delete', 'DELETE /webhook-endpoints/{id}', { path: { id } }, options);
+    return this.call<WebhookEndpointsDeleteData>(operations['webhookEndpoints.delete'], { path: { id } }, options);
   }
 
   /**
@@ -852,7 +806,7 @@ export class WebhookEndpointsResource extends Resource {
    * an overlap of 0 the change is immediate, for a secret that has leaked. Needs the scope webhook:write.
    */
   rotateSecret(id: string, body: Given<WebhookEndpointsRotateSecretData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
-    return this.call<WebhookEndpointsRotateSecretData>('webhookEndpoints.rotateSecret', 'POST /webhook-endpoints/{id}/rotate-secret', { path: { id }, body }, options, { takes: ["overlapHours"] });
+    return this.call<WebhookEndpointsRotateSecretData>(operations['webhookEndpoints.rotateSecret'], { path: { id }, body }, options);
   }
 
   /**
@@ -863,7 +817,7 @@ export class WebhookEndpointsResource extends Resource {
    * webhook:write.
    */
   confirmSecret(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsConfirmSecretResponse> {
-    return this.call<WebhookEndpointsConfirmSecretData>('webhookEndpoints.confirmSecret', 'POST /webhook-endpoints/{id}/rotate-secret/confirm', { path: { id } }, options);
+    return this.call<WebhookEndpointsConfirmSecretData>(operations['webhookEndpoints.confirmSecret'], { path: { id } }, options);
   }
 
   /**
@@ -875,7 +829,7 @@ export class WebhookEndpointsResource extends Resource {
    * endpoint's deliveries. Needs the scope webhook:write.
    */
   test(id: string, body: Given<WebhookEndpointsTestData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
-    return this.call<WebhookEndpointsTestData>('webhookEndpoints.test', 'POST /webhook-endpoints/{id}/test', { path: { id }, body }, options, { takes: ["type"] });
+    return this.call<WebhookEndpointsTestData>(operations['webhookEndpoints.test'], { path: { id }, body }, options);
   }
 }
 
@@ -889,7 +843,7 @@ export class EventsResource extends Resource {
    * know. Needs the scope webhook:read.
    */
   list(query?: Given<EventsListData['query']>, options?: CallOptions): PagePromise<EventsListResponse, 'events'> {
-    return paginate('events', query, (query) => this.call<EventsListData>('events.list', 'GET /events', { query }, options, { takes: ["limit","cursor","type"] }));
+    return paginate('events', query, (query) => this.call<EventsListData>(operations['events.list'], { query }, options));
   }
 
   /**
@@ -898,7 +852,7 @@ export class EventsResource extends Resource {
    * Answers an event exactly as it is sent to webhook endpoints. Needs the scope webhook:read.
    */
   get(id: string, options?: CallOptions): APIPromise<EventsGetResponse> {
-    return this.call<EventsGetData>('events.get', 'GET /events/{id}', { path: { id } }, options);
+    return this.call<EventsGetData>(operations['events.get'], { path: { id } }, options);
   }
 }
 
@@ -910,7 +864,7 @@ export class KeyResource extends Resource {
    * Answers what the API key of this request is and may do. Any valid key may ask; no scope is needed.
    */
   get(options?: CallOptions): APIPromise<KeyGetResponse> {
-    return this.call<KeyGetData>('key.get', 'GET /key', {}, options);
+    return this.call<KeyGetData>(operations['key.get'], {}, options);
   }
 }
 
@@ -922,21 +876,21 @@ export class OpenapiResource extends Resource {
    * Answers this OpenAPI document as JSON. It needs no key. Needs no API key.
    */
   get(options?: CallOptions): APIPromise<OpenapiGetResponse> {
-    return this.call<OpenapiGetData>('openapi.get', 'GET /openapi.json', {}, options, { auth: 'none' });
+    return this.call<OpenapiGetData>(operations['openapi.get'], {}, options);
   }
 }
 
-export class Resources extends Resource {
-  readonly transfers: TransfersResource = new TransfersResource(this.call);
-  readonly public: PublicResource = new PublicResource(this.call);
-  readonly secrets: SecretsResource = new SecretsResource(this.call);
-  readonly requests: RequestsResource = new RequestsResource(this.call);
-  readonly rooms: RoomsResource = new RoomsResource(this.call);
-  readonly drops: DropsResource = new DropsResource(this.call);
-  readonly debugShares: DebugSharesResource = new DebugSharesResource(this.call);
-  readonly files: FilesResource = new FilesResource(this.call);
-  readonly webhookEndpoints: WebhookEndpointsResource = new WebhookEndpointsResource(this.call);
-  readonly events: EventsResource = new EventsResource(this.call);
-  readonly key: KeyResource = new KeyResource(this.call);
-  readonly openapi: OpenapiResource = new OpenapiResource(this.call);
+export abstract class Resources extends Resource {
+  abstract readonly transfers: TransfersResource;
+  readonly public: PublicResource = new PublicResource(this.context());
+  abstract readonly secrets: SecretsResource;
+  readonly requests: RequestsResource = new RequestsResource(this.context());
+  abstract readonly rooms: RoomsResource;
+  readonly drops: DropsResource = new DropsResource(this.context());
+  readonly debugShares: DebugSharesResource = new DebugSharesResource(this.context());
+  readonly files: FilesResource = new FilesResource(this.context());
+  readonly webhookEndpoints: WebhookEndpointsResource = new WebhookEndpointsResource(this.context());
+  readonly events: EventsResource = new EventsResource(this.context());
+  readonly key: KeyResource = new KeyResource(this.context());
+  readonly openapi: OpenapiResource = new OpenapiResource(this.context());
 }

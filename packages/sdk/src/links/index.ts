@@ -1,8 +1,12 @@
 export { EnvelopeError, type EnvelopeErrorCode } from '../envelope/index.ts';
-export type { FileSource, OnProgress, Progress } from '../files/source.ts';
 export type { DownloadProgress, OpenedFile } from '../files/download.ts';
-export type { OpenedDrop, OpenedRequest } from './handles.ts';
-export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from './link.ts';
-export { openLink, peekLink, type LinkFacts, type OpenedLink, type OpenOptions } from './open-link.ts';
+export type { FileSource, OnProgress, Progress } from '../files/source.ts';
+export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from '../e2e/link.ts';
+export type { RoomOptions } from '../e2e/options.ts';
 export type { OpenedMessage } from '../rooms/message.ts';
-export type { EventsOptions, OwnedRoom, Room, RoomEvent, RoomOptions } from '../rooms/room.ts';
+export type { EventsOptions, OwnedRoom, Room, RoomEvent } from '../rooms/room.ts';
+export type { OpenedDrop } from './drop.ts';
+export { openLink, type OpenedLink } from './open-link.ts';
+export { peekLink, type LinkInfo } from './peek-link.ts';
+export type { OpenedRequest } from './request.ts';
+export type { OpenOptions } from './service.ts';

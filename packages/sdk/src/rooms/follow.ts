@@ -1,9 +1,10 @@
+import { longestTimer, sleep } from '../core/attempt.ts';
 import type { APIError } from '../core/errors.ts';
 import { isPassing, statusOf } from '../core/failure.ts';
 import type { RoomMessage, RoomState } from '../gen/types.gen.ts';
-import { checkedAnswer } from '../core/checked-response.ts';
+import { checkedResponse } from '../core/checked-response.ts';
 import { readEvents } from './server-sent-events.ts';
-import { LONGEST_TIMER, SilenceError } from './idle-timeout.ts';
+import { IdleTimeoutError } from './idle-timeout.ts';
 
 /** How a room is read. */
 export interface Feed {
@@ -11,7 +12,7 @@ export interface Feed {
   connect(lastEventId: string | undefined): Promise<Response>;
   /** The messages of the room, newest first. */
   messages(): AsyncIterable<RoomMessage>;
-  /** What the room has come to when it is not there any more. */
+  /** The state of the room when it is not there any more. */
   ended(): RoomState;
   signal: AbortSignal | undefined;
   /** The longest `Retry-After` that is waited for, in milliseconds; default 60,000. */
@@ -22,8 +23,8 @@ export type FeedEvent = { message: RoomMessage } | { closed: RoomState };
 
 /**
  * Follows a room over as many connections as it takes, from the message `after`, or else from now on. Each message that
- * comes from then on is given once, in the room's order, since each connection says which one was last. An empty room
- * has none to say; what is in its list once a connection is open has come in between.
+ * comes from then on is given once, in the room's order, since each connection names the last one. Of an empty room
+ * there is none to name; what is in its list once a connection is open has come in between.
  *
  * @throws what the first connection fails with; later, what no further attempt would mend, or none before long
  */
@@ -45,7 +46,7 @@ export async function* follow(feed: Feed, after: string | undefined): AsyncGener
       for await (const { id, event, data } of body ? readEvents(body) : []) {
         failures = 0;
         if (event === 'closed') {
-          yield { closed: checkedAnswer(data as { state: RoomState }, 'state').state };
+          yield { closed: checkedResponse(data as { state: RoomState }, 'state').state };
           return;
         }
         if (event !== 'message' || (id !== undefined && listed.has(id))) continue;
@@ -57,29 +58,16 @@ export async function* follow(feed: Feed, after: string | undefined): AsyncGener
         yield { closed: feed.ended() };
         return;
       }
-      if (!connected || !(isPassing(error) || error instanceof SilenceError)) throw error;
+      if (!connected || !(isPassing(error) || error instanceof IdleTimeoutError)) throw error;
       if (statusOf(error) !== undefined) retryAfterMs = (error as APIError).retryAfterMs ?? 0;
-      if (retryAfterMs > Math.min(feed.maxRetryAfter ?? 60_000, LONGEST_TIMER)) throw error;
+      if (retryAfterMs > Math.min(feed.maxRetryAfter ?? 60_000, longestTimer)) throw error;
     } finally {
-      // One that was read has been cancelled already, and says so by failing.
+      // Fails if it was read to its end.
       await body?.cancel().catch(() => undefined);
     }
-    await pause(Math.max(retryAfterMs, Math.min(10_000, 500 * 2 ** failures)), feed.signal);
+    // Ends early when the signal aborts; the connection that follows then fails with its reason.
+    await sleep(Math.max(retryAfterMs, Math.min(10_000, 500 * 2 ** failures)), feed.signal);
   }
-}
-
-/** Ends early when the signal aborts; the connection that follows then fails with its reason. */
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done);
-    if (signal?.aborted) done();
-  });
 }
 
 async function newest(feed: Feed): Promise<string | undefined> {

@@ -1,41 +1,40 @@
+import { longestTimer } from '../core/attempt.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 
 /** Milliseconds without a byte after which a connection is taken for dead, when the caller does not say otherwise. */
-export const SILENCE = 60_000;
-/** The longest time that timers keep, in milliseconds: 24.8 days. */
-export const LONGEST_TIMER = 2 ** 31 - 1;
+export const IDLE_TIMEOUT = 60_000;
 
 /** The most milliseconds between two attempts when the service does not say how many. */
 const LONGEST_PAUSE = 8_000;
 
-/** How long one waits for a service that does not answer. */
-export interface Patience {
+/** The limits of a call that waits for the head of a response. */
+export interface HeadLimits {
   /** Milliseconds without a byte; default 60,000. `Infinity` means for ever. */
   timeout?: number | undefined;
   /** Attempts after the first; default 2. */
   maxRetries?: number | undefined;
 }
 
-/** The service has stopped answering in the middle of it. A TempshareError like any other to those outside. */
-export class SilenceError extends TempshareError {}
+/** The service stopped sending in the middle of a response. To callers a TempshareError like any other. */
+export class IdleTimeoutError extends TempshareError {}
 
-/** The milliseconds that all attempts to get an answer's head may take together. */
-export const untilHead = ({ timeout = SILENCE, maxRetries = 2 }: Patience): number =>
+/** The milliseconds that all attempts to get the head of a response may take together. */
+export const headTimeout = ({ timeout = IDLE_TIMEOUT, maxRetries = 2 }: HeadLimits): number =>
   (maxRetries + 1) * timeout + maxRetries * LONGEST_PAUSE;
 
 /**
  * The work's result, or a failure if it takes longer than `ms`.
  *
- * @param drop lets go of what the work holds on to
- * @throws SilenceError
+ * @param cancel ends what the work holds on to
+ * @throws IdleTimeoutError
  */
-export async function within<T>(ms: number, work: PromiseLike<T>, drop: () => void): Promise<T> {
-  if (ms > LONGEST_TIMER) return work;
+export async function within<T>(ms: number, work: PromiseLike<T>, cancel: () => void): Promise<T> {
+  if (ms > longestTimer) return work;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new SilenceError(`the service fell silent: no more bytes came within ${ms} ms`));
-      drop();
+      reject(new IdleTimeoutError(`the service stopped sending: no more bytes came within ${ms} ms`));
+      cancel();
     }, ms);
   });
   try {

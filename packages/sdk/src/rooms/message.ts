@@ -1,8 +1,8 @@
 import { open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import type { RoomMessage } from '../gen/types.gen.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
-import { checkedAnswer, optionalText } from '../core/checked-response.ts';
-import type { FileFacts, OpenedFile } from '../files/download.ts';
+import { checkedResponse, optionalText } from '../core/checked-response.ts';
+import type { FileInfo, OpenedFile } from '../files/download.ts';
 
 /** A message or file of a room, opened. */
 export interface OpenedMessage {
@@ -16,7 +16,7 @@ export interface OpenedMessage {
   damaged?: true;
 }
 
-type OpenFile = (facts: FileFacts, fileId: string) => OpenedFile;
+type OpenFile = (info: FileInfo, fileId: string) => OpenedFile;
 
 /** Opens what can be opened, and says so of the rest: one participant must not end the reading of all others. */
 export async function openMessage(
@@ -24,19 +24,19 @@ export async function openMessage(
   keys: EnvelopeKeys | undefined,
   openFile: OpenFile,
 ): Promise<OpenedMessage> {
-  const { id, from, createdAt, author, text, file } = checkedAnswer(message, 'id', 'from', 'createdAt');
-  const facts = { id, from, createdAt };
+  const { id, from, createdAt, author, text, file } = checkedResponse(message, 'id', 'from', 'createdAt');
+  const head = { id, from, createdAt };
   try {
     const name = plain(author && keys ? await open(author, keys, 'author') : optionalText(author));
     const content = text !== undefined && keys ? await open(text, keys, 'message') : optionalText(text);
     return {
-      ...facts,
+      ...head,
       ...(name !== undefined && { author: name }),
       ...(content !== undefined && { text: content }),
       ...(file && { file: await openSharedFile(file, keys, openFile) }),
     };
   } catch (error) {
-    if (error instanceof TempshareError) return { ...facts, damaged: true };
+    if (error instanceof TempshareError) return { ...head, damaged: true };
     throw error;
   }
 }
@@ -49,7 +49,7 @@ async function openSharedFile(
   keys: EnvelopeKeys | undefined,
   openFile: OpenFile,
 ) {
-  const { id, fileName, mediaType, size, sealedMetadata } = checkedAnswer(file, 'id');
+  const { id, fileName, mediaType, size, sealedMetadata } = checkedResponse(file, 'id');
   const metadata = keys
     ? await openMetadata(sealedMetadata ?? '', keys)
     : { name: optionalText(fileName), type: optionalText(mediaType), size };

@@ -1,4 +1,5 @@
-import { AnswerError } from '../core/tempshare-error.ts';
+import { UnexpectedResponseError } from '../core/tempshare-error.ts';
+import { IDLE_TIMEOUT } from './idle-timeout.ts';
 
 /** One event of a stream, its data read as JSON. */
 export interface ServerSentEvent {
@@ -7,22 +8,21 @@ export interface ServerSentEvent {
   data: unknown;
 }
 
-/** Milliseconds without a byte, not even one of the comments that come every 20 s, after which a connection is dead. */
-const SILENCE = 60_000;
 /** Characters of an event. The longest is a message of 10,000 characters, for each of which JSON takes 12 at most. */
 const MAX_EVENT = 1_000_000;
 
 /**
- * The events of one connection (WHATWG HTML, 9.2.6). Ends when the connection ends or falls silent.
+ * The events of one connection (WHATWG HTML, 9.2.6). Ends when the connection ends, or when no byte comes, not even of the comments that
+ * come every 20 s.
  *
- * @throws APIConnectionError when it breaks; AnswerError for what is no such stream
+ * @throws APIConnectionError when it breaks; UnexpectedResponseError for what is no such stream
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const part of untilSilent(body)) {
+  for await (const part of untilIdle(body)) {
     const blocks = (rest + decoder.decode(part, { stream: true })).split(/\r\n\r\n|\n\n|\r\r/);
     rest = blocks.pop() ?? '';
     if (rest.length > MAX_EVENT) throw noEvents();
@@ -59,15 +59,16 @@ function parse(data: string): unknown {
   }
 }
 
-const noEvents = () => new AnswerError('the service answered with something else than a stream of events');
+const noEvents = () =>
+  new UnexpectedResponseError('the service answered with something else than a stream of events');
 
-async function* untilSilent(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+async function* untilIdle(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader();
   const cancel = () => reader.cancel().catch(() => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     for (;;) {
-      timer = setTimeout(() => void cancel(), SILENCE);
+      timer = setTimeout(() => void cancel(), IDLE_TIMEOUT);
       const { done, value } = await reader.read();
       clearTimeout(timer);
       if (done) return;

@@ -1,23 +1,7 @@
-import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../envelope/index.ts';
-import type { PublicRoomsResource } from '../gen/resources.ts';
 import { statusOf } from '../core/failure.ts';
 import type { RequestOptions } from '../core/operation.ts';
+import { deriveKeys, type EnvelopeKeys, type LinkKey } from '../envelope/index.ts';
 import { LinkError } from './link.ts';
-
-/**
- * The keys of a room, if the service's word on it fits the link and the password. A room that the service seals has
- * no password.
- */
-export async function checkedKeys(
-  { encryption, kdfIterations: iterations }: { encryption: 'server' | 'e2e'; kdfIterations?: number },
-  linkKey: LinkKey | undefined,
-  password: string | undefined,
-): Promise<EnvelopeKeys | undefined> {
-  checkMode(encryption, linkKey);
-  if (linkKey) return itemKeys(linkKey, iterations, password);
-  refusePassword(password);
-  return undefined;
-}
 
 /**
  * The keys under a link key and, exactly if the service says that there is one, the password.
@@ -38,7 +22,7 @@ export async function itemKeys(
 export const isGiven = (password: string | undefined): password is string =>
   password !== undefined && password !== '';
 
-/** @throws LinkError when the service's word on who can read does not fit the link */
+/** @throws LinkError when what the service says of who can read does not fit the link */
 export function checkMode(encryption: 'server' | 'e2e', linkKey: LinkKey | undefined): void {
   if (encryption !== 'server' && !linkKey) {
     throw new LinkError(
@@ -68,13 +52,13 @@ export function refusePassword(password: string | undefined): void {
 }
 
 /**
- * What the service answers to a proof of these keys.
+ * The response to a proof of these keys.
  *
  * @throws LinkError `wrong_key` where the proof is of the link alone, and is refused
  */
-export async function proven<T>(keys: EnvelopeKeys | undefined, answer: PromiseLike<T>): Promise<T> {
+export async function proven<T>(keys: EnvelopeKeys | undefined, response: PromiseLike<T>): Promise<T> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     throw keys && keys.iterations === undefined && isRefusedProof(error) ? wrongKey(error) : error;
   }
@@ -89,23 +73,6 @@ const wrongKey = (cause: unknown) =>
     'the key behind the # does not fit what the link leads to: the link was damaged or cut, so ask for it again; nothing was consumed',
     { cause },
   );
-
-/**
- * The owner's side asks for no proof, so that the service would take what is sealed with the wrong key, and nobody in
- * the room could open it.
- *
- * @throws LinkError `wrong_key`, or PermissionDeniedError where there is a password, when these are not the keys of the
- *   room
- */
-export async function provenKeys(
-  guests: Pick<PublicRoomsResource, 'get'>,
-  id: string,
-  keys: EnvelopeKeys | undefined,
-  options: RequestOptions,
-): Promise<EnvelopeKeys | undefined> {
-  if (keys) await proven(keys, guests.get(id, withProof(options, keys)));
-  return keys;
-}
 
 export const withHeader = (
   options: RequestOptions,

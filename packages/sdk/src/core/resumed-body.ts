@@ -1,16 +1,17 @@
 import type { Attempt } from './attempt.ts';
+import { eitherSignal } from './either-signal.ts';
 import { TempshareError } from './tempshare-error.ts';
 
-/** An attempt that was answered, its body still to be read. */
-export interface Answered {
+/** An attempt that has a response, whose body is still to be read. */
+export interface Received {
   attempt: Attempt;
   response: Response;
 }
 
-/** What a download needs of the call that it is of. */
-export interface Continuation {
-  /** What to throw where nothing further helps. */
-  failureOf(this: void, cause?: unknown): Promise<unknown>;
+/** What resuming a body needs of its call. */
+export interface Resumable {
+  /** The error of a connection that broke. */
+  failureOf(this: void, cause?: unknown): unknown;
   /** Waits as long as one does before another attempt; throws the failure when there is to be none. */
   retry(
     this: void,
@@ -19,19 +20,19 @@ export interface Continuation {
     used: number,
     signal: AbortSignal | undefined,
   ): Promise<void>;
-  /** Makes further attempts, after `used` in vain, until one is answered. */
-  attempts(this: void, used: number, more: Record<string, string>): Promise<Answered>;
+  /** Makes further attempts, after `used` in vain, until one has a response. */
+  attempts(this: void, used: number, range: Record<string, string>): Promise<Received>;
   /** The caller's. */
   signal: AbortSignal | undefined;
 }
 
 /**
- * The answer with a body that closes its attempt when it ends. Bytes that can be asked for in ranges go on where they
+ * The response with a body that closes its attempt when it ends. Bytes that can be asked for in ranges go on where they
  * broke off (RFC 9110, 14), over as many attempts as it takes: those without a new byte are counted, as of any call.
  *
  * @param whole whether the call asked for everything
  */
-export function download(first: Answered, call: Continuation, whole: boolean): Response {
+export function resumedBody(first: Received, call: Resumable, whole: boolean): Response {
   const { response } = first;
   if (!response.body) {
     first.attempt.close();
@@ -56,8 +57,8 @@ function fileOf({ status, headers }: Response): File | undefined {
 }
 
 function source(
-  first: Answered,
-  { failureOf, retry, attempts, signal }: Continuation,
+  first: Received,
+  { failureOf, retry, attempts, signal }: Resumable,
   file: File | undefined,
 ): UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> {
   const left = new AbortController();
@@ -71,7 +72,7 @@ function source(
   const read = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     for (;;) {
       const piece = await current.read();
-      if (!piece && file && received < file.size) throw await failureOf();
+      if (!piece && file && received < file.size) throw failureOf();
       if (!piece) return undefined;
       const fresh = piece.subarray(Math.min(skipped, piece.length));
       skipped -= piece.length - fresh.length;
@@ -87,7 +88,7 @@ function source(
       before.drop(failure);
       throw failure;
     }
-    await retry(failure, before, used, signal ? AbortSignal.any([left.signal, signal]) : left.signal);
+    await retry(failure, before, used, eitherSignal(left.signal, signal));
     if (hasLeft()) throw failure;
     const sent = before.count;
     const range = { range: `bytes=${received}-`, 'if-range': file.etag };
@@ -123,7 +124,7 @@ function source(
     },
   };
 
-  function reading({ attempt, response }: Answered) {
+  function reading({ attempt, response }: Received) {
     const reader = response.body!.getReader();
     const cancel = (reason: unknown): void => {
       attempt.close();
@@ -141,7 +142,7 @@ function source(
           attempt.signal.throwIfAborted();
           return done ? undefined : value;
         } catch (cause) {
-          throw attempt.signal.aborted ? attempt.signal.reason : await failureOf(cause);
+          throw attempt.signal.aborted ? attempt.signal.reason : failureOf(cause);
         } finally {
           attempt.rest();
         }
@@ -151,8 +152,8 @@ function source(
 }
 
 /**
- * How many bytes of an answer have come before, if it goes on with the same file.
- * @throws TempshareError when it does not: the two are never put together
+ * How many bytes of a response were received before, if it goes on with the same file.
+ * @throws TempshareError when it does not: the two are never joined
  */
 function startOf({ status, headers }: Response, received: number, { etag, size }: File): number {
   if (headers.get('etag') === etag && !headers.has('content-encoding')) {
@@ -161,7 +162,7 @@ function startOf({ status, headers }: Response, received: number, { etag, size }
     if (range.startsWith(`bytes ${received}-`) && range.endsWith(`/${size}`)) return 0;
   }
   throw new TempshareError(
-    `the download broke off after ${received} of ${size} bytes, and what the service answered then does not go on with them: download the file again`,
+    `the download broke off after ${received} of ${size} bytes, and the response that followed does not go on with them: download the file again`,
   );
 }
 

@@ -1,0 +1,14 @@
+import { createInvoke, type Invoke } from './invoke.ts';
+import { resolveSettings, transportFor, type ClientOptions, type Settings } from './options.ts';
+
+/** What the parts of a client share. */
+export interface Context {
+  readonly invoke: Invoke;
+  readonly settings: Settings;
+}
+
+/** @throws TempshareError for settings that cannot work; each message says what to set. */
+export function createContext(options: ClientOptions): Context {
+  const settings = resolveSettings(options);
+  return { invoke: createInvoke(transportFor(settings), settings.baseUrl), settings };
+}

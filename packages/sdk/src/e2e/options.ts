@@ -1,0 +1,16 @@
+import type { RequestOptions } from '../core/operation.ts';
+import type { LinkKey } from '../envelope/index.ts';
+
+/** What a caller may set for a call that seals. */
+export interface SealOptions extends RequestOptions {
+  /**
+   * 32 bytes to seal under, from `createLinkKey` of `@tempshare/sdk/envelope`; made up when left out. Kept together
+   * with an `idempotencyKey` it lets another process repeat the call and get the same link.
+   */
+  linkKey?: LinkKey | undefined;
+}
+
+export interface RoomOptions {
+  /** Of a room that was sealed under one as well. */
+  password?: string | undefined;
+}

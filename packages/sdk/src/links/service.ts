@@ -1,0 +1,39 @@
+import { checkNames } from '../core/check-names.ts';
+import { createContext, type Context } from '../core/context.ts';
+import type { ClientOptions } from '../core/options.ts';
+import { parseLink, type ParsedLink } from '../e2e/link.ts';
+
+type Settings = 'fetch' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'middleware' | 'logger' | 'logLevel';
+
+export interface OpenOptions extends Pick<ClientOptions, Settings> {
+  password?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /**
+   * Where the API is, if it is not at `/api/v1` below the link's own address. Nothing is sent anywhere else. A program
+   * that opens links which strangers give it sets this to the one service it means, or checks `parseLink(link).baseUrl`
+   * first: otherwise they decide which host it calls.
+   */
+  baseUrl?: string | undefined;
+}
+
+const OPTIONS = Object.keys({
+  password: 1,
+  signal: 1,
+  baseUrl: 1,
+  fetch: 1,
+  timeout: 1,
+  maxRetries: 1,
+  maxRetryAfter: 1,
+  middleware: 1,
+  logger: 1,
+  logLevel: 1,
+} satisfies Record<keyof OpenOptions, 1>);
+
+/** What a link says by itself, and what the calls to its service go through. */
+export function serviceOf(link: string | URL, given: OpenOptions): { parsed: ParsedLink; context: Context } {
+  checkNames('option of openLink', given, OPTIONS, '; nothing was sent');
+  const { password: _, signal: __, ...options } = given;
+  const parsed = parseLink(link);
+  const { baseUrl = parsed.baseUrl } = options;
+  return { parsed, context: createContext({ ...options, baseUrl, apiKey: null }) };
+}

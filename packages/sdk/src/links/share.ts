@@ -1,0 +1,85 @@
+import { checkedResponse, optionalText } from '../core/checked-response.ts';
+import type { Context } from '../core/context.ts';
+import { eitherSignal } from '../core/either-signal.ts';
+import { idleTimeout, type CallOptions } from '../core/operation.ts';
+import { proven } from '../e2e/access.ts';
+import { isSafeUrl } from '../e2e/checks.ts';
+import { LinkError, type ParsedLink } from '../e2e/link.ts';
+import { open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
+import { openedFile, type OpenedFile } from '../files/download.ts';
+import { tokenOf } from '../files/upload.ts';
+import { operations } from '../gen/operations.ts';
+import type { PublicResource } from '../gen/resources.ts';
+import type { OpenedTransfer } from '../gen/types.gen.ts';
+import type { OpenOptions } from './service.ts';
+import { checkEncryption, unexpected, unlock } from './unlock.ts';
+
+/** What was behind the link of a transfer or debug share. */
+export type OpenedShare =
+  | { kind: 'text'; text: string; oneTime: boolean }
+  | { kind: 'url'; targetUrl: string; oneTime: boolean }
+  | { kind: 'file'; file: OpenedFile; oneTime: boolean }
+  | { kind: 'debug'; diagnostics: string | undefined; logs: string | undefined };
+
+/** Looks at a transfer or debug share, checks that it can be opened, opens it, and what is sealed in it. */
+export async function openShare(
+  context: Context,
+  service: PublicResource,
+  { id, linkKey }: ParsedLink,
+  options: OpenOptions,
+): Promise<OpenedShare> {
+  const { signal } = options;
+  const look = checkedResponse(await service.transfers.get(id, { signal }));
+  const { keys, proof } = await unlock(look, linkKey, options);
+  const opened = checkedResponse(await proven(keys, service.transfers.open(id, proof, { signal })));
+  checkEncryption(opened.encryption, keys);
+  if (opened.kind !== look.kind) throw unexpected();
+  const { kind, oneTime } = opened;
+  switch (kind) {
+    case 'text':
+      return { kind, oneTime, text: await contentOf(opened, 'text', keys) };
+    case 'url':
+      return { kind, oneTime, targetUrl: checkTarget(await contentOf(opened, 'targetUrl', keys)) };
+    case 'file':
+      return { kind, oneTime, file: await shareFile(context, opened, keys, options) };
+    case 'debug':
+      if (keys) throw unexpected();
+      return { kind, diagnostics: optionalText(opened.diagnostics), logs: optionalText(opened.logs) };
+    default:
+      throw unexpected();
+  }
+}
+
+const contentOf = async (opened: OpenedTransfer, field: 'text' | 'targetUrl', keys?: EnvelopeKeys) =>
+  keys
+    ? open(opened[field] ?? '', keys, field === 'text' ? 'text' : 'url')
+    : checkedResponse(opened, field)[field]!;
+
+async function shareFile(
+  { invoke }: Context,
+  { downloadUrl, fileName, mediaType, size, sealedMetadata }: OpenedTransfer,
+  keys: EnvelopeKeys | undefined,
+  options: OpenOptions,
+): Promise<OpenedFile> {
+  const token = tokenOf(downloadUrl);
+  const metadata = keys
+    ? await openMetadata(sealedMetadata ?? '', keys)
+    : { name: optionalText(fileName), type: optionalText(mediaType), size };
+  const download = (ended: AbortSignal) => {
+    const signal = eitherSignal(ended, options.signal);
+    return invoke<Response>(operations['files.download'], { path: { token } }, {
+      signal,
+      [idleTimeout]: true,
+    } as CallOptions);
+  };
+  return openedFile(metadata, download);
+}
+
+/** The service has never seen a sealed address, so that nobody has checked it yet. */
+function checkTarget(targetUrl: string): string {
+  if (isSafeUrl(targetUrl)) return targetUrl;
+  throw new LinkError(
+    'unsafe_url',
+    'the link leads to an address that is not plain http or https, which no sender of this service makes',
+  );
+}

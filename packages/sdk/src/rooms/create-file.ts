@@ -1,0 +1,114 @@
+import { checkFields, checkOptions } from '../core/check-call.ts';
+import { checkedResponse } from '../core/checked-response.ts';
+import type { Context } from '../core/context.ts';
+import type { RequestOptions } from '../core/operation.ts';
+import { TempshareError } from '../core/tempshare-error.ts';
+import { checkFileNames, named, pick, type Treatment } from '../e2e/checks.ts';
+import { describe, hasFile, metadata, newFileKey } from '../e2e/describe-file.ts';
+import type { RoomFileAnnouncement, RoomFileInput } from '../e2e/inputs.ts';
+import { seals } from '../e2e/item.ts';
+import type { RoomOptions } from '../e2e/options.ts';
+import { checkSealed } from '../e2e/presealed.ts';
+import { create, requestOptions, withGiven, type GivenCall } from '../e2e/sealed-call.ts';
+import { sealedSize, sealMetadata, type EnvelopeKeys } from '../envelope/index.ts';
+import type { FileSource, Source } from '../files/source.ts';
+import { checkSize, upload, type Announced, type UploadOptions } from '../files/upload.ts';
+import { operations } from '../gen/operations.ts';
+import type { FileCreated, RoomFileCreate, RoomMessage } from '../gen/types.gen.ts';
+import { sealAuthor } from './create-message.ts';
+import { listMessages, OWNER } from './operations.ts';
+import { checkUnsealed, idOf, roomToPost } from './room-keys.ts';
+
+/** A new field of the contract does not compile until it is said here what becomes of it. */
+const FIELDS = {
+  fileName: 'file',
+  mediaType: 'file',
+  size: 'file',
+  author: 'file',
+  sealedMetadata: 'presealed',
+} as const satisfies Record<keyof RoomFileCreate, Treatment>;
+
+type Input = RoomFileInput | RoomFileAnnouncement;
+type Options = (RequestOptions & RoomOptions & UploadOptions) | undefined;
+
+/**
+ * `rooms.files.create`: looks at the room, seals the description of the file with its keys if it has some, announces the
+ * file, and uploads it.
+ */
+export const createRoomFile = (room: string, call: GivenCall<Input, Options>): Promise<FileCreated> =>
+  withGiven(call, async (input, options) => {
+    const { context, count } = call;
+    checkOptions('rooms.files.create', options, 'password', 'onProgress');
+    const e2e = seals(input, context);
+    if (!hasFile(input)) {
+      const args = await announcement(room, input, e2e, context, options);
+      return (await create<FileCreated>(call, operations['rooms.files.create'], args, options)).created;
+    }
+    const { file } = input as RoomFileInput;
+    const about = pick('rooms.files.create', input, named(FIELDS, 'file'), ['encryption', 'file']);
+    const { id, keys } = await roomToPost(room, e2e, context, options);
+    const draft = await draftRoomFile({ ...about, file }, keys, options);
+    const args = { path: { id }, body: draft.body };
+    const { created, repeated } = await create<FileCreated>(
+      call,
+      operations['rooms.files.create'],
+      args,
+      options,
+    );
+    const messages = () => listMessages(context, OWNER, id, requestOptions(options));
+    const announced = { ...announcedFile(created, messages), repeated: await repeated(), count };
+    await upload(context, announced, draft.source, draft.fileKey, options);
+    return created;
+  });
+
+/** Of a file whose bytes the caller uploads. */
+async function announcement(
+  room: string,
+  { encryption: _, ...body }: RoomFileAnnouncement,
+  e2e: boolean,
+  context: Context,
+  options: RequestOptions | undefined,
+) {
+  checkFields('rooms.files.create', body, Object.keys(FIELDS));
+  const id = idOf(room);
+  if (!e2e) {
+    await checkUnsealed(context, id, options);
+    return { path: { id }, body };
+  }
+  if (body.sealedMetadata === undefined) {
+    throw new TempshareError(
+      "a file for a room needs its bytes: pass { file }, or, to upload them yourself, encryption: 'server' or sealedMetadata; nothing was sent",
+    );
+  }
+  checkSealed({ file: body.sealedMetadata, author: body.author });
+  return { path: { id }, body: pick('rooms.files.create', body, ['size', 'author', 'sealedMetadata'], []) };
+}
+
+/** What is sent to announce a file, sealed if there are keys, and what is to be uploaded. */
+export async function draftRoomFile(
+  { file, author, ...input }: Omit<RoomFileCreate, 'sealedMetadata'> & { file: FileSource },
+  keys: EnvelopeKeys | undefined,
+  options: RequestOptions | undefined,
+): Promise<{ body: RoomFileCreate; source: Source; fileKey: string | undefined }> {
+  const { source, names, size } = await describe(file, input);
+  const fileKey = keys && newFileKey(options);
+  checkSize(size, fileKey);
+  if (!keys || !fileKey) return { body: { author, ...names, size } as RoomFileCreate, source, fileKey };
+  checkFileNames(names);
+  const body = {
+    author: author === undefined ? undefined : await sealAuthor(author, keys),
+    size: size === undefined ? undefined : sealedSize(size),
+    sealedMetadata: await sealMetadata(metadata(names, size, fileKey), keys),
+  } as RoomFileCreate;
+  return { body, source, fileKey };
+}
+
+/** A file that has arrived is among the messages of its room. */
+export function announcedFile(created: FileCreated, messages: () => AsyncIterable<RoomMessage>): Announced {
+  const { id, uploadUrl } = checkedResponse(created, 'id', 'uploadUrl');
+  const arrived = async () => {
+    for await (const { file } of messages()) if (file?.id === id) return true;
+    return false;
+  };
+  return { id, uploadUrl, arrived };
+}

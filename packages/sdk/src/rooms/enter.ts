@@ -1,0 +1,56 @@
+import { checkedResponse, optionalText } from '../core/checked-response.ts';
+import type { Context } from '../core/context.ts';
+import type { CallOptions } from '../core/operation.ts';
+import { LinkError, type ParsedLink } from '../e2e/link.ts';
+import type { RoomOptions } from '../e2e/options.ts';
+import { operations } from '../gen/operations.ts';
+import type { PublicRoom, Room as RoomRecord } from '../gen/types.gen.ts';
+import { GUEST, OWNER } from './operations.ts';
+import { keysOf, parseRoomLink, proveKeys } from './room-keys.ts';
+import { roomHandle, type OwnedRoom, type Room, type RoomLimits } from './room.ts';
+
+/** Enters a room by its link as its owner, whose posts are marked so. */
+export async function enterAsOwner(
+  context: Context,
+  roomUrl: string,
+  { password, ...options }: CallOptions & RoomOptions = {},
+): Promise<OwnedRoom> {
+  checkNoId(roomUrl);
+  const { id, linkKey } = parseRoomLink(roomUrl);
+  const room = checkedResponse(
+    await context.invoke<RoomRecord>(operations['rooms.get'], { path: { id } }, options),
+  );
+  const keys = await keysOf(room, linkKey, password);
+  await proveKeys(context, id, keys, options);
+  const { name, expiresAt, encryption } = checkedResponse(room, 'name', 'expiresAt');
+  const { settings } = context;
+  const { timeout = settings.timeout, maxRetries = settings.maxRetries } = options;
+  const limits = { timeout, maxRetries, maxRetryAfter: settings.maxRetryAfter };
+  return roomHandle(context, OWNER, { id, name, expiresAt, encryption, keys }, limits);
+}
+
+/** Enters a room by its link as a guest. */
+export async function enterAsGuest(
+  context: Context,
+  { id, linkKey }: ParsedLink,
+  { password, maxRetryAfter, ...options }: CallOptions & RoomOptions & RoomLimits = {},
+): Promise<Room> {
+  const outside = checkedResponse(
+    await context.invoke<PublicRoom>(operations['public.rooms.get'], { path: { id } }, options),
+  );
+  const keys = await keysOf(outside, linkKey, password);
+  const inside = checkedResponse((await proveKeys(context, id, keys, options)) ?? outside, 'expiresAt');
+  const { expiresAt, encryption } = inside;
+  const name = optionalText(inside.name) ?? '';
+  const limits = { ...options, maxRetryAfter };
+  return roomHandle(context, GUEST, { id, name, expiresAt, encryption, keys }, limits);
+}
+
+/** @throws LinkError for the id of a room in place of its link */
+function checkNoId(roomUrl: unknown): void {
+  if (typeof roomUrl !== 'string' || !/^[\da-z]{22}$/i.test(roomUrl)) return;
+  throw new LinkError(
+    'missing_key',
+    'a room is sealed end-to-end by default, and its id alone does not hold the key: pass the whole roomUrl, with its #fragment; nothing was sent',
+  );
+}
