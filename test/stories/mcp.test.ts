@@ -172,7 +172,7 @@ describe.for(CLIENTS)('through %s an agent is told', ([, connect]) => {
     const { port } = closed.address() as AddressInfo;
     await new Promise((resolve) => closed.close(resolve));
     expect(await failure({ SERVICE_BASE_URL: `http://127.0.0.1:${port}/api/v1` })).toMatch(
-      /^There was no complete answer from the service \(ECONNREFUSED\) \(POST \/secrets, 3 attempts\)\. Call again later: /,
+      /^There was no complete response from the service \(ECONNREFUSED\) \(POST \/secrets, 3 attempts\)\. Call again later: /,
     );
   });
 

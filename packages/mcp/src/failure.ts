@@ -34,7 +34,7 @@ export function explain(error: unknown, circumstances: Circumstances): string {
 
 /** What an agent is told of a call that took too long. */
 export const tooLate = (milliseconds: number, circumstances: Circumstances): string =>
-  `There was no complete answer from the service within ${milliseconds / 1000} seconds. ${later(circumstances)}`;
+  `There was no complete response from the service within ${milliseconds / 1000} seconds. ${later(circumstances)}`;
 
 function later({ reads }: Circumstances): string {
   const harmless = reads

@@ -26,7 +26,7 @@ it('a call that hangs is answered before a host gives up after a minute', async 
   expect(Date.now() - started).toBeLessThan(60_000);
   expect(answered).toMatchObject({ isError: true });
   expect(answered?.text).toMatch(
-    /^There was no complete answer from the service within 45 seconds\. Call again later: /,
+    /^There was no complete response from the service within 45 seconds\. Call again later: /,
   );
 });
 

@@ -68,7 +68,7 @@ describe('what an agent is told when', () => {
     const { isError, text } = await call('service_create_secret', { secret: VALUE });
     expect(isError).toBe(true);
     expect(text).toMatch(
-      /^There was no complete answer from the service.*\(POST \/secrets, 3 attempts\)\. Call again later: .+ the operator should check SERVICE_BASE_URL/,
+      /^There was no complete response from the service.*\(POST \/secrets, 3 attempts\)\. Call again later: .+ the operator should check SERVICE_BASE_URL/,
     );
   });
 

@@ -45,7 +45,7 @@ it('goes on when nobody reads its log any more', async () => {
   const params = { name: 'service_get_transfer', arguments: { id: 'abcd' } };
   for (let i = 0; i < 2; i++) {
     const { result } = await ask({ method: 'tools/call', params });
-    expect(result.content[0].text).toMatch(/^There was no complete answer from the service/);
+    expect(result.content[0].text).toMatch(/^There was no complete response from the service/);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { APIPromise } from './api-promise.ts';
 import type { Context } from './context.ts';
-import type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
+import type { OperationInfo, RequestOptions } from './operation.ts';
 
 /** What a caller gives as a body: what may be left out may be undefined, with `exactOptionalPropertyTypes`, too. */
 export type Given<B> = { [F in keyof B]: B[F] | (B extends Record<F, unknown> ? never : undefined) };
@@ -24,6 +24,6 @@ export class Resource {
     args: Omit<D, 'url'>,
     options?: RequestOptions,
   ): APIPromise<never> {
-    return this.#context.invoke<never>(operation, args as CallArguments, options);
+    return this.#context.invoke<never>(operation, args, options);
   }
 }

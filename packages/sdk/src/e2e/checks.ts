@@ -2,27 +2,6 @@ import { TempshareError } from '../core/tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
 import { checkFields } from '../core/check-call.ts';
 
-/** What becomes of a field of a sealed create. */
-export type Treatment =
-  /** Sent in the clear. */
-  | 'clear'
-  | 'sealed'
-  /** Says who can read, and with what key. */
-  | 'key'
-  /** Describes a file; sealed with it. */
-  | 'file'
-  /** Only of what the caller has sealed already. */
-  | 'presealed';
-
-/** The names of the fields that are treated in one of these ways. */
-export const named = <F extends Record<string, Treatment>, T extends Treatment>(
-  fields: F,
-  ...treatments: T[]
-) =>
-  Object.keys(fields).filter((name) => treatments.includes(fields[name] as T)) as {
-    [N in keyof F]: F[N] extends T ? N : never;
-  }[keyof F][];
-
 /**
  * The fields of a body that are sent as they are. A field that is neither among these nor among the others is refused:
  * it could hold what was meant to be sealed.

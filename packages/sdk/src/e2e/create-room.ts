@@ -1,24 +1,16 @@
+import { e2eFields } from '../gen/e2e-fields.ts';
 import { operations } from '../gen/operations.ts';
 import type { RoomCreate, RoomCreated } from '../gen/types.gen.ts';
-import { named, pick, type Treatment } from './checks.ts';
+import { pick } from './checks.ts';
 import { completeLink } from './complete-link.ts';
 import { checkSealOptions, newItem, seals } from './item.ts';
 import type { SealOptions } from './options.ts';
 import { isPresealed, presealed } from './presealed.ts';
+import { sealedFields, type Sealed } from './sealed-fields.ts';
 import { create, withGiven, type GivenCall } from './sealed-call.ts';
 
 /** The contract's own, and the password, of which the service learns nothing. */
 type Input = RoomCreate & { password?: string | undefined };
-
-/** A new field of the contract does not compile until it is said here what becomes of it. */
-const FIELDS = {
-  name: 'clear',
-  ttlHours: 'clear',
-  encryption: 'key',
-  password: 'key',
-  kdfIterations: 'key',
-  accessProofHash: 'presealed',
-} as const satisfies Record<keyof Input, Treatment>;
 
 /** `rooms.create`: makes the keys of the room, unless the service is to seal in it, creates it, and completes its link. */
 export const createRoom = (call: GivenCall<Input, SealOptions | undefined>): Promise<RoomCreated> =>
@@ -36,12 +28,11 @@ async function draft(
   input: Input,
   options: SealOptions | undefined,
 ): Promise<{ body: RoomCreate; fragment?: string }> {
-  const clear = named(FIELDS, 'clear');
-  if (isPresealed(input)) {
-    const sent = ['encryption', 'accessProofHash', 'kdfIterations', ...clear] as const;
-    return { body: presealed(pick('rooms.create', input, sent, []), {}) };
-  }
-  const body = pick('rooms.create', input, clear, named(FIELDS, 'key'));
+  if (isPresealed(input))
+    return { body: presealed(pick('rooms.create', input, sealedFields('RoomCreate'), []), {}) };
+  const { clear } = e2eFields.RoomCreate;
+  const body = pick('rooms.create', input, clear, ['encryption', 'password', 'kdfIterations']);
   const item = await newItem(input, options);
-  return { body: { ...body, ...item.wire }, fragment: item.fragment };
+  const sealed: Sealed<'RoomCreate'> = {};
+  return { body: { ...body, ...item.wire, ...sealed }, fragment: item.fragment };
 }

@@ -1,21 +1,13 @@
+import { e2eFields } from '../gen/e2e-fields.ts';
 import { operations } from '../gen/operations.ts';
 import type { SecretCreate, SecretCreated } from '../gen/types.gen.ts';
-import { checkText, named, pick, type Treatment } from './checks.ts';
+import { checkText, pick } from './checks.ts';
 import { completeLink } from './complete-link.ts';
 import { checkSealOptions, newItem, seals } from './item.ts';
 import type { SealOptions } from './options.ts';
 import { isPresealed, presealed } from './presealed.ts';
+import { sealedFields, type Sealed } from './sealed-fields.ts';
 import { create, withGiven, type GivenCall } from './sealed-call.ts';
-
-/** A new field of the contract does not compile until it is said here what becomes of it. */
-const FIELDS = {
-  expiration: 'clear',
-  secret: 'sealed',
-  encryption: 'key',
-  password: 'key',
-  kdfIterations: 'key',
-  accessProofHash: 'presealed',
-} as const satisfies Record<keyof SecretCreate, Treatment>;
 
 type Call = GivenCall<SecretCreate, SealOptions | undefined>;
 
@@ -36,16 +28,13 @@ async function draft(
   options: SealOptions | undefined,
 ): Promise<{ body: SecretCreate; fragment?: string }> {
   if (isPresealed(input)) {
-    const body = pick('secrets.create', input, PRESEALED, []);
+    const body = pick('secrets.create', input, sealedFields('SecretCreate'), []);
     return { body: presealed(body, { secret: body.secret }) };
   }
-  const body = pick('secrets.create', input, named(FIELDS, 'clear'), named(FIELDS, 'sealed', 'key'));
+  const { clear } = e2eFields.SecretCreate;
+  const body = pick('secrets.create', input, clear, ['secret', 'encryption', 'password', 'kdfIterations']);
   const text = checkText('secret', input.secret, 100_000);
   const item = await newItem(input, options);
-  return {
-    body: { ...body, ...item.wire, secret: await item.seal('secret', text) },
-    fragment: item.fragment,
-  };
+  const sealed: Sealed<'SecretCreate'> = { secret: await item.seal('secret', text) };
+  return { body: { ...body, ...item.wire, ...sealed } as SecretCreate, fragment: item.fragment };
 }
-
-const PRESEALED = ['encryption', 'accessProofHash', 'kdfIterations', 'expiration', 'secret'] as const;

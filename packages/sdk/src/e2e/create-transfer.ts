@@ -4,37 +4,21 @@ import { TempshareError } from '../core/tempshare-error.ts';
 import { sealedSize, sealMetadata } from '../envelope/index.ts';
 import type { Source } from '../files/source.ts';
 import { checkSize, upload, type UploadOptions } from '../files/upload.ts';
+import { e2eFields } from '../gen/e2e-fields.ts';
 import { operations } from '../gen/operations.ts';
 import type { TransferCreate, TransferCreated } from '../gen/types.gen.ts';
-import { checkFileNames, checkTargetUrl, checkText, named, pick, type Treatment } from './checks.ts';
+import { checkFileNames, checkTargetUrl, checkText, pick } from './checks.ts';
 import { completeLink } from './complete-link.ts';
 import { describe, hasFile, metadata, newFileKey } from './describe-file.ts';
 import type { FileTransferInput } from './inputs.ts';
 import { checkSealOptions, newItem, seals } from './item.ts';
 import type { SealOptions } from './options.ts';
 import { isPresealed, presealed } from './presealed.ts';
+import { sealedFields, type Sealed } from './sealed-fields.ts';
 import { create, withGiven, type GivenCall } from './sealed-call.ts';
 
 type Input = TransferCreate | FileTransferInput;
 type Options = (SealOptions & UploadOptions) | undefined;
-
-/** A new field of the contract does not compile until it is said here what becomes of it. */
-const FIELDS = {
-  type: 'clear',
-  expiration: 'clear',
-  oneTime: 'clear',
-  maxViews: 'clear',
-  text: 'sealed',
-  targetUrl: 'sealed',
-  encryption: 'key',
-  password: 'key',
-  kdfIterations: 'key',
-  fileName: 'file',
-  mediaType: 'file',
-  size: 'file',
-  accessProofHash: 'presealed',
-  sealedMetadata: 'presealed',
-} as const satisfies Record<keyof TransferCreate, Treatment>;
 
 /** What is sent, and what follows once it has been: a file to upload, a key to add to the link. */
 interface Draft {
@@ -102,50 +86,48 @@ async function draft(input: Input, context: Context, options: Options): Promise<
 const isFileType = (input: { type?: unknown } | null) => input?.type === 'file';
 
 function presealedTransfer(input: TransferCreate): TransferCreate {
-  const sealing = ['encryption', 'accessProofHash', 'kdfIterations'] as const;
-  const sealed = ['text', 'targetUrl', 'sealedMetadata', 'size'] as const;
-  const sent = [...named(FIELDS, 'clear'), ...sealing, ...sealed];
-  const body = pick('transfers.create', input, sent, ['file']);
+  const body = pick('transfers.create', input, sealedFields('TransferCreate'), ['file']);
   return presealed(body, { text: body.text, url: body.targetUrl, file: body.sealedMetadata });
 }
 
+const { clear } = e2eFields.TransferCreate;
+const KEY = ['encryption', 'password', 'kdfIterations'] as const;
+
 async function sealedContent(input: TransferCreate, options: Options): Promise<Draft> {
-  const others = [...named(FIELDS, 'key', 'sealed'), 'file'] as const;
-  const clear = pick('transfers.create', input, named(FIELDS, 'clear'), others);
+  const body = pick('transfers.create', input, clear, [...KEY, 'text', 'targetUrl', 'file']);
   const { text, targetUrl } = input;
   const url = targetUrl === undefined ? undefined : checkTargetUrl(targetUrl);
   if (text !== undefined) checkText('text', text, 1_000_000);
   const item = await newItem(input, options);
-  const body: TransferCreate = { ...clear, ...item.wire };
-  if (text !== undefined) body.text = await item.seal('text', text);
-  if (url !== undefined) body.targetUrl = await item.seal('url', url);
-  return { body, fragment: item.fragment };
+  const sealed: Sealed<'TransferCreate'> = {
+    text: text === undefined ? undefined : await item.seal('text', text),
+    targetUrl: url === undefined ? undefined : await item.seal('url', url),
+  };
+  return { body: { ...body, ...item.wire, ...sealed }, fragment: item.fragment };
 }
 
 const pickFile = (input: FileTransferInput) =>
-  pick('transfers.create', input, named(FIELDS, 'clear'), [...named(FIELDS, 'key', 'file'), 'file']);
+  pick('transfers.create', input, clear, [...KEY, 'fileName', 'mediaType', 'size', 'file']);
 
 async function plainFile(input: FileTransferInput): Promise<Draft> {
-  const clear = pickFile(input);
+  const body = pickFile(input);
   const { source, names, size } = await describe(input.file, input);
   checkSize(size, undefined);
   const { password, encryption } = input;
-  const body = { ...clear, ...names, size, ...(password !== undefined && { password }), encryption };
-  return { body, file: { source, key: undefined } };
+  const announced = { ...names, size, ...(password !== undefined && { password }), encryption };
+  return { body: { ...body, ...announced }, file: { source, key: undefined } };
 }
 
 async function sealedFile(input: FileTransferInput, options: Options): Promise<Draft> {
-  const clear = pickFile(input);
+  const body = pickFile(input);
   const { source, names, size } = await describe(input.file, input);
   checkFileNames(names);
   const key = newFileKey(options);
   checkSize(size, key);
   const item = await newItem(input, options);
-  const body = {
-    ...clear,
-    ...item.wire,
+  const sealed = {
     size: size === undefined ? undefined : sealedSize(size),
     sealedMetadata: await sealMetadata(metadata(names, size, key), item.keys),
   };
-  return { body, file: { source, key }, fragment: item.fragment };
+  return { body: { ...body, ...item.wire, ...sealed }, file: { source, key }, fragment: item.fragment };
 }

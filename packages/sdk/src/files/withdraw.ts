@@ -1,7 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { ignore } from '../core/ignore.ts';
 import type { OperationInfo, RequestOptions } from '../core/operation.ts';
-import { TempshareError } from '../core/tempshare-error.ts';
 
 /** Milliseconds that a failed call may take to delete what it has created. */
 const WITHDRAWAL_TIMEOUT = 5_000;

@@ -3,12 +3,13 @@ import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { RequestOptions } from '../core/operation.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
-import { checkFileNames, named, pick, type Treatment } from '../e2e/checks.ts';
+import { checkFileNames, pick } from '../e2e/checks.ts';
 import { describe, hasFile, metadata, newFileKey } from '../e2e/describe-file.ts';
 import type { RoomFileAnnouncement, RoomFileInput } from '../e2e/inputs.ts';
 import { seals } from '../e2e/item.ts';
 import type { RoomOptions } from '../e2e/options.ts';
 import { checkSealed } from '../e2e/presealed.ts';
+import { sealedFields, type Sealed } from '../e2e/sealed-fields.ts';
 import { create, requestOptions, withGiven, type GivenCall } from '../e2e/sealed-call.ts';
 import { sealedSize, sealMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import type { FileSource, Source } from '../files/source.ts';
@@ -19,14 +20,7 @@ import { sealAuthor } from './create-message.ts';
 import { listMessages, OWNER } from './operations.ts';
 import { checkUnsealed, idOf, roomToPost } from './room-keys.ts';
 
-/** A new field of the contract does not compile until it is said here what becomes of it. */
-const FIELDS = {
-  fileName: 'file',
-  mediaType: 'file',
-  size: 'file',
-  author: 'file',
-  sealedMetadata: 'presealed',
-} as const satisfies Record<keyof RoomFileCreate, Treatment>;
+const ABOUT = ['fileName', 'mediaType', 'size', 'author'] as const;
 
 type Input = RoomFileInput | RoomFileAnnouncement;
 type Options = (RequestOptions & RoomOptions & UploadOptions) | undefined;
@@ -45,7 +39,7 @@ export const createRoomFile = (room: string, call: GivenCall<Input, Options>): P
       return (await create<FileCreated>(call, operations['rooms.files.create'], args, options)).created;
     }
     const { file } = input as RoomFileInput;
-    const about = pick('rooms.files.create', input, named(FIELDS, 'file'), ['encryption', 'file']);
+    const about = pick('rooms.files.create', input, ABOUT, ['encryption', 'file']);
     const { id, keys } = await roomToPost(room, e2e, context, options);
     const draft = await draftRoomFile({ ...about, file }, keys, options);
     const args = { path: { id }, body: draft.body };
@@ -69,7 +63,7 @@ async function announcement(
   context: Context,
   options: RequestOptions | undefined,
 ) {
-  checkFields('rooms.files.create', body, Object.keys(FIELDS));
+  checkFields('rooms.files.create', body, [...ABOUT, 'sealedMetadata']);
   const id = idOf(room);
   if (!e2e) {
     await checkUnsealed(context, id, options);
@@ -81,7 +75,7 @@ async function announcement(
     );
   }
   checkSealed({ file: body.sealedMetadata, author: body.author });
-  return { path: { id }, body: pick('rooms.files.create', body, ['size', 'author', 'sealedMetadata'], []) };
+  return { path: { id }, body: pick('rooms.files.create', body, sealedFields('RoomFileCreate'), []) };
 }
 
 /** What is sent to announce a file, sealed if there are keys, and what is to be uploaded. */
@@ -93,14 +87,16 @@ export async function draftRoomFile(
   const { source, names, size } = await describe(file, input);
   const fileKey = keys && newFileKey(options);
   checkSize(size, fileKey);
-  if (!keys || !fileKey) return { body: { author, ...names, size } as RoomFileCreate, source, fileKey };
+  if (!keys || !fileKey) return { body: { author, ...names, size }, source, fileKey };
   checkFileNames(names);
-  const body = {
+  const sealed: Sealed<'RoomFileCreate'> = {
     author: author === undefined ? undefined : await sealAuthor(author, keys),
+  };
+  const derived = {
     size: size === undefined ? undefined : sealedSize(size),
     sealedMetadata: await sealMetadata(metadata(names, size, fileKey), keys),
-  } as RoomFileCreate;
-  return { body, source, fileKey };
+  };
+  return { body: { ...sealed, ...derived }, source, fileKey };
 }
 
 /** A file that has arrived is among the messages of its room. */

@@ -4,15 +4,12 @@ import { checkAuthor, checkText, pick } from '../e2e/checks.ts';
 import type { RoomMessageInput } from '../e2e/inputs.ts';
 import { seals } from '../e2e/item.ts';
 import type { RoomOptions } from '../e2e/options.ts';
+import type { Sealed } from '../e2e/sealed-fields.ts';
 import { create, withGiven, type GivenCall } from '../e2e/sealed-call.ts';
 import { seal, type EnvelopeKeys } from '../envelope/index.ts';
 import { operations } from '../gen/operations.ts';
 import type { RoomMessageCreate, RoomMessageCreated } from '../gen/types.gen.ts';
 import { roomToPost } from './room-keys.ts';
-
-const FIELDS = Object.keys({ text: 1, author: 1 } satisfies Record<keyof RoomMessageCreate, 1>) as (
-  'text' | 'author'
-)[];
 
 /** `rooms.messages.create`: looks at the room, seals the message with its keys if it has some, and posts it. */
 export const createRoomMessage = (
@@ -21,7 +18,7 @@ export const createRoomMessage = (
 ): Promise<RoomMessageCreated> =>
   withGiven(call, async (input, options) => {
     checkOptions('rooms.messages.create', options, 'password');
-    const message = pick('rooms.messages.create', input, FIELDS, ['encryption']);
+    const message = pick('rooms.messages.create', input, ['text', 'author'], ['encryption']);
     const { id, keys } = await roomToPost(room, seals(input, call.context), call.context, options);
     const body = keys ? await sealMessage(message, keys, options) : message;
     const args = { path: { id }, body };
@@ -36,10 +33,11 @@ export async function sealMessage(
   { idempotencyKey: seed }: RequestOptions = {},
 ): Promise<RoomMessageCreate> {
   const checked = checkText('text', text, 10_000);
-  return {
+  const sealed: Sealed<'RoomMessageCreate'> = {
     text: await seal(checked, keys, { kind: 'message', seed }),
-    ...(author !== undefined && { author: await sealAuthor(author, keys, seed) }),
+    author: author === undefined ? undefined : await sealAuthor(author, keys, seed),
   };
+  return sealed as RoomMessageCreate;
 }
 
 export const sealAuthor = async (author: string, keys: EnvelopeKeys, seed?: string): Promise<string> =>

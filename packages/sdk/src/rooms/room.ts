@@ -112,7 +112,7 @@ export function roomHandle(
       const [input, options] = [{ ...message }, { ...given }];
       checkOptions('post', options);
       checkFields('post', input, ['text', 'author']);
-      const body = keys ? await sealMessage(input as RoomMessageCreate, keys, options) : input;
+      const body = keys ? await sealMessage(input, keys, options) : input;
       const call = invoke<RoomMessageCreated>(side.post, { path: { id }, body }, withAccess(options));
       return checkedResponse(await call, 'id');
     },
@@ -121,7 +121,7 @@ export function roomHandle(
         const options = { ...given };
         checkOptions('send', options, 'onProgress');
         checkFields('send', about, ['fileName', 'mediaType', 'author']);
-        const { body, source, fileKey } = await draftRoomFile({ ...about, file } as never, keys, options);
+        const { body, source, fileKey } = await draftRoomFile({ ...about, file }, keys, options);
         const { onProgress: _, ...sent } = options;
         const call = invoke<FileCreated>(side.announce, { path: { id }, body }, withAccess(sent));
         const created = await call;
