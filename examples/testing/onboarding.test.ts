@@ -40,10 +40,10 @@ describe('an invitation', () => {
     expect(JSON.stringify(mock.requests)).not.toContain('correct horse');
   });
 
-  it('is made once, though the answer was lost', async () => {
-    mock.fail('secrets.create', 'lost_answer');
+  it('is made once, though the response was lost', async () => {
+    mock.fail('secrets.create', 'lost_response');
     const link = await onboarding.invite('Ada', 'correct horse');
-    expect(mock.requests.map(({ outcome }) => outcome)).toEqual(['lost_answer', 201]);
+    expect(mock.requests.map(({ outcome }) => outcome)).toEqual(['lost_response', 201]);
     expect(onboarding.waiting).toEqual(['Ada']);
     expect(await mock.open(link)).toMatchObject({ secret: 'correct horse' });
   });

@@ -113,7 +113,7 @@ describe('a failure with a code', () => {
     const planned = mock.fail('*', 'service_unavailable', { times: 2 });
     mock.fail('key.get', 'internal_error');
     expect(await failureOf(once.secrets.create({ secret: 'x' }))).toMatchObject({ status: 503 });
-    expect(planned.left).toBe(1);
+    expect(planned.remaining).toBe(1);
     expect(await failureOf(once.key.get())).toMatchObject({ status: 503 });
     expect(await failureOf(once.key.get())).toMatchObject({ status: 500 });
     expect((await once.key.get()).environment).toBe('test');
@@ -124,7 +124,7 @@ describe('a failure with a code', () => {
     expect(await failureOf(once.withOptions({ apiKey: 'svc_sk_test_wrong' }).key.get())).toMatchObject({
       status: 401,
     });
-    expect(planned.left).toBe(1);
+    expect(planned.remaining).toBe(1);
   });
 });
 
@@ -136,8 +136,8 @@ describe('a failure on the way', () => {
     expect(outcomes()[0]).toEqual(['transfers.create', 'network']);
   });
 
-  it('lost_answer: it was done, and the client’s retry finds it, once', async () => {
-    mock.fail('transfers.create', 'lost_answer');
+  it('lost_response: it was done, and the client’s retry finds it, once', async () => {
+    mock.fail('transfers.create', 'lost_response');
     const { data, response, attempts } = await client.transfers.create(text).withResponse();
     expect(attempts).toBe(2);
     expect(response.headers.get('idempotency-replayed')).toBe('true');
@@ -146,9 +146,9 @@ describe('a failure on the way', () => {
     expect(await mock.open(data.shareUrl)).toMatchObject({ text: 'x' });
   });
 
-  it('lost_answer to a recipient: the secret is gone, and the client does not try again', async () => {
+  it('lost_response to a recipient: the secret is gone, and the client does not try again', async () => {
     const { secretUrl } = await client.secrets.create({ secret: 'x' });
-    mock.fail('public.secrets.reveal', 'lost_answer');
+    mock.fail('public.secrets.reveal', 'lost_response');
     expect(await failureOf(openLink(secretUrl))).toBeInstanceOf(APIConnectionError);
     expect(await failureOf(openLink(secretUrl))).toBeInstanceOf(NotFoundError);
     expect(mock.requests.filter(({ operation }) => operation === 'public.secrets.reveal')).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('a failure on the way', () => {
 it('several failures meet one request each, in the order they were asked for', async () => {
   for (const how of [
     'internal_error',
-    'lost_answer',
+    'lost_response',
     'service_unavailable',
     'network',
     'rate_limited',
@@ -197,7 +197,14 @@ it('several failures meet one request each, in the order they were asked for', a
     mock.fail('key.get', how);
   for (let i = 0; i < 5; i++) await failureOf(once.key.get());
   expect((await once.key.get()).environment).toBe('test');
-  expect(mock.requests.map(({ outcome }) => outcome)).toEqual([500, 'lost_answer', 503, 'network', 429, 200]);
+  expect(mock.requests.map(({ outcome }) => outcome)).toEqual([
+    500,
+    'lost_response',
+    503,
+    'network',
+    429,
+    200,
+  ]);
 });
 
 describe('what was asked for ends', () => {
@@ -209,9 +216,9 @@ describe('what was asked for ends', () => {
     ]) {
       const planned = mock.fail('key.get', 'internal_error', { times: Infinity });
       await failureOf(once.key.get());
-      expect(planned.left).toBe(Infinity);
+      expect(planned.remaining).toBe(Infinity);
       end(planned);
-      expect(planned.left).toBe(0);
+      expect(planned.remaining).toBe(0);
       expect((await once.key.get()).environment).toBe('test');
     }
     mock.fail('key.get', 'timeout');

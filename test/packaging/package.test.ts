@@ -11,10 +11,8 @@ import { execute, succeed } from './execute.ts';
 import { NODE_20, NODE_22, NODE_24 } from './runtimes.ts';
 
 const app = inject('app');
-const { sdk: tarball } = inject('tarballs');
-const installed = join(app, 'node_modules/@tempshare/sdk');
+const tarballs = inject('tarballs');
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
-const manifest = json(join(installed, 'package.json'));
 const development = json(join(ROOT, 'packages/sdk/package.json'));
 
 /** The subpaths of modules, such as `@tempshare/sdk/webhooks`. */
@@ -24,59 +22,74 @@ const withPeer = ['@tempshare/sdk/fetch'];
 /** What is for Node.js alone. */
 const onNode = ['@tempshare/sdk/webhooks/node'];
 
-it('publint finds nothing', async () => {
-  const bytes = await readFile(tarball);
-  const archive = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const { messages } = await publint({ strict: true, pack: { tarball: archive } });
-  expect(messages.map((message) => formatMessage(message, manifest, { color: false }))).toEqual([]);
-});
+/** What is published, and how the packages differ. */
+const PACKAGES = {
+  sdk: { documents: ['api.md'], own: { peerDependenciesMeta: { 'openapi-fetch': { optional: true } } } },
+  testing: { documents: [], own: { peerDependencies: { '@tempshare/sdk': expect.any(String) } } },
+};
 
-it('attw finds nothing, for ES modules, CommonJS and resolvers that know no exports', async () => {
-  const attw = join(ROOT, 'node_modules/.bin/attw');
-  const flags = ['--profile', 'strict', '--no-definitely-typed', '--format', 'json'];
-  const { code, stdout } = await execute(attw, [tarball, ...flags], app);
-  const { analysis } = JSON.parse(stdout);
-  expect({ code, problems: analysis.problems }).toEqual({ code: 0, problems: [] });
-  expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(manifest.exports));
-});
+describe.for(['sdk', 'testing'] as const)('@tempshare/%s', (name) => {
+  const tarball = tarballs[name];
+  const installed = join(app, 'node_modules/@tempshare', name);
+  const manifest = json(join(installed, 'package.json'));
+  const development = json(join(ROOT, 'packages', name, 'package.json'));
+  const documents = ['README.md', 'CHANGELOG.md', ...PACKAGES[name].documents];
 
-it('the manifest asks for nothing to be installed, and keeps what belongs to the checkout to itself', () => {
-  expect(manifest).toMatchObject({
-    name: '@tempshare/sdk',
-    version: development.version,
-    type: 'module',
-    sideEffects: false,
-    engines: { node: '>=20.19' },
-    peerDependenciesMeta: { 'openapi-fetch': { optional: true } },
-    publishConfig: { access: 'public', provenance: true },
+  it('publint finds nothing', async () => {
+    const bytes = await readFile(tarball);
+    const archive = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    const { messages } = await publint({ strict: true, pack: { tarball: archive } });
+    expect(messages.map((message) => formatMessage(message, manifest, { color: false }))).toEqual([]);
   });
-  for (const field of ['dependencies', 'devDependencies', 'scripts', 'private'])
-    expect(manifest).not.toHaveProperty(field);
-  expect(Object.keys(manifest.exports)).toEqual([...Object.keys(development.exports), './package.json']);
-});
 
-it('the tarball holds scripts, declarations and documents, and no source, map or test', () => {
-  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-  const documents = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'api.md'];
-  for (const document of documents) expect(files).toContain(`package/${document}`);
-  const others = files.filter((file) => !documents.includes(file.slice('package/'.length)));
-  expect(
-    others.filter((file) => !/\.(js|cjs|d\.ts|d\.cts)$/.test(file) || /\.test\.|\/build\//.test(file)),
-  ).toEqual([]);
-  for (const file of others) {
-    const text = readFileSync(join(installed, file.slice('package/'.length)), 'utf8');
-    expect(text, file).not.toMatch(/(from|import|require)\s*\(?['"]\.[^'"]*\.ts['"]|sourceMappingURL/);
-  }
-});
+  it('attw finds nothing, for ES modules, CommonJS and resolvers that know no exports', async () => {
+    const attw = join(ROOT, 'node_modules/.bin/attw');
+    const flags = ['--profile', 'strict', '--no-definitely-typed', '--format', 'json'];
+    const { code, stdout } = await execute(attw, [tarball, ...flags], app);
+    const { analysis } = JSON.parse(stdout);
+    expect({ code, problems: analysis.problems }).toEqual({ code: 0, problems: [] });
+    expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(manifest.exports));
+  });
 
-it('every link of its documents leads to a file that is in it', () => {
-  for (const document of ['README.md', 'api.md', 'CHANGELOG.md']) {
-    const text = readFileSync(join(installed, document), 'utf8');
-    for (const [, target, fragment] of text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)) {
-      const to = target === '' ? text : readFileSync(join(installed, target as string), 'utf8');
-      if (fragment !== undefined) expect(anchors(to), `${document}: ${fragment}`).toContain(fragment);
+  it('the manifest asks for nothing but peers, and keeps what belongs to the checkout to itself', () => {
+    expect(manifest).toMatchObject({
+      name: `@tempshare/${name}`,
+      version: development.version,
+      type: 'module',
+      sideEffects: false,
+      engines: { node: '>=20.19' },
+      publishConfig: { access: 'public', provenance: true },
+      ...PACKAGES[name].own,
+    });
+    for (const field of ['dependencies', 'devDependencies', 'scripts', 'private'])
+      expect(manifest).not.toHaveProperty(field);
+    expect(Object.keys(manifest.exports)).toEqual([...Object.keys(development.exports), './package.json']);
+  });
+
+  it('the tarball holds scripts, declarations and documents, and no source, map or test', () => {
+    const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+    const all = ['package.json', 'LICENSE', ...documents];
+    for (const document of all) expect(files).toContain(`package/${document}`);
+    const others = files.filter((file) => !all.includes(file.slice('package/'.length)));
+    expect(
+      others.filter((file) => !/\.(js|cjs|d\.ts|d\.cts)$/.test(file) || /\.test\.|\/build\//.test(file)),
+    ).toEqual([]);
+    for (const file of others) {
+      const text = readFileSync(join(installed, file.slice('package/'.length)), 'utf8');
+      expect(text, file).not.toMatch(/(from|import|require)\s*\(?['"]\.[^'"]*\.ts['"]|sourceMappingURL/);
+      expect(text, file).not.toMatch(/(from|import|require)\s*\(?['"]@tempshare\/contract/);
     }
-  }
+  });
+
+  it('every link of its documents leads to a file that is in it', () => {
+    for (const document of documents) {
+      const text = readFileSync(join(installed, document), 'utf8');
+      for (const [, target, fragment] of text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)) {
+        const to = target === '' ? text : readFileSync(join(installed, target as string), 'utf8');
+        if (fragment !== undefined) expect(anchors(to), `${document}: ${fragment}`).toContain(fragment);
+      }
+    }
+  });
 });
 
 describe.for([

@@ -19,7 +19,7 @@ export async function run(): Promise<unknown> {
   const opened = await openLink(shared.shareUrl);
   const text = opened.kind === 'file' ? await opened.file.text() : '';
 
-  mock.fail('transfers.create', 'lost_answer');
+  mock.fail('transfers.create', 'lost_response');
   const { attempts } = await client.transfers.create({ type: 'text', text: 'x' }).withResponse();
   mock.fail('key.get', 'service_unavailable', { retryAfter: 9 });
   mock.fail('key.get', 'network');

@@ -92,7 +92,7 @@ describe('what an agent is told when', () => {
 });
 
 it('what fails for a moment is tried again, under one idempotency key', async () => {
-  mock.fail('secrets.create', 'lost_answer');
+  mock.fail('secrets.create', 'lost_response');
   const { call } = await start();
   const { data } = await call('service_create_secret', { secret: VALUE });
   expect(await mock.open(data.secretUrl)).toMatchObject({ secret: VALUE });
@@ -129,7 +129,7 @@ it('of an upload that could not be finished an agent is told to share the file a
 });
 
 it('a file that has arrived is shared although the answer to its upload was lost', async () => {
-  mock.fail('files.upload', 'lost_answer');
+  mock.fail('files.upload', 'lost_response');
   const { call } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
   const args = { type: 'file', fromFile: 'failures.test.ts' };
   const { data } = await call('service_create_transfer', args);

@@ -34,6 +34,9 @@ export function entries(development: Manifest): [subpath: string, stem: Stem][] 
   });
 }
 
+/** What is published; the licence is in any case. */
+const PUBLISHED = ['**/*.js', '**/*.cjs', '**/*.d.ts', '**/*.d.cts', '*.md'];
+
 /** The oldest Node.js that the package is tried on. */
 const NODE = '>=20.19';
 
@@ -58,6 +61,7 @@ export function publishedManifest(development: Manifest): Manifest {
     ) as Pick<Manifest, 'name' | 'version'>),
     // Not in the development manifest: the checkout itself needs a newer one.
     engines: { node: NODE },
+    files: PUBLISHED,
     exports: Object.fromEntries([...compiled, ['./package.json', './package.json']]) as Manifest['exports'],
     main: './index.cjs',
     types: './index.d.cts',

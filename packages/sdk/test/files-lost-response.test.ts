@@ -26,11 +26,11 @@ const uploads = () =>
 
 describe('an upload whose answer is lost has used its URL up', () => {
   it.each(['e2e', 'server'] as const)('and the %s transfer is found to be there', async (encryption) => {
-    mock.fail('files.upload', 'lost_answer');
+    mock.fail('files.upload', 'lost_response');
     const { shareUrl } = await client.transfers.create({ type: 'file', file, encryption });
     const opened = await mock.open(shareUrl);
     expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
-    expect(uploads()).toEqual(['lost_answer', 404]);
+    expect(uploads()).toEqual(['lost_response', 404]);
   });
 
   it('and the file is found in the room, by its owner and by guests', async () => {
@@ -43,7 +43,7 @@ describe('an upload whose answer is lost has used its URL up', () => {
       () => mine.send(file),
       () => opened.room.send(file),
     ]) {
-      mock.fail('files.upload', 'lost_answer');
+      mock.fail('files.upload', 'lost_response');
       await send();
     }
     const texts = [];
@@ -55,7 +55,7 @@ describe('an upload whose answer is lost has used its URL up', () => {
     const { requestId, requestUrl, pin } = await client.requests.create({ title: 'Papers' });
     const opened = await openLink(requestUrl);
     if (opened.kind !== 'request') return expect.unreachable();
-    mock.fail('files.upload', 'lost_answer');
+    mock.fail('files.upload', 'lost_response');
     const error = await opened.send(file, { pin }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TempshareError);
     expect((error as Error).message).toMatch(/most likely arrived; ask before the file is sent again$/);

@@ -49,7 +49,7 @@ export interface DeliveredAttempt extends WebhookAttempt {
 }
 
 export interface Mock {
-  /** For `setupServer(...mock.handlers)` or `setupWorker(...mock.handlers)`. They answer everything below the base URL. */
+  /** For `setupServer(...mock.handlers)` or `setupWorker(...mock.handlers)`. They respond to everything below the base URL. */
   readonly handlers: HttpHandler[];
   readonly baseUrl: string;
   /** The first key. */
@@ -65,7 +65,7 @@ export interface Mock {
    *
    * @example
    * mock.fail('secrets.create', 'service_unavailable', { times: 2 });
-   * mock.fail('transfers.create', 'lost_answer');
+   * mock.fail('transfers.create', 'lost_response');
    *
    * @throws TypeError for a code that the contract does not know for the operation
    */
@@ -87,8 +87,8 @@ export interface Mock {
    */
   open(link: string | URL, options?: Pick<OpenOptions, 'password' | 'signal'>): Promise<OpenedLink>;
   /**
-   * Makes the webhook attempts that are due at the endpoints registered, one after another: hands each request, signed
-   * as the service signs it, to `send`, records its answer, and gives what was attempted, in that order. The mock sends
+   * Makes the webhook attempts that are due at the endpoints registered, one after another: gives each request, signed
+   * as the service signs it, to `send`, records its response, and returns what was attempted, in that order. The mock sends
    * nothing by itself. A failed attempt is due again when `advance` has passed the time of the next one.
    *
    * @example

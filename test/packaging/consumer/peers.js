@@ -73,7 +73,7 @@ async function fail(mock) {
       () => undefined,
       (thrown) => thrown,
     );
-  mock.fail('secrets.create', 'lost_answer');
+  mock.fail('secrets.create', 'lost_response');
   const { attempts } = await client.secrets.create({ secret: 'x' }).withResponse();
   mock.fail('key.get', 'service_unavailable', { retryAfter: 9 });
   const unavailable = await failure(once.key.get());

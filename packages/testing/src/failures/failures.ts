@@ -2,15 +2,15 @@ import { operations } from '@tempshare/contract';
 import type { ErrorCode, ProblemError } from '@tempshare/sdk/types';
 import { codesOf, type ErrorCodeOf, type OperationId } from './allowed-errors.ts';
 
-const DISRUPTIONS = ['network', 'timeout', 'lost_answer', 'cut_off'] as const;
+const DISRUPTIONS = ['network', 'timeout', 'lost_response', 'cut_off'] as const;
 
-/** What every operation can answer. */
+/** What every operation can respond with. */
 const ANYWHERE = ['rate_limited', 'internal_error', 'service_unavailable'] as const;
 
 /**
  * What can happen to a request on its way: `network`, the connection fails and nothing has happened; `timeout`, nothing
- * has happened and no answer comes until the caller gives up; `lost_answer`, it was carried out and the connection
- * failed before the answer; `cut_off`, it was carried out and the answer breaks off in the middle.
+ * has happened and no response comes until the caller gives up; `lost_response`, it was carried out and the connection
+ * failed before the response; `cut_off`, it was carried out and the response breaks off in the middle.
  */
 export type Disruption = (typeof DISRUPTIONS)[number];
 
@@ -35,7 +35,7 @@ export interface FailureOptions {
 /** A failure that was asked for. */
 export interface PlannedFailure {
   /** How many requests it will still meet. */
-  readonly left: number;
+  readonly remaining: number;
   cancel(): void;
 }
 
@@ -43,7 +43,7 @@ export interface Planned {
   readonly operation: OperationId | '*';
   readonly how: ErrorCode | Disruption;
   readonly options: FailureOptions;
-  left: number;
+  remaining: number;
 }
 
 /** The failures asked for: of those that meet a request, the one asked for first is spent first. */
@@ -64,22 +64,22 @@ export class Failures {
       throw new TypeError('times must be a whole number above 0, or Infinity');
     if (!(Number.isInteger(retryAfter) && retryAfter > 0))
       throw new TypeError('retryAfter must be whole seconds, at least 1');
-    const planned: Planned = { operation, how, options, left: times };
+    const planned: Planned = { operation, how, options, remaining: times };
     this.#planned.push(planned);
     return {
-      get left() {
-        return planned.left;
+      get remaining() {
+        return planned.remaining;
       },
-      cancel: () => void (planned.left = 0),
+      cancel: () => void (planned.remaining = 0),
     };
   }
 
   /** Spends the next failure of an operation, if it is of the kind asked for. */
   spend(id: OperationId, kind: 'disruption' | 'problem'): Planned | undefined {
-    this.#planned = this.#planned.filter(({ left }) => left > 0);
+    this.#planned = this.#planned.filter(({ remaining }) => remaining > 0);
     const next = this.#planned.find(({ operation }) => operation === '*' || operation === id);
     if (!next || isDisruption(next.how) !== (kind === 'disruption')) return undefined;
-    next.left -= 1;
+    next.remaining -= 1;
     return next;
   }
 
@@ -97,7 +97,7 @@ export class Failures {
   }
 
   clear(): void {
-    for (const planned of this.#planned) planned.left = 0;
+    for (const planned of this.#planned) planned.remaining = 0;
     this.#planned = [];
     for (const done of [...this.#hanging]) done();
   }

@@ -5,7 +5,7 @@ import { quotaHeaders, type Quota } from '../http/quota.ts';
 import type { OperationId } from './allowed-errors.ts';
 import type { Planned } from './failures.ts';
 
-/** Seconds that callers are told to wait when a test does not say. */
+/** Seconds in `Retry-After` when a test does not say. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   idempotency_in_progress: 1,
   rate_limited: 1,

@@ -57,7 +57,7 @@ export class MockProblem extends Error {
   }
 }
 
-/** Unknown, expired, consumed, deleted and foreign items are all answered by this one problem. */
+/** The one problem for unknown, expired, consumed, deleted and foreign items. */
 export function notFound(): MockProblem {
   return new MockProblem(
     'not_found',

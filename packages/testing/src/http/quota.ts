@@ -6,7 +6,7 @@ export const WINDOW_SECONDS = 60;
 /** Requests per minute. */
 export type Limits = { readonly [Policy in keyof MockLimits]-?: number };
 
-/** What is left of a caller's quota. */
+/** What remains of a caller's quota. */
 export interface Quota {
   policy: keyof Limits;
   limit: number;

@@ -130,7 +130,7 @@ function bodyFaults({ required, content }: Body, { body }: RequestParts): Proble
   return [{ pointer: '/body', code: 'required', detail: 'is required' }];
 }
 
-/** Unknown parameters are told first, all of them; then an empty one, alone. */
+/** @throws MockProblem for unknown parameters, all of them; or else for the first empty one */
 function refuseOddQuery(query: Record<string, unknown>, known: Parameter[]): void {
   const names = Object.keys(query);
   const unknown = names.filter((name) => !known.some((parameter) => parameter.name === name));

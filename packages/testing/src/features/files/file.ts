@@ -119,7 +119,7 @@ export function sharedFile({ id, label, arrived }: ArrivedFile): SharedFile {
   return { id, ...label, size: bytes.length, sha256, createdAt: timestamp(at) };
 }
 
-/** What files take that have arrived, or may still arrive. */
+/** The room of files that have arrived, or may still arrive. */
 export function heldByFiles(state: State, files: readonly (StoredFile | undefined)[]): Amount {
   const held = files.filter((file) => file !== undefined && (hasArrived(file) || isAwaited(state, file)));
   const bytes = held.reduce((sum, file) => sum + (file?.arrived?.bytes.length ?? file?.reserved ?? 0), 0);

@@ -8,7 +8,7 @@ import type { DeliveredAttempt } from '../../mock.ts';
 import type { State } from '../../state.ts';
 import { disable, endpointsOf, type StoredDelivery, type StoredEndpoint } from './endpoint.ts';
 
-/** Hands a signed request to a receiver, and gives its response. */
+/** Sends a signed request to a receiver, and gives its response. */
 type Send = (request: Request) => Response | Promise<Response>;
 
 const SECOND = 1000;

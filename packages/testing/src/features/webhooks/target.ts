@@ -12,7 +12,7 @@ const PUBLIC_NAME = /^([a-z\d_-]+\.)+[a-z][a-z\d-]+$/;
 const LOCAL_NAME = /\.(localhost|local|internal|intranet|private|corp|home|lan|localdomain|home\.arpa)$/;
 
 /**
- * Refuses a URL that the service would not send to, as far as that can be told without resolving its name.
+ * Refuses a URL that the service would not send to, as far as that can be known without resolving its name.
  * @throws MockProblem `validation_failed`
  */
 export function assertDeliverable(text: string): void {
