@@ -14,7 +14,8 @@ const tables = new Set(
 const owned = modules.flatMap((module) => Object.keys(module.tables));
 
 /** Where SQL, a `Listing`, a `TableWalk` or a Knex builder names a table. */
-const NAMING = /\b(?:FROM|JOIN|UPDATE|INTO|USING|TABLE|ONLY)\s+(\w+)|\btable: '(\w+)'|\bknex\('(\w+)'/g;
+const NAMING =
+  /\b(?:FROM|JOIN|UPDATE|INTO|USING|TABLE|ONLY)\s+(\w+)|\btable: '(\w+)'|\b(?:knex|insertion)(?:<\w+>)?\('(\w+)'/g;
 
 /** The tables that a file names, but for its comments. */
 function tablesIn(file: string): string[] {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idempotently } from '../../server/src/http/idempotency.ts';
+import { openDatabase } from '../../server/src/storage/database.ts';
 import { createTestKey } from '../support/keys.ts';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -162,4 +164,31 @@ it('makes one transfer for each of 200 keys although a server is killed in the m
     `SELECT count(*) AS n FROM events WHERE type = 'transfer.created'`,
   );
   expect(Number(created!.n)).toBe(await count('transfers'));
+});
+
+it('keeps the response to what was written when a random name was taken first', async () => {
+  const database = openDatabase({ connection: servers.database.connection, poolSize: 1 });
+  const use = {
+    keyId: 'key_of_nobody',
+    apiKey: servers.apiKey,
+    idempotencyKey: 'name taken',
+    operation: 'transfers.create {}',
+    payload: Buffer.alloc(0),
+  };
+  const plans = ['taken', 'free'].map((name) => ({
+    reply: { status: 201, body: name },
+    statement: { sql: 'SELECT 1 WHERE $1 = $2', values: [name, 'free'] },
+  }));
+  const once = () => idempotently(database, use, async () => plans.shift() ?? expect.fail('no plan is left'));
+  try {
+    await servers.database.query(
+      `INSERT INTO api_keys (id, account_id, name, environment, last4, hash, scopes)
+       SELECT 'key_of_nobody', account_id, name, environment, last4, 'hash of nobody', scopes FROM api_keys LIMIT 1`,
+    );
+    expect(await once()).toEqual({ status: 201, body: 'free', replayed: false });
+    plans.push({ reply: { status: 201, body: 'again' }, statement: { sql: 'SELECT 1', values: [] } });
+    expect(await once()).toEqual({ status: 201, body: 'free', replayed: true });
+  } finally {
+    await database.close();
+  }
 });

@@ -1,10 +1,9 @@
 import type { Handlers, OperationId, operations } from '@tempshare/contract';
-import type { Db } from '../storage/database.ts';
+import type { Db, Statement } from '../storage/database.ts';
 import type { Principal } from './principal.ts';
 
 /** What every handler gets beside the validated request. */
 export interface CallContext {
-  /** The pool, or the transaction that also holds the claim of an `Idempotency-Key`. */
   db: Db;
   /** The database's clock when the request was admitted. */
   now: Date;
@@ -23,7 +22,31 @@ export interface RecipientContext extends CallContext {
   address: string;
 }
 
-export type OperationHandlers = Handlers<OwnerContext, RecipientContext>;
+/**
+ * What an operation that takes an `Idempotency-Key` returns. Nothing is written yet: the pipeline sends it together with
+ * the claim of the key, and both commit or neither does.
+ */
+export type Plan<Reply> =
+  | {
+      /** Known beforehand. */
+      reply: Reply;
+      /** Writes all there is to write, and returns a row. None: a random name was taken, and the handler is called again. */
+      statement: Statement;
+    }
+  | { transaction: (db: Db) => Promise<Reply> };
+
+type AllHandlers = Handlers<OwnerContext, RecipientContext>;
+
+type Planning<Handler> = Handler extends (context: infer Context) => infer Reply
+  ? (context: Omit<Context, 'db'>) => Plan<Awaited<Reply>> | Promise<Plan<Awaited<Reply>>>
+  : never;
+
+/** One function for each operation of the contract; those that take an `Idempotency-Key` return a plan. */
+export type OperationHandlers = {
+  [Id in OperationId]: (typeof operations)[Id]['idempotent'] extends true
+    ? Planning<AllHandlers[Id]>
+    : AllHandlers[Id];
+};
 
 /** A tag of the contract, which is the name of a feature. */
 export type Tag = (typeof operations)[OperationId]['tag'];

@@ -16,6 +16,9 @@ export interface Principal {
   rateLimit: number;
 }
 
+/** Whose something is that a principal makes. */
+export const ownedBy = ({ accountId, keyId, livemode }: Principal) => ({ accountId, keyId, livemode });
+
 /** Tells who calls by the text of an API key and counts the call; undefined when no living key has this text. */
 export interface Authenticator {
   admit(apiKey: string): Promise<{ principal: Principal; admission: Admission } | undefined>;

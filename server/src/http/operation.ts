@@ -3,7 +3,7 @@ import { openApiDocument } from '@tempshare/contract/document';
 import { Router, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Capacity } from '../storage/capacity.ts';
-import { isDiskFull, OutcomeUnknownError, type Database, type Db } from '../storage/database.ts';
+import { isDiskFull, OutcomeUnknownError, type Database } from '../storage/database.ts';
 import { noRoom } from '../storage/disk-floor.ts';
 import type { Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
@@ -13,16 +13,16 @@ import { ClientGone, untilGone } from './client-gone.ts';
 import { preflights } from './cross-origin.ts';
 import { carriesFile, type FileSlots } from './file-slots.ts';
 import { giveWay } from '../runtime/event-loop.ts';
-import { idempotently, type Answer } from './idempotency.ts';
+import { carryOut, idempotently, type WireResponse } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
-import type { OperationHandlers } from '../domain/operation.ts';
+import type { OperationHandlers, Plan } from '../domain/operation.ts';
 import type { Authenticator, Principal } from '../domain/principal.ts';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
 import { rateLimitHeaders, type Admission, type AnonymousLimit } from '../limits/rate-limit.ts';
 import { sendStream, type StreamReply } from './stream.ts';
 import type { Validator } from './validate.ts';
 
-type AnyHandler = (context: object) => Promise<Reply | StreamReply> | Reply | StreamReply;
+type AnyHandler = (context: object) => unknown;
 interface Reply {
   status: number;
   headers?: Record<string, string>;
@@ -103,72 +103,77 @@ async function serve(
   response.set(rateLimitHeaders(admission));
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
-  refuseUninvited(operation, request, deps.appOrigin);
-  if (operation.requestType === 'application/json') await readJsonBody(request, operation, deps.bodySpeed);
-  // No id has one, and the database takes none.
-  if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
-    throw notFound();
-  await deps.validator.request(operation, request, request.params as Record<string, string>);
-  refuseLoneSurrogates(request);
-  await giveWay(request.rawBody?.length ?? 0);
-  const body: unknown =
-    operation.requestType === 'application/octet-stream'
-      ? rawBody(request, { limit: operation.maxBodyBytes, speed: deps.uploadSpeed })
-      : request.body;
+  const body = await readRequest(deps, operation, request);
 
+  const context = {
+    params: request.params,
+    query: request.query,
+    headers: request.headers,
+    body,
+    principal: caller?.principal,
+    address,
+    now: admission.now,
+    locale: request.acceptsLanguages(...deps.locales) || deps.defaultLocale,
+    signal: untilGone(request, response),
+  };
   const adds = ADDING.has(operation.id);
-  const locale = request.acceptsLanguages(...deps.locales) || deps.defaultLocale;
-  const signal = untilGone(request, response);
-  // Ranges are for GET alone (RFC 9110, 14.2).
-  if (request.method !== 'GET') delete request.headers.range;
-  const answerWith = async (db: Db): Promise<Reply | StreamReply> => {
+  const admitBytes = async (): Promise<void> => {
     // The bytes of a file are admitted by the store that they go to.
     if (adds && operation.requestType !== 'application/octet-stream')
       await deps.capacity.admit(request.rawBody?.length ?? 0);
-    const reply = await handler({
-      params: request.params,
-      query: request.query,
-      headers: request.headers,
-      body,
-      principal: caller?.principal,
-      address,
-      db,
-      now: admission.now,
-      locale,
-      signal,
-    });
-    if (!reply.stream) await deps.validator.answer(operation, request, reply.status, reply.body);
-    return reply;
+  };
+  const toWire = async (reply: Reply): Promise<WireResponse> => {
+    await deps.validator.answer(operation, request, reply.status, reply.body);
+    return { status: reply.status, body: JSON.stringify(reply.body) };
   };
 
-  const idempotencyKey = operation.idempotent ? request.get('Idempotency-Key') : undefined;
-  try {
-    if (idempotencyKey === undefined || !caller) {
-      const work = async (): Promise<void> => {
-        signal.throwIfAborted();
-        const reply = await answerWith(deps.database);
-        if (reply.stream) return sendStream(response, operation, reply);
-        response.set(reply.headers ?? {});
-        await sendJson(response, reply.status, JSON.stringify(reply.body));
-      };
-      const who = caller?.principal.keyId ?? address;
-      if (carriesFile(operation)) await deps.files.take(who, work);
-      else await (operation.lists ? deps.lists.take(who, work) : work());
-      return;
-    }
-    const claim = {
-      keyId: caller.principal.keyId,
-      apiKey: caller.apiKey,
-      idempotencyKey,
-      operation: `${operation.id} ${JSON.stringify(request.params)}`,
-      payload: request.rawBody ?? Buffer.alloc(0),
+  /** Nothing is written before the plan is known; then it is, with the claim of an Idempotency-Key if there is one. */
+  const carryOutPlan = async (): Promise<void> => {
+    const makePlan = async (): Promise<Plan<WireResponse>> => {
+      await admitBytes();
+      const plan = (await handler(context)) as Plan<Reply>;
+      return 'transaction' in plan
+        ? { transaction: async (db) => toWire(await plan.transaction(db)) }
+        : { statement: plan.statement, reply: await toWire(plan.reply) };
     };
-    const answer = await idempotently(deps.database, claim, async (db): Promise<Answer> => {
-      const { status, body: answer } = (await answerWith(db)) as Reply;
-      return { status, body: JSON.stringify(answer) };
-    });
-    if (answer.replayed) response.set('Idempotency-Replayed', 'true');
-    await sendJson(response, answer.status, answer.body);
+    const idempotencyKey = request.get('Idempotency-Key');
+    if (idempotencyKey === undefined || !caller) {
+      context.signal.throwIfAborted();
+      let wire: WireResponse | undefined;
+      while (!wire) wire = await carryOut(deps.database, await makePlan());
+      return sendJson(response, wire);
+    }
+    const { replayed, ...wire } = await idempotently(
+      deps.database,
+      {
+        keyId: caller.principal.keyId,
+        apiKey: caller.apiKey,
+        idempotencyKey,
+        operation: `${operation.id} ${JSON.stringify(request.params)}`,
+        payload: request.rawBody ?? Buffer.alloc(0),
+      },
+      makePlan,
+    );
+    if (replayed) response.set('Idempotency-Replayed', 'true');
+    await sendJson(response, wire);
+  };
+
+  const carryOutNow = async (): Promise<void> => {
+    context.signal.throwIfAborted();
+    await admitBytes();
+    const reply = (await handler({ ...context, db: deps.database })) as Reply | StreamReply;
+    if (reply.stream) return sendStream(response, operation, reply);
+    const wire = await toWire(reply);
+    response.set(reply.headers ?? {});
+    await sendJson(response, wire);
+  };
+
+  const who = caller?.principal.keyId ?? address;
+  try {
+    if (operation.idempotent) await carryOutPlan();
+    else if (carriesFile(operation)) await deps.files.take(who, carryOutNow);
+    else if (operation.lists) await deps.lists.run(who, carryOutNow);
+    else await carryOutNow();
   } catch (error) {
     if (error instanceof ClientGone) return void response.destroy();
     if (adds && isDiskFull(error)) throw noRoom(error);
@@ -176,9 +181,30 @@ async function serve(
   }
 }
 
-async function sendJson(response: Response, status: number, text: string): Promise<void> {
-  await giveWay(text.length);
-  const bytes = Buffer.from(text);
+/** The body of a request that is what the contract says. @throws ServiceProblem when it is not. */
+async function readRequest(
+  { appOrigin, bodySpeed, uploadSpeed, validator }: PipelineDeps,
+  operation: OperationInfo,
+  request: Request,
+): Promise<unknown> {
+  refuseUninvited(operation, request, appOrigin);
+  if (operation.requestType === 'application/json') await readJsonBody(request, operation, bodySpeed);
+  // No id has one, and the database takes none.
+  if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
+    throw notFound();
+  await validator.request(operation, request, request.params as Record<string, string>);
+  refuseLoneSurrogates(request);
+  await giveWay(request.rawBody?.length ?? 0);
+  // Ranges are for GET alone (RFC 9110, 14.2).
+  if (request.method !== 'GET') delete request.headers.range;
+  return operation.requestType === 'application/octet-stream'
+    ? rawBody(request, { limit: operation.maxBodyBytes, speed: uploadSpeed })
+    : request.body;
+}
+
+async function sendJson(response: Response, { status, body }: WireResponse): Promise<void> {
+  await giveWay(body.length);
+  const bytes = Buffer.from(body);
   await giveWay(bytes.length);
   response.status(status).type('application/json').send(bytes);
 }

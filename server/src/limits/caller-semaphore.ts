@@ -1,20 +1,20 @@
-import { Turns } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Lets each caller have a number of works under way at a time. The others of that caller wait, and nobody else does. */
 export class CallerSemaphore {
   readonly #count: number;
-  readonly #callers = new Map<string, { turns: Turns; works: number }>();
+  readonly #callers = new Map<string, { semaphore: Semaphore; works: number }>();
 
   constructor(count: number) {
     this.#count = count;
   }
 
-  async take<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
-    const entry = this.#callers.get(caller) ?? { turns: new Turns(this.#count), works: 0 };
+  async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
+    const entry = this.#callers.get(caller) ?? { semaphore: new Semaphore(this.#count), works: 0 };
     this.#callers.set(caller, entry);
     entry.works++;
     try {
-      return await entry.turns.take(work);
+      return await entry.semaphore.run(work);
     } finally {
       if (--entry.works === 0) this.#callers.delete(caller);
     }

@@ -1,5 +1,5 @@
-/** Lets a number of works go on at a time; the others wait for their turn. */
-export class Turns {
+/** Lets a number of works go on at a time; the others wait, first come, first served. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -7,7 +7,7 @@ export class Turns {
     this.#free = count;
   }
 
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {

@@ -1,5 +1,37 @@
+import type { ItemLock, PinLock } from '../crypto/item-vault.ts';
+
 /** The column, or the expression, of each field of a row: every list of columns is made from it. */
 export type Columns<Row> = { readonly [Field in keyof Row]-?: string };
+
+/** What belongs to an API key has these. */
+export interface Owned {
+  id: string;
+  accountId: string;
+  keyId: string;
+  livemode: boolean;
+  createdAt: Date;
+}
+
+export const KEY_OWNED = {
+  id: 'id',
+  accountId: 'account_id',
+  keyId: 'api_key_id',
+  livemode: 'livemode',
+  createdAt: 'created_at',
+} satisfies Columns<Owned>;
+
+export const LOCK = {
+  wrappedKey: 'wrapped_key',
+  passwordSalt: 'password_salt',
+  passwordIterations: 'password_iterations',
+  accessProofHash: 'access_proof_hash',
+} satisfies Columns<ItemLock>;
+
+export const PIN = {
+  pinSalt: 'pin_salt',
+  pinIterations: 'pin_iterations',
+  pinHash: 'pin_hash',
+} satisfies Columns<PinLock>;
 
 /** The insertion of a row with all its columns. */
 export function insertion<Row extends object>(table: string, columns: Columns<Row>) {

@@ -20,11 +20,8 @@ export interface Db {
 }
 
 export interface Database extends Db {
-  /**
-   * A transaction that begins with its first statement. `BEGIN`, `preamble` and that statement travel together, since
-   * the connection pipelines.
-   */
-  begin(preamble: Statement): Transaction;
+  /** A transaction that begins with its first statement: `BEGIN` travels with it, since the connection pipelines. */
+  begin(): Transaction;
   /** Makes sure, soon, that statements are answered and changes taken. One at a time is under way. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -36,8 +33,6 @@ export interface Statement {
 }
 
 export interface Transaction extends Db {
-  /** The rows of the preamble, once a statement has been sent; undefined when none was. */
-  readonly preamble: Promise<object[]> | undefined;
   /** Sends `last` and `COMMIT` together. Throws when the server rolled back instead. */
   commit(last?: Statement): Promise<void>;
   rollback(): Promise<void>;
@@ -164,16 +159,11 @@ export function openDatabase({
     }
   }
 
-  function begin(preamble?: Statement): Transaction {
+  function begin(): Transaction {
     let connection: Promise<Connection> | undefined;
-    let preambleRows: Promise<object[]> | undefined;
     const start = async (): Promise<Connection> => {
       const acquired = await client.acquireConnection();
       send(acquired, { text: 'BEGIN' }).catch(() => undefined);
-      if (preamble) {
-        preambleRows = send(acquired, named(preamble.sql, preamble.values)).then((result) => result.rows);
-        preambleRows.catch(() => undefined);
-      }
       return acquired;
     };
     let over = false;
@@ -202,9 +192,6 @@ export function openDatabase({
         return query(sql, values) as Promise<never>;
       },
       transaction: (work) => work(trx),
-      get preamble() {
-        return preambleRows;
-      },
       async commit(last) {
         connection ??= start();
         const acquired = await connection;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
 import { BlobStoreError, LostBytesError, type BlobStore, type Written } from './blobs.ts';
 import { explainS3Refusal } from './s3-refusal.ts';
-import { Turns } from '../limits/semaphore.ts';
+import { Semaphore } from '../limits/semaphore.ts';
 
 /** What an operator says of the bucket. Without keys the SDK looks for them, as every program of AWS does. */
 export interface S3Settings {
@@ -30,7 +30,7 @@ const BODIES = 8;
 export class S3Blobs implements BlobStore {
   readonly storage = 's3';
   readonly #settings: S3Settings;
-  readonly #turns = new Turns(BODIES);
+  readonly #bodies = new Semaphore(BODIES);
   #client: Promise<S3> | undefined;
 
   constructor(settings: S3Settings) {
@@ -62,7 +62,7 @@ export class S3Blobs implements BlobStore {
     try {
       for await (const { bytes, last } of inParts(pieces)) {
         if (last && parts.length === 0) {
-          await this.#turns.take(() =>
+          await this.#bodies.run(() =>
             this.#step((s3, within) => s3.putObject({ ...at, Body: bytes }, within)),
           );
           return;
@@ -70,7 +70,7 @@ export class S3Blobs implements BlobStore {
         uploadId ??= (await this.#step((s3, within) => s3.createMultipartUpload(at, within)))
           .UploadId as string;
         const part = { ...at, UploadId: uploadId, PartNumber: parts.length + 1 };
-        const { ETag } = await this.#turns.take(() =>
+        const { ETag } = await this.#bodies.run(() =>
           this.#step((s3, within) => s3.uploadPart({ ...part, Body: bytes }, within)),
         );
         parts.push({ PartNumber: part.PartNumber, ETag });

@@ -2,19 +2,17 @@ import type { FilledSchema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import type { Principal } from '../../domain/principal.ts';
-import type { Db } from '../../storage/database.ts';
-import { storeShare } from '../transfers/transfer.ts';
+import { sealShare, type NewTransfer } from '../transfers/transfer.ts';
 import type { Masker } from '../../masking/masker.ts';
 
 /**
- * Masks diagnostics and logs and shares what is left; it opens like a transfer. Nothing is stored before the masking
+ * Masks diagnostics and logs and seals what is left, which opens like a transfer. Nothing is stored before the masking
  * is complete: if it fails, so does this.
  */
-export async function createDebugShare(
-  db: Db,
+export async function sealDebugShare(
   deps: { vault: ItemVault; lifetimes: Lifetimes; masker: Masker },
   request: { input: FilledSchema<'DebugShareCreate'>; principal: Principal; now: Date; signal: AbortSignal },
-): Promise<{ id: string; masked: Record<string, number>; createdAt: Date; expiresAt: Date | null }> {
+): Promise<{ share: NewTransfer; masked: Record<string, number> }> {
   const { input, principal, now, signal } = request;
   const names = (['diagnostics', 'logs'] as const).filter((name) => input[name] !== undefined);
   const maskings = await deps.masker.mask(
@@ -25,7 +23,7 @@ export async function createDebugShare(
   for (const [kind, count] of maskings.flatMap((masking) => Object.entries(masking.masked)))
     masked[kind] = (masked[kind] ?? 0) + count;
   const content = JSON.stringify(Object.fromEntries(names.map((name, i) => [name, maskings[i]?.text])));
-  const share = await storeShare(db, deps, {
+  const { transfer: share } = await sealShare(deps, {
     input: { expiration: input.expiration, encryption: 'server', oneTime: false },
     kind: 'debug',
     content,
@@ -33,5 +31,5 @@ export async function createDebugShare(
     principal,
     now,
   });
-  return { id: share.id, masked, createdAt: share.createdAt, expiresAt: share.expiresAt };
+  return { share, masked };
 }

@@ -2,7 +2,7 @@ import type { FilledSchema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId } from '../../crypto/tokens.ts';
 import { findListed, type PageFacts } from '../../domain/page.ts';
-import type { Principal } from '../../domain/principal.ts';
+import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { endWipe } from '../../jobs/wipes.ts';
@@ -16,27 +16,18 @@ export type { FoundDrop } from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'drop', id });
 
-/** Opens an inbox that stays until it is deleted. */
-export async function createDrop(
-  db: Db,
+/** Seals what opens an inbox that stays until it is deleted. */
+export async function sealDrop(
   vault: ItemVault,
-  facts: { input: FilledSchema<'DropCreate'>; principal: Principal; now: Date },
+  params: { input: FilledSchema<'DropCreate'>; principal: Principal; now: Date },
 ): Promise<store.NewDrop> {
-  const { input, principal, now } = facts;
+  const { input, principal, now } = params;
   const id = linkId();
   const { lock, sealed } = await vault.seal(ref(id), { label: Buffer.from(input.label) });
-  const drop: store.NewDrop = {
-    id,
-    accountId: principal.accountId,
-    keyId: principal.keyId,
-    livemode: principal.livemode,
-    wrappedKey: lock.wrappedKey,
-    label: sealed.label,
-    createdAt: now,
-  };
-  await store.insertDrop(db, drop);
-  return drop;
+  return { id, ...ownedBy(principal), wrappedKey: lock.wrappedKey, label: sealed.label, createdAt: now };
 }
+
+export { insertDrop } from './store.ts';
 
 /** What an inbox is for, as its senders and its owner read it. */
 export function labelOf(vault: ItemVault, drop: store.FoundDrop): string {

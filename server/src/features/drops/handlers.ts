@@ -12,17 +12,20 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
   const { vault, links } = deps;
   const limits = deps.capacity.containers.drop;
   return {
-    'drops.create': async ({ db, body, principal, now, locale }) => {
-      const created = await drop.createDrop(db, vault, { input: body, principal, now });
+    'drops.create': async ({ body, principal, now, locale }) => {
+      const created = await drop.sealDrop(vault, { input: body, principal, now });
       return {
-        status: 201,
-        body: {
-          success: true,
-          dropId: created.id,
-          dropUrl: links.to(locale, 'drop', created.id),
-          label: body.label,
-          expiresAt: null,
-          createdAt: created.createdAt.toISOString(),
+        statement: drop.insertDrop(created),
+        reply: {
+          status: 201,
+          body: {
+            success: true,
+            dropId: created.id,
+            dropUrl: links.to(locale, 'drop', created.id),
+            label: body.label,
+            expiresAt: null,
+            createdAt: created.createdAt.toISOString(),
+          },
         },
       };
     },

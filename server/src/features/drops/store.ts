@@ -1,24 +1,21 @@
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import type { Db } from '../../storage/database.ts';
+import { insertion, KEY_OWNED, select, type Columns, type Owned } from '../../storage/columns.ts';
+import type { Db, Statement } from '../../storage/database.ts';
 
-export interface NewDrop {
-  id: string;
-  accountId: string;
-  keyId: string;
-  livemode: boolean;
+export interface NewDrop extends Owned {
   wrappedKey: Buffer;
   label: Buffer;
-  createdAt: Date;
 }
 
-export async function insertDrop(db: Db, drop: NewDrop): Promise<void> {
-  await db.query(
-    `INSERT INTO drops (id, account_id, api_key_id, livemode, wrapped_key, label, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [drop.id, drop.accountId, drop.keyId, drop.livemode, drop.wrappedKey, drop.label, drop.createdAt],
-  );
-}
+const COLUMNS = { ...KEY_OWNED, wrappedKey: 'wrapped_key', label: 'label' } satisfies Columns<NewDrop>;
+
+const INSERT = insertion<NewDrop>('drops', COLUMNS);
+
+export const insertDrop = (drop: NewDrop): Statement => ({
+  sql: `${INSERT.sql} RETURNING id`,
+  values: INSERT.values(drop),
+});
 
 /** An inbox as it is found. */
 export interface FoundDrop {
@@ -34,8 +31,8 @@ export interface FoundDrop {
 }
 
 const FACTS = `
-  id, wrapped_key AS "wrappedKey", label, item_count AS "itemCount", held_items AS "heldItems",
-  held_bytes::float8 AS "heldBytes", livemode, created_at AS "createdAt"`;
+  ${select(COLUMNS, 'id', 'wrappedKey', 'label', 'livemode', 'createdAt')}, item_count AS \"itemCount\",
+  held_items AS \"heldItems\", held_bytes::float8 AS \"heldBytes\"`;
 
 export async function findDrop(db: Db, id: string): Promise<FoundDrop | undefined> {
   const [row] = await db.query<FoundDrop>(`SELECT ${FACTS} FROM drops WHERE id = $1`, [id]);

@@ -12,17 +12,20 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
   const { vault, links } = deps;
   const limits = deps.capacity.containers.request;
   return {
-    'requests.create': async ({ db, body, principal, now, locale }) => {
-      const created = await request.createRequest(db, deps, { input: body, principal, now });
+    'requests.create': async ({ body, principal, now, locale }) => {
+      const { request: created, pin } = await request.sealRequest(deps, { input: body, principal, now });
       return {
-        status: 201,
-        body: {
-          success: true,
-          requestId: created.id,
-          requestUrl: links.to(locale, 'request', created.id),
-          pin: created.pin,
-          expiresAt: created.expiresAt?.toISOString() ?? null,
-          createdAt: created.createdAt.toISOString(),
+        statement: request.insertRequest(created),
+        reply: {
+          status: 201,
+          body: {
+            success: true,
+            requestId: created.id,
+            requestUrl: links.to(locale, 'request', created.id),
+            pin,
+            expiresAt: created.expiresAt?.toISOString() ?? null,
+            createdAt: created.createdAt.toISOString(),
+          },
         },
       };
     },
@@ -48,18 +51,22 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
       };
     },
 
-    'requests.unlock': async ({ db, params, principal }) => {
-      await request.unlockRequest(db, { id: params.id, keyId: principal.keyId });
-      return {
-        status: 200,
-        body: { success: true, message: 'Wrong PINs are forgotten; everyone may try again.' },
-      };
-    },
+    'requests.unlock': ({ params, principal }) => ({
+      transaction: async (db) => {
+        await request.unlockRequest(db, { id: params.id, keyId: principal.keyId });
+        return {
+          status: 200,
+          body: { success: true, message: 'Wrong PINs are forgotten; everyone may try again.' },
+        };
+      },
+    }),
 
-    'requests.rotatePin': async ({ db, params, principal }) => {
-      const pin = await request.rotatePin(db, vault, { id: params.id, keyId: principal.keyId });
-      return { status: 200, body: { success: true, requestId: params.id, pin } };
-    },
+    'requests.rotatePin': ({ params, principal }) => ({
+      transaction: async (db) => {
+        const pin = await request.rotatePin(db, vault, { id: params.id, keyId: principal.keyId });
+        return { status: 200, body: { success: true, requestId: params.id, pin } };
+      },
+    }),
 
     'requests.files.list': async ({ db, params, query, principal }) => {
       const { limit, cursor } = query;

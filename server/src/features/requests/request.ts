@@ -4,12 +4,12 @@ import { isLinkId, isPrefixedId, linkId, pinCode, prefixedId } from '../../crypt
 import { forgetTries, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageFacts } from '../../domain/page.ts';
-import type { Principal } from '../../domain/principal.ts';
+import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Amount } from '../../storage/capacity.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Statement } from '../../storage/database.ts';
 import {
   downloadFile,
   filesByParent,
@@ -23,30 +23,29 @@ export type { OwnedRequest } from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'request', id });
 
-/** Opens a link through which others send files. The PIN is known here and never again. */
-export async function createRequest(
-  db: Db,
+/** Seals what opens a link through which others send files. The PIN is known here and never again. */
+export async function sealRequest(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: { input: FilledSchema<'UploadRequestCreate'>; principal: Principal; now: Date },
-): Promise<store.NewRequest & { pin: string }> {
-  const { input, principal, now } = facts;
+  params: { input: FilledSchema<'UploadRequestCreate'>; principal: Principal; now: Date },
+): Promise<{ request: store.NewRequest; pin: string }> {
+  const { input, principal, now } = params;
   const expiresAt = deps.lifetimes.expiryOf(input.expiration, now);
   const [id, pin] = [linkId(), pinCode()];
   const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), { title: Buffer.from(input.title) });
   const request: store.NewRequest = {
     id,
-    accountId: principal.accountId,
-    keyId: principal.keyId,
-    livemode: principal.livemode,
+    ...ownedBy(principal),
+    ...(await deps.vault.sealPin(ref(id), dataKey, pin, principal.keyId)),
     wrappedKey: lock.wrappedKey,
     title: sealed.title,
-    ...(await deps.vault.sealPin(ref(id), dataKey, pin, principal.keyId)),
     createdAt: now,
     expiresAt,
   };
-  await store.insertRequest(db, request, prefixedId('evt'));
-  return { ...request, pin };
+  return { request, pin };
 }
+
+export const insertRequest = (request: store.NewRequest): Statement =>
+  store.insertRequest(request, prefixedId('evt'));
 
 /** A file of an upload request is there: its owner finds it from now on. */
 export const requestFileArrived: Arrival = (db, { parentId }) => store.countArrived(db, parentId);

@@ -2,47 +2,36 @@ import type { Schema } from '@tempshare/contract';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import type { Db } from '../../storage/database.ts';
+import { insertion, KEY_OWNED, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
+import type { Db, Statement } from '../../storage/database.ts';
 import { requestEvents } from './events.ts';
 
 export type State = Schema<'UploadRequestState'>;
 
-export interface NewRequest extends PinLock {
-  id: string;
-  accountId: string;
-  keyId: string;
-  livemode: boolean;
+export interface NewRequest extends Owned, PinLock {
   wrappedKey: Buffer;
   title: Buffer;
-  createdAt: Date;
   expiresAt: Date | null;
 }
 
-/** Inserts an upload request and writes `request.created`. */
-export async function insertRequest(db: Db, request: NewRequest, eventId: string): Promise<void> {
-  await db.query(INSERT, [
-    request.id,
-    request.accountId,
-    request.keyId,
-    request.livemode,
-    request.wrappedKey,
-    request.title,
-    request.pinSalt,
-    request.pinIterations,
-    request.pinHash,
-    request.createdAt,
-    request.expiresAt,
-    eventId,
-  ]);
-}
+const COLUMNS = {
+  ...KEY_OWNED,
+  ...PIN,
+  wrappedKey: 'wrapped_key',
+  title: 'title',
+  expiresAt: 'expires_at',
+} satisfies Columns<NewRequest>;
 
-const INSERT = `
-  WITH created AS (
-    INSERT INTO requests (id, account_id, api_key_id, livemode, wrapped_key, title, pin_salt, pin_iterations, pin_hash,
-      created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-    RETURNING *
-  ), ${requestEvents.created({ as: 'event', id: '$12', from: 'created' })}
+const INSERT = insertion<NewRequest>('requests', COLUMNS);
+
+/** Inserts an upload request and writes `request.created`. */
+export const insertRequest = (request: NewRequest, eventId: string): Statement => ({
+  sql: CREATE,
+  values: INSERT.values(request, eventId),
+});
+
+const CREATE = `
+  WITH created AS (${INSERT.sql} RETURNING *), ${requestEvents.created({ as: 'event', id: INSERT.next, from: 'created' })}
   SELECT id FROM created`;
 
 export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
@@ -81,9 +70,8 @@ export const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN clo
 const SHOWN = `${KEPT_UNTIL} + interval '30 days' > now()`;
 
 const FACTS = `
-  id, ${STATE} AS state, file_count AS "fileCount", held_items AS "heldItems", held_bytes::float8 AS "heldBytes",
-  livemode, wrapped_key AS "wrappedKey", title,
-  created_at AS "createdAt", expires_at AS "expiresAt", closed_at AS "closedAt", ${KEPT_UNTIL} > now() AS kept`;
+  ${select(COLUMNS, 'id', 'livemode', 'wrappedKey', 'title', 'createdAt', 'expiresAt')}, ${STATE} AS state, file_count AS \"fileCount\", held_items AS "heldItems", held_bytes::float8 AS "heldBytes",
+  closed_at AS "closedAt", ${KEPT_UNTIL} > now() AS kept`;
 
 export async function findOwned(
   db: Db,

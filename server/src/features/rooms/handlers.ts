@@ -25,17 +25,20 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
   }): room.Visit => ({ id: call.params.id, accessProof: call.headers['x-access-proof'] });
 
   return {
-    'rooms.create': async ({ db, body, principal, now, locale }) => {
-      const created = await room.createRoom(db, deps, { input: body, principal, now });
+    'rooms.create': async ({ body, principal, now, locale }) => {
+      const created = await room.sealRoom(deps, { input: body, principal, now });
       return {
-        status: 201,
-        body: {
-          success: true,
-          roomId: created.id,
-          roomUrl: links.to(locale, 'room', created.id),
-          encryption: created.encryption,
-          expiresAt: created.expiresAt.toISOString(),
-          createdAt: created.createdAt.toISOString(),
+        statement: room.insertRoom(created),
+        reply: {
+          status: 201,
+          body: {
+            success: true,
+            roomId: created.id,
+            roomUrl: links.to(locale, 'room', created.id),
+            encryption: created.encryption,
+            expiresAt: created.expiresAt.toISOString(),
+            createdAt: created.createdAt.toISOString(),
+          },
         },
       };
     },
@@ -72,30 +75,34 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       return { status: 200, body: await message.listMessages(db, vault, { room: own, ...query }) };
     },
 
-    'rooms.messages.create': async ({ db, params, body, principal }) => {
-      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
-      const created = await message.postText(
-        db,
-        { vault, limits },
-        { room: own, from: 'owner', input: body },
-      );
-      return { status: 201, body: posted(created) };
-    },
+    'rooms.messages.create': ({ params, body, principal }) => ({
+      transaction: async (db) => {
+        const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+        const created = await message.postText(
+          db,
+          { vault, limits },
+          { room: own, from: 'owner', input: body },
+        );
+        return { status: 201, body: posted(created) };
+      },
+    }),
 
-    'rooms.files.create': async ({ db, params, body, principal, now }) => {
-      const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
-      const created = await message.announceRoomFile(
-        db,
-        { vault, limits },
-        {
-          room: own,
-          from: 'owner',
-          input: body,
-          now,
-        },
-      );
-      return { status: 201, body: announced(created, now) };
-    },
+    'rooms.files.create': ({ params, body, principal, now }) => ({
+      transaction: async (db) => {
+        const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });
+        const created = await message.announceRoomFile(
+          db,
+          { vault, limits },
+          {
+            room: own,
+            from: 'owner',
+            input: body,
+            now,
+          },
+        );
+        return { status: 201, body: announced(created, now) };
+      },
+    }),
 
     'rooms.files.download': async ({ db, params, headers, principal }) => {
       const own = await room.ownRoom(db, { id: params.id, keyId: principal.keyId });

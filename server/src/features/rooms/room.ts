@@ -3,7 +3,7 @@ import type { FilledSchema } from '@tempshare/contract';
 import { invalidPassword, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId, sha256 } from '../../crypto/tokens.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
-import type { Principal } from '../../domain/principal.ts';
+import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { endWipe } from '../../jobs/wipes.ts';
@@ -16,39 +16,30 @@ export type { RoomFacts } from './store.ts';
 
 export const roomRef = (id: string): ItemRef => ({ kind: 'room', id });
 
-/** Opens a room. */
-export async function createRoom(
-  db: Db,
+/** Seals what opens a room. */
+export async function sealRoom(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: { input: FilledSchema<'RoomCreate'>; principal: Principal; now: Date },
+  params: { input: FilledSchema<'RoomCreate'>; principal: Principal; now: Date },
 ): Promise<store.NewRoom> {
-  const { input, principal, now } = facts;
+  const { input, principal, now } = params;
   const expiresAt = deps.lifetimes.expiryAfter(input.ttlHours, now);
   const id = linkId();
-  const { lock, sealed } = await deps.vault.seal(
-    roomRef(id),
-    { name: Buffer.from(input.name) },
-    {
-      ...input,
-      caller: principal.keyId,
-    },
-  );
-  const room: store.NewRoom = {
+  const protection = { ...input, caller: principal.keyId };
+  const { lock, sealed } = await deps.vault.seal(roomRef(id), { name: Buffer.from(input.name) }, protection);
+  return {
     id,
-    accountId: principal.accountId,
-    keyId: principal.keyId,
-    livemode: principal.livemode,
-    encryption: input.encryption,
-    name: sealed.name,
+    ...ownedBy(principal),
     wrappedKey: lock.wrappedKey,
     accessProofHash: lock.accessProofHash,
+    encryption: input.encryption,
+    name: sealed.name,
     kdfIterations: input.kdfIterations ?? null,
     createdAt: now,
     expiresAt,
   };
-  await store.insertRoom(db, room);
-  return room;
 }
+
+export { insertRoom } from './store.ts';
 
 /** A room for its owner, for 30 days after it has expired, too. */
 export async function getRoom(db: Db, facts: { id: string; keyId: string }): Promise<store.RoomFacts> {

@@ -5,18 +5,21 @@ import * as secret from './secret.ts';
 export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
   const { vault, links } = deps;
   return {
-    'secrets.create': async ({ db, body, principal, now, locale }) => {
-      const created = await secret.createSecret(db, deps, { input: body, principal, now });
+    'secrets.create': async ({ body, principal, now, locale }) => {
+      const created = await secret.sealSecret(deps, { input: body, principal, now });
       return {
-        status: 201,
-        body: {
-          success: true,
-          secretId: created.id,
-          secretUrl: links.to(locale, 'secret', created.id),
-          burnAfterRead: true,
-          encryption: created.encryption,
-          expiresAt: created.expiresAt?.toISOString() ?? null,
-          createdAt: created.createdAt.toISOString(),
+        statement: secret.insertSecret(created),
+        reply: {
+          status: 201,
+          body: {
+            success: true,
+            secretId: created.id,
+            secretUrl: links.to(locale, 'secret', created.id),
+            burnAfterRead: true,
+            encryption: created.encryption,
+            expiresAt: created.expiresAt?.toISOString() ?? null,
+            createdAt: created.createdAt.toISOString(),
+          },
         },
       };
     },
@@ -45,13 +48,15 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
       return { status: 200, body: { success: true, message: 'The secret has been destroyed unread.' } };
     },
 
-    'secrets.unlock': async ({ db, params, principal }) => {
-      await secret.unlockSecret(db, { id: params.id, keyId: principal.keyId });
-      return {
-        status: 200,
-        body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
-      };
-    },
+    'secrets.unlock': ({ params, principal }) => ({
+      transaction: async (db) => {
+        await secret.unlockSecret(db, { id: params.id, keyId: principal.keyId });
+        return {
+          status: 200,
+          body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
+        };
+      },
+    }),
 
     'public.secrets.get': async ({ db, params }) => {
       const found = await secret.peekSecret(db, params.id);

@@ -4,38 +4,35 @@ import { isLinkId, linkId, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
-import type { Principal } from '../../domain/principal.ts';
+import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'secret', id });
 
-/** Seals a value and stores it until its first reader or its expiry. */
-export async function createSecret(
-  db: Db,
+/** Seals a value that is to be stored until its first reader or its expiry. */
+export async function sealSecret(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: { input: FilledSchema<'SecretCreate'>; principal: Principal; now: Date },
+  params: { input: FilledSchema<'SecretCreate'>; principal: Principal; now: Date },
 ): Promise<store.NewSecret> {
-  const { input, principal, now } = facts;
+  const { input, principal, now } = params;
   const id = linkId();
   const protection = { ...input, caller: principal.keyId };
   const { lock, sealed } = await deps.vault.seal(ref(id), { content: Buffer.from(input.secret) }, protection);
-  const secret: store.NewSecret = {
+  return {
     id,
-    accountId: principal.accountId,
-    keyId: principal.keyId,
-    livemode: principal.livemode,
+    ...ownedBy(principal),
+    ...lock,
     encryption: input.encryption,
     content: sealed.content,
-    ...lock,
     kdfIterations: input.kdfIterations ?? null,
     createdAt: now,
     expiresAt: deps.lifetimes.expiryOf(input.expiration, now),
   };
-  await store.insertSecret(db, secret);
-  return secret;
 }
+
+export { insertSecret } from './store.ts';
 
 /** The state of a secret for its owner, whatever has become of it. */
 export async function getSecret(db: Db, facts: { id: string; keyId: string }): Promise<store.OwnedSecret> {

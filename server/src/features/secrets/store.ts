@@ -1,43 +1,32 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
-import type { Db } from '../../storage/database.ts';
+import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
+import type { Db, Statement } from '../../storage/database.ts';
 import { secretEvents } from './events.ts';
 
-export interface NewSecret extends ItemLock {
-  id: string;
-  accountId: string;
-  keyId: string;
-  livemode: boolean;
+export interface NewSecret extends Owned, ItemLock {
   encryption: Schema<'Encryption'>;
   content: Buffer;
   kdfIterations: number | null;
-  createdAt: Date;
   expiresAt: Date | null;
 }
 
-export async function insertSecret(db: Db, secret: NewSecret): Promise<void> {
-  await db.query(INSERT, [
-    secret.id,
-    secret.accountId,
-    secret.keyId,
-    secret.livemode,
-    secret.encryption,
-    secret.content,
-    secret.wrappedKey,
-    secret.passwordSalt,
-    secret.passwordIterations,
-    secret.accessProofHash,
-    secret.kdfIterations,
-    secret.createdAt,
-    secret.expiresAt,
-  ]);
-}
+const COLUMNS = {
+  ...KEY_OWNED,
+  ...LOCK,
+  encryption: 'encryption',
+  content: 'content',
+  kdfIterations: 'kdf_iterations',
+  expiresAt: 'expires_at',
+} satisfies Columns<NewSecret>;
 
-const INSERT = `
-  INSERT INTO secrets (id, account_id, api_key_id, livemode, encryption, content, wrapped_key, password_salt,
-    password_iterations, access_proof_hash, kdf_iterations, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+const INSERT = insertion<NewSecret>('secrets', COLUMNS);
+
+export const insertSecret = (secret: NewSecret): Statement => ({
+  sql: `${INSERT.sql} RETURNING id`,
+  values: INSERT.values(secret),
+});
 
 export interface SecretFacts {
   id: string;
@@ -52,9 +41,9 @@ export interface SecretFacts {
 }
 
 const FACTS = `
-  id, encryption, kdf_iterations AS "kdfIterations", livemode,
+  ${select(COLUMNS, 'id', 'encryption', 'kdfIterations', 'livemode', 'createdAt', 'expiresAt')},
   password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS "requiresPassword",
-  created_at AS "createdAt", expires_at AS "expiresAt", ended_at AS "endedAt",
+  ended_at AS "endedAt",
   CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'expired' ELSE state END AS state`;
 
 export type OwnedSecret = SecretFacts & { wrongAttempts: WrongAttempts };
@@ -84,13 +73,11 @@ export async function revoke(db: Db, id: string, keyId: string): Promise<boolean
   return rows.length > 0;
 }
 
-const LOCK = `
-  wrapped_key AS "wrappedKey", password_salt AS "passwordSalt", password_iterations AS "passwordIterations",
-  access_proof_hash AS "accessProofHash"`;
+const LOCKED = select(LOCK, 'wrappedKey', 'passwordSalt', 'passwordIterations', 'accessProofHash');
 
 /** What guards a waiting secret. */
 export async function findLock(db: Db, id: string): Promise<ItemLock | undefined> {
-  const [row] = await db.query<ItemLock>(`SELECT ${LOCK} FROM secrets WHERE ${WAITING}`, [id]);
+  const [row] = await db.query<ItemLock>(`SELECT ${LOCKED} FROM secrets WHERE ${WAITING}`, [id]);
   return row;
 }
 

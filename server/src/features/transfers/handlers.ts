@@ -8,12 +8,12 @@ import * as transfer from './transfer.ts';
 export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
   const { vault, links } = deps;
   return {
-    'transfers.create': async ({ db, body, principal, now, locale }) => {
-      const created = await transfer.createTransfer(db, deps, { input: body, principal, now });
-      return {
-        status: 201,
+    'transfers.create': async ({ body, principal, now, locale }) => {
+      const sealed = await transfer.sealTransfer(deps, { input: body, principal, now });
+      const reply = (created: transfer.NewTransfer, uploadToken?: string) => ({
+        status: 201 as const,
         body: {
-          success: true,
+          success: true as const,
           id: created.id,
           shareUrl: links.to(locale, 'transfer', created.id),
           shortCode: created.shortCode,
@@ -23,7 +23,15 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
           maxViews: created.maxViews,
           encryption: created.encryption,
           createdAt: created.createdAt.toISOString(),
-          ...(created.uploadToken !== undefined && { uploadUrl: links.at('uploads', created.uploadToken) }),
+          ...(uploadToken !== undefined && { uploadUrl: links.at('uploads', uploadToken) }),
+        },
+      });
+      if (body.type !== 'file')
+        return { statement: transfer.insertTransfer(sealed.transfer), reply: reply(sealed.transfer) };
+      return {
+        transaction: async (db) => {
+          const created = await transfer.insertFileTransfer(db, vault, { ...sealed, input: body });
+          return reply(created.transfer, created.uploadToken);
         },
       };
     },
@@ -81,13 +89,15 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
       };
     },
 
-    'transfers.unlock': async ({ db, params, principal }) => {
-      await transfer.unlockTransfer(db, { name: params.id, keyId: principal.keyId });
-      return {
-        status: 200,
-        body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
-      };
-    },
+    'transfers.unlock': ({ params, principal }) => ({
+      transaction: async (db) => {
+        await transfer.unlockTransfer(db, { name: params.id, keyId: principal.keyId });
+        return {
+          status: 200,
+          body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
+        };
+      },
+    }),
 
     'public.transfers.get': async ({ db, params }) => {
       const found = await transfer.peekTransfer(db, vault, params.id);

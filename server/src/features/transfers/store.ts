@@ -3,68 +3,56 @@ import type { ItemLock } from '../../crypto/item-vault.ts';
 import { text } from '../../events/outbox.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
-import type { Db } from '../../storage/database.ts';
+import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
+import type { Db, Statement } from '../../storage/database.ts';
 import { transferEvents } from './events.ts';
 
 /** What opening answers. Debug shares live among the transfers, but are neither listed nor told of by events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
 
-export interface NewTransfer extends ItemLock {
-  id: string;
+export interface NewTransfer extends Owned, ItemLock {
   shortCode: string;
-  accountId: string;
-  keyId: string;
-  livemode: boolean;
   kind: Kind;
+  /** The bytes of a file are awaited; of anything else the content is there. */
+  state: 'active' | 'awaiting';
   encryption: Schema<'Encryption'>;
   content: Buffer;
   snippet: Buffer;
   kdfIterations: number | null;
   maxViews: number | null;
-  createdAt: Date;
   expiresAt: Date | null;
-  /** Until when the bytes of a file are awaited; null when the content is there. */
   awaitingUntil: Date | null;
 }
 
+const COLUMNS = {
+  ...KEY_OWNED,
+  ...LOCK,
+  shortCode: 'short_code',
+  kind: 'type',
+  state: 'state',
+  encryption: 'encryption',
+  content: 'content',
+  snippet: 'snippet',
+  kdfIterations: 'kdf_iterations',
+  maxViews: 'max_views',
+  expiresAt: 'expires_at',
+  awaitingUntil: 'awaiting_until',
+} satisfies Columns<NewTransfer>;
+
+const INSERT = insertion<NewTransfer>('transfers', COLUMNS);
+
 export const TOLD = `e.type <> 'debug'`;
 
-/** Inserts a transfer, and with its content `transfer.created`. False when the short code is taken by a living transfer. */
-export async function insertTransfer(db: Db, transfer: NewTransfer, eventId: string): Promise<boolean> {
-  const rows = await db.query(INSERT, [
-    transfer.id,
-    transfer.shortCode,
-    transfer.accountId,
-    transfer.keyId,
-    transfer.livemode,
-    transfer.kind,
-    transfer.encryption,
-    transfer.content,
-    transfer.snippet,
-    transfer.wrappedKey,
-    transfer.passwordSalt,
-    transfer.passwordIterations,
-    transfer.accessProofHash,
-    transfer.kdfIterations,
-    transfer.maxViews,
-    transfer.createdAt,
-    transfer.expiresAt,
-    eventId,
-    transfer.awaitingUntil,
-  ]);
-  return rows.length > 0;
-}
+/** Inserts a transfer, and with its content `transfer.created`. No row: the short code is taken by a living transfer. */
+export const insertTransfer = (transfer: NewTransfer, eventId: string): Statement => ({
+  sql: CREATE,
+  values: INSERT.values(transfer, eventId),
+});
 
-const INSERT = `
+const CREATE = `
   WITH created AS (
-    INSERT INTO transfers (id, short_code, account_id, api_key_id, livemode, type, encryption, content, snippet,
-      wrapped_key, password_salt, password_iterations, access_proof_hash, kdf_iterations, max_views, created_at, expires_at,
-      awaiting_until, state)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19::timestamptz,
-      CASE WHEN $19::timestamptz IS NULL THEN 'active' ELSE 'awaiting' END)
-    ON CONFLICT (short_code) DO NOTHING
-    RETURNING *
-  ), ${transferEvents.created({ as: 'event', id: '$18', from: 'created', where: `${TOLD} AND e.state = 'active'` })}
+    ${INSERT.sql} ON CONFLICT (short_code) DO NOTHING RETURNING *
+  ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created', where: `${TOLD} AND e.state = 'active'` })}
   SELECT id FROM created`;
 
 /** The bytes of an awaited file are there: the transfer becomes active and is told of. False when it is gone. */
@@ -98,10 +86,9 @@ export interface TransferFacts {
 }
 
 const FACTS = `
-  id, short_code AS "shortCode", type AS kind, encryption, kdf_iterations AS "kdfIterations", views, unfinished,
-  max_views AS "maxViews",
-  password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS "requiresPassword",
-  livemode, created_at AS "createdAt", expires_at AS "expiresAt"`;
+  ${select(COLUMNS, 'id', 'shortCode', 'kind', 'encryption', 'kdfIterations', 'maxViews', 'livemode', 'createdAt', 'expiresAt')},
+  views, unfinished,
+  password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS \"requiresPassword\"`;
 
 export const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;
 /** An owner sees a transfer whose bytes are still awaited, too. */
@@ -197,7 +184,7 @@ export async function listOwned(
 ): Promise<Found<ListedTransfer>> {
   const listing: Listing = {
     table: 'transfers',
-    columns: `id, type, views, max_views AS "maxViews", livemode, created_at AS "createdAt", expires_at AS "expiresAt", ${STATUS} AS status`,
+    columns: `${select(COLUMNS, 'id', 'maxViews', 'livemode', 'createdAt', 'expiresAt')}, type, views, ${STATUS} AS status`,
     order: 'created_at',
     as: 'createdAt',
     parts: PARTS[filter.status ?? 'any'],
@@ -221,8 +208,7 @@ export type PeekedTransfer = TransferFacts & Pick<ItemLock, 'wrappedKey'> & { me
 /** What guards a living transfer. */
 export async function findLock(db: Db, id: string): Promise<(ItemLock & { kind: Kind }) | undefined> {
   const [row] = await db.query<ItemLock & { kind: Kind }>(
-    `SELECT type AS kind, wrapped_key AS "wrappedKey", password_salt AS "passwordSalt", password_iterations AS "passwordIterations",
-       access_proof_hash AS "accessProofHash"
+    `SELECT ${select(COLUMNS, 'kind', 'wrappedKey', 'passwordSalt', 'passwordIterations', 'accessProofHash')}
      FROM transfers WHERE id = $1 AND ${LIVING}`,
     [id],
   );

@@ -6,62 +6,79 @@ import { unlockCounted } from '../../limits/attempts.ts';
 import { giveWay } from '../../runtime/event-loop.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageFacts } from '../../domain/page.ts';
-import type { Principal } from '../../domain/principal.ts';
+import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
 import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Statement } from '../../storage/database.ts';
 import { grantDownload, type Completion } from '../files/download.ts';
 import { announceFile, fileOfTransfer, UPLOAD_MS, type Arrival, type FileMetadata } from '../files/file.ts';
 import { completeDownload } from './download-store.ts';
 import { contentSnippet } from './snippet.ts';
 import * as store from './store.ts';
 
+export type { NewTransfer } from './store.ts';
+
 const ref = (id: string): ItemRef => ({ kind: 'transfer', id });
 
-/**
- * Seals a text or link and stores it until its last view or its expiry. Of a file the bytes come later: until then
- * recipients do not find it.
- */
-export async function createTransfer(
-  db: Db,
-  deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: { input: FilledSchema<'TransferCreate'>; principal: Principal; now: Date },
-): Promise<store.NewTransfer & { uploadToken?: string }> {
-  const { input } = facts;
-  if (input.type === 'file') return db.transaction((trx) => createFileTransfer(trx, deps, facts));
-  const content = contentOf(input);
-  return storeShare(db, deps, {
-    ...facts,
-    kind: input.type,
-    content,
-    snippet: contentSnippet(input, content),
-  });
+interface Creation {
+  input: FilledSchema<'TransferCreate'>;
+  principal: Principal;
+  now: Date;
 }
 
-async function createFileTransfer(
-  db: Db,
+type Sealed = { transfer: store.NewTransfer; dataKey: Buffer };
+
+/** Seals what is to be stored until its last view or its expiry: a text, a link, or what is said of a file. */
+export function sealTransfer(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: { input: FilledSchema<'TransferCreate'>; principal: Principal; now: Date },
-): Promise<store.NewTransfer & { uploadToken: string }> {
-  const { size, fileName, mediaType, sealedMetadata } = facts.input;
-  const metadata: FileMetadata = { fileName, mediaType, sealedMetadata };
-  const { transfer, dataKey } = await sealShare(db, deps, {
-    ...facts,
-    kind: 'file',
-    content: JSON.stringify(metadata),
-    snippet: contentSnippet(facts.input, fileName ?? ''),
+  params: Creation,
+): Promise<Sealed> {
+  const { input } = params;
+  if (input.type === 'file') {
+    const [content, snippet] = [
+      JSON.stringify(metadataOf(input)),
+      contentSnippet(input, input.fileName ?? ''),
+    ];
+    return sealShare(deps, { ...params, kind: 'file', content, snippet });
+  }
+  const content = contentOf(input);
+  return sealShare(deps, { ...params, kind: input.type, content, snippet: contentSnippet(input, content) });
+}
+
+const metadataOf = ({ fileName, mediaType, sealedMetadata }: Creation['input']): FileMetadata => ({
+  fileName,
+  mediaType,
+  sealedMetadata,
+});
+
+export const insertTransfer = (transfer: store.NewTransfer): Statement =>
+  store.insertTransfer(transfer, prefixedId('evt'));
+
+/** Stores a file transfer whose bytes come later: until then recipients do not find it. */
+export function insertFileTransfer(
+  db: Db,
+  vault: ItemVault,
+  { transfer: sealed, dataKey, input }: Sealed & Pick<Creation, 'input'>,
+): Promise<{ transfer: store.NewTransfer; uploadToken: string }> {
+  return db.transaction(async (trx) => {
+    let transfer = sealed;
+    for (let written = 0; written === 0;) {
+      const { sql, values } = insertTransfer(transfer);
+      written = (await trx.query(sql, values)).length;
+      if (written === 0) transfer = { ...transfer, shortCode: shortCode() };
+    }
+    const { uploadToken } = await announceFile(trx, vault, {
+      parent: { kind: 'transfer', id: transfer.id },
+      metadata: metadataOf(input),
+      size: input.size,
+      reserved: input.size ?? MAX_FILE_BYTES,
+      keyId: transfer.keyId,
+      now: transfer.createdAt,
+      parentExpiresAt: transfer.expiresAt,
+      transferKey: dataKey,
+    });
+    return { transfer, uploadToken };
   });
-  const { uploadToken } = await announceFile(db, deps.vault, {
-    parent: { kind: 'transfer', id: transfer.id },
-    metadata,
-    size,
-    reserved: size ?? MAX_FILE_BYTES,
-    keyId: transfer.keyId,
-    now: facts.now,
-    parentExpiresAt: transfer.expiresAt,
-    transferKey: dataKey,
-  });
-  return { ...transfer, uploadToken };
 }
 
 /** The bytes of a file transfer are there: recipients find it from now on. */
@@ -78,7 +95,7 @@ type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryptio
     Pick<FilledSchema<'TransferCreate'>, 'password' | 'accessProofHash' | 'kdfIterations' | 'maxViews'>
   >;
 
-interface ShareFacts {
+interface Share {
   input: ShareInput;
   kind: store.Kind;
   content: string;
@@ -87,23 +104,14 @@ interface ShareFacts {
   now: Date;
 }
 
-/** Seals a content under a new link and stores it. */
-export async function storeShare(
-  db: Db,
+/** Seals a content under a new link. */
+export async function sealShare(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: ShareFacts,
-): Promise<store.NewTransfer> {
-  return (await sealShare(db, deps, facts)).transfer;
-}
-
-async function sealShare(
-  db: Db,
-  deps: { vault: ItemVault; lifetimes: Lifetimes },
-  facts: ShareFacts,
-): Promise<{ transfer: store.NewTransfer; dataKey: Buffer }> {
-  const { input, kind, principal, now } = facts;
+  share: Share,
+): Promise<Sealed> {
+  const { input, kind, principal, now } = share;
   const id = linkId();
-  const parts = { content: Buffer.from(facts.content), snippet: Buffer.from(facts.snippet) };
+  const parts = { content: Buffer.from(share.content), snippet: Buffer.from(share.snippet) };
   const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), parts, {
     ...input,
     caller: principal.keyId,
@@ -112,22 +120,20 @@ async function sealShare(
   const uploadEnds = now.getTime() + UPLOAD_MS;
   const transfer: store.NewTransfer = {
     id,
+    ...ownedBy(principal),
+    ...lock,
     shortCode: shortCode(),
-    accountId: principal.accountId,
-    keyId: principal.keyId,
-    livemode: principal.livemode,
     kind,
+    state: kind === 'file' ? 'awaiting' : 'active',
     encryption: input.encryption,
     content: sealed.content,
     snippet: sealed.snippet,
-    ...lock,
     kdfIterations: input.kdfIterations ?? null,
     maxViews: input.oneTime ? 1 : (input.maxViews ?? null),
     createdAt: now,
     expiresAt,
     awaitingUntil: kind === 'file' ? new Date(Math.min(uploadEnds, expiresAt?.getTime() ?? Infinity)) : null,
   };
-  while (!(await store.insertTransfer(db, transfer, prefixedId('evt')))) transfer.shortCode = shortCode();
   return { transfer, dataKey };
 }
 

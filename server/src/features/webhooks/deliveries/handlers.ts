@@ -8,11 +8,13 @@ type Operations =
 
 export function deliveryHandlers(): Pick<OperationHandlers, Operations> {
   return {
-    'webhookEndpoints.test': async ({ db, params, body, principal, now }) => {
-      const type = body?.type ?? 'transfer.created';
-      const facts = { endpointId: params.id, keyId: principal.keyId, type, now };
-      return { status: 201, body: { success: true, ...toDelivery(await delivery.sendTest(db, facts)) } };
-    },
+    'webhookEndpoints.test': ({ params, body, principal, now }) => ({
+      transaction: async (db) => {
+        const type = body?.type ?? 'transfer.created';
+        const facts = { endpointId: params.id, keyId: principal.keyId, type, now };
+        return { status: 201, body: { success: true, ...toDelivery(await delivery.sendTest(db, facts)) } };
+      },
+    }),
 
     'webhookEndpoints.deliveries.list': async ({ db, params, query, principal }) => {
       const { state, limit, cursor } = query;
@@ -21,10 +23,12 @@ export function deliveryHandlers(): Pick<OperationHandlers, Operations> {
       return { status: 200, body: { deliveries: rows.map(toDelivery), ...page } };
     },
 
-    'webhookEndpoints.deliveries.redeliver': async ({ db, params, principal }) => {
-      const facts = { id: params.deliveryId, endpointId: params.id, keyId: principal.keyId };
-      return { status: 200, body: { success: true, ...toDelivery(await delivery.redeliver(db, facts)) } };
-    },
+    'webhookEndpoints.deliveries.redeliver': ({ params, principal }) => ({
+      transaction: async (db) => {
+        const facts = { id: params.deliveryId, endpointId: params.id, keyId: principal.keyId };
+        return { status: 200, body: { success: true, ...toDelivery(await delivery.redeliver(db, facts)) } };
+      },
+    }),
   };
 }
 

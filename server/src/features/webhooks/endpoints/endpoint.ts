@@ -2,7 +2,7 @@ import type { FilledSchema } from '@tempshare/contract';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { prefixedId } from '../../../crypto/tokens.ts';
 import { findListed, type PageFacts } from '../../../domain/page.ts';
-import type { Principal } from '../../../domain/principal.ts';
+import { ownedBy, type Principal } from '../../../domain/principal.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
 import type { Db } from '../../../storage/database.ts';
 import * as deliveries from '../deliveries/store.ts';
@@ -18,36 +18,40 @@ const DEFAULT_OVERLAP_HOURS = 24;
 const MAX_ENDPOINTS = 20;
 
 /**
- * Registers an endpoint, to which events are sent from now on. The signing secret is returned this once.
- * @throws ServiceProblem `validation_failed` when events may not be sent there, or when the key has its 20 endpoints.
+ * Makes the signing secret of a new endpoint, which is returned this once, and seals both.
+ * @throws ServiceProblem `validation_failed` when events may not be sent there.
  */
-export async function createEndpoint(
-  db: Db,
+export async function sealNewEndpoint(
   deps: { vault: ItemVault; webhookTargets: TargetPolicy },
-  facts: { input: FilledSchema<'WebhookEndpointCreate'>; principal: Principal; now: Date },
-): Promise<{ endpoint: store.EndpointRow; secret: string }> {
-  const { input, principal, now } = facts;
+  params: { input: FilledSchema<'WebhookEndpointCreate'>; principal: Principal; now: Date },
+): Promise<{ endpoint: store.NewEndpoint; secret: string }> {
+  const { input, principal, now } = params;
   await assertDeliverable(input.url, deps.webhookTargets);
   const id = prefixedId('we');
   const secret = generateSigningSecret();
-  const row: store.NewEndpoint = {
+  const endpoint: store.NewEndpoint = {
     id,
-    accountId: principal.accountId,
-    keyId: principal.keyId,
-    livemode: principal.livemode,
+    ...ownedBy(principal),
     host: new URL(input.url).host,
     description: input.description ?? null,
     events: input.events,
     ...(await sealEndpoint(deps.vault, id, { url: input.url, secret })),
     createdAt: now,
   };
-  const endpoint = await db.transaction(async (trx) => {
-    if ((await store.countLocked(trx, principal.keyId)) >= MAX_ENDPOINTS) {
+  return { endpoint, secret };
+}
+
+/**
+ * Registers an endpoint, to which events are sent from now on.
+ * @throws ServiceProblem `validation_failed` when the key has its 20 endpoints.
+ */
+export function insertEndpoint(db: Db, endpoint: store.NewEndpoint): Promise<store.EndpointRow> {
+  return db.transaction(async (trx) => {
+    if ((await store.countLocked(trx, endpoint.keyId)) >= MAX_ENDPOINTS) {
       throw invalid('/body', 'too_many_endpoints', `is one endpoint more than the ${MAX_ENDPOINTS} of a key`);
     }
-    return store.insertEndpoint(trx, row);
+    return store.insertEndpoint(trx, endpoint);
   });
-  return { endpoint, secret };
 }
 
 /** A page of a key's endpoints, newest first. */

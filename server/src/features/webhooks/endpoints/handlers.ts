@@ -24,11 +24,13 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
       return { status: 200, body: { webhookEndpoints: rows.map(toEndpoint), ...page } };
     },
 
-    'webhookEndpoints.create': async ({ db, body, principal, now }) => {
-      const created = await endpoint.createEndpoint(db, deps, { input: body, principal, now });
+    'webhookEndpoints.create': async ({ body, principal, now }) => {
+      const sealed = await endpoint.sealNewEndpoint(deps, { input: body, principal, now });
       return {
-        status: 201,
-        body: { success: true, ...toEndpoint(created.endpoint), secret: created.secret },
+        transaction: async (db) => {
+          const created = await endpoint.insertEndpoint(db, sealed.endpoint);
+          return { status: 201, body: { success: true, ...toEndpoint(created), secret: sealed.secret } };
+        },
       };
     },
 
@@ -47,25 +49,29 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
       return { status: 200, body: { success: true, message: 'The webhook endpoint has been removed.' } };
     },
 
-    'webhookEndpoints.rotateSecret': async ({ db, params, body, principal, now }) => {
-      const facts = { id: params.id, keyId: principal.keyId, overlapHours: body?.overlapHours, now };
-      const { secret, rotation } = await endpoint.rotateSecret(db, deps.vault, facts);
-      return {
-        status: 200,
-        body: {
-          success: true,
-          id: params.id,
-          secret,
-          rotation: rotation && toRotation(rotation.startedAt, rotation.endsAt),
-          createdAt: now.toISOString(),
-        },
-      };
-    },
+    'webhookEndpoints.rotateSecret': ({ params, body, principal, now }) => ({
+      transaction: async (db) => {
+        const facts = { id: params.id, keyId: principal.keyId, overlapHours: body?.overlapHours, now };
+        const { secret, rotation } = await endpoint.rotateSecret(db, deps.vault, facts);
+        return {
+          status: 200,
+          body: {
+            success: true,
+            id: params.id,
+            secret,
+            rotation: rotation && toRotation(rotation.startedAt, rotation.endsAt),
+            createdAt: now.toISOString(),
+          },
+        };
+      },
+    }),
 
-    'webhookEndpoints.confirmSecret': async ({ db, params, principal }) => {
-      const confirmed = await endpoint.confirmSecret(db, { id: params.id, keyId: principal.keyId });
-      return { status: 200, body: toEndpoint(confirmed) };
-    },
+    'webhookEndpoints.confirmSecret': ({ params, principal }) => ({
+      transaction: async (db) => {
+        const confirmed = await endpoint.confirmSecret(db, { id: params.id, keyId: principal.keyId });
+        return { status: 200, body: toEndpoint(confirmed) };
+      },
+    }),
   };
 }
 

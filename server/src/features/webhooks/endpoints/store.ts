@@ -1,5 +1,5 @@
 import type { EventType, Schema } from '@tempshare/contract';
-import { insertion, select } from '../../../storage/columns.ts';
+import { insertion, KEY_OWNED, select, type Owned } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from './sealed-endpoint.ts';
@@ -38,18 +38,13 @@ const COLUMNS = select<EndpointRow>({
   rotationEndsAt: inOverlap('rotation_ends_at'),
 });
 
-export interface NewEndpoint {
-  id: string;
-  accountId: string;
-  keyId: string;
-  livemode: boolean;
+export interface NewEndpoint extends Owned {
   host: string;
   description: string | null;
   events: readonly EventType[] | null;
   wrappedKey: Buffer;
   sealedUrl: Buffer;
   secret: Buffer;
-  createdAt: Date;
 }
 
 /** How many endpoints a key has. Nobody else adds one until the transaction ends. */
@@ -63,17 +58,13 @@ export async function countLocked(db: Db, keyId: string): Promise<number> {
 }
 
 const NEW = insertion<NewEndpoint>('webhook_endpoints', {
-  id: 'id',
-  accountId: 'account_id',
-  keyId: 'api_key_id',
-  livemode: 'livemode',
+  ...KEY_OWNED,
   host: 'host',
   description: 'description',
   events: 'events',
   wrappedKey: 'wrapped_key',
   sealedUrl: 'sealed_url',
   secret: 'secret',
-  createdAt: 'created_at',
 });
 const INSERT = `${NEW.sql} RETURNING ${COLUMNS}`;
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { loggable } from '../../../runtime/loggable.ts';
 import { isUnavailable, type Db } from '../../../storage/database.ts';
-import { Turns } from '../../../limits/semaphore.ts';
+import { Semaphore } from '../../../limits/semaphore.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
 import { settle } from './outcome-store.ts';
@@ -69,7 +69,7 @@ export class DeliveryWorker {
   readonly #log: Logger;
   readonly #limits: WorkerLimits;
   readonly #inFlight = new Map<string, Flight>();
-  readonly #writes = new Turns(WRITES);
+  readonly #writes = new Semaphore(WRITES);
   #loop = Promise.resolve();
   #stopping = false;
   #wake = (): void => undefined;
@@ -181,7 +181,7 @@ export class DeliveryWorker {
     const outcome = outcomeOf(delivery, attempt, this.#limits);
     const write = () =>
       settle(this.#db, delivery, { ...outcome, startedMsAgo: performance.now() - startedAt });
-    const disabled = await persistently(() => this.#writes.take(write), claimedAt + leaseMs, signal);
+    const disabled = await persistently(() => this.#writes.run(write), claimedAt + leaseMs, signal);
     if (disabled === null) return;
     this.#log.warn({ endpoint: delivery.endpointId, reason: disabled }, 'a webhook endpoint is disabled');
     await giveUpDisabled(this.#db, delivery.endpointId);
