@@ -54,9 +54,9 @@ function readArguments(argv: string[]): { command: Command | undefined; args: Ar
   const [noun = '', verb = ''] = positionals;
   const name = COMMANDS[noun] ? noun : `${noun} ${verb}`;
   const command = COMMANDS[name];
-  const words = positionals.slice(name.split(' ').length);
+  const operands = positionals.slice(name.split(' ').length);
   if (!command && !values.help) throw new UsageError(USAGE);
-  return { command: values.help ? undefined : command, args: { words, ...values } };
+  return { command: values.help ? undefined : command, args: { operands, ...values } };
 }
 
 function parsed(argv: string[]) {
@@ -70,8 +70,8 @@ function parsed(argv: string[]) {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const told = [UsageError, ConfigError, SchemaError].some((kind) => error instanceof kind);
-    console.error(told ? (error as Error).message : `The command failed: ${(error as Error).message}`);
-    process.exit(told ? 2 : 1);
+    const isExpected = [UsageError, ConfigError, SchemaError].some((kind) => error instanceof kind);
+    console.error(isExpected ? (error as Error).message : `The command failed: ${(error as Error).message}`);
+    process.exit(isExpected ? 2 : 1);
   },
 );

@@ -4,14 +4,14 @@ import type { FeatureDeps } from './features/feature.ts';
 import { hasBody } from './http/body.ts';
 import { clientNetwork } from './http/client-address.ts';
 import { allowOrigins, BASE_PATH } from './http/cross-origin.ts';
-import { envelope, inTurn, probe, type Locals } from './http/envelope.ts';
+import { afterWait, probe, requestScope, type Locals } from './http/request-scope.ts';
 import { loggable } from './runtime/loggable.ts';
 import { operationRouter, type PipelineDeps } from './http/operation.ts';
 import { ServiceProblem } from './domain/problem.ts';
 import type { Readiness } from './http/readiness.ts';
 import { RefusalPace } from './http/refusal-pace.ts';
 import type { RequestLog } from './http/request-log.ts';
-import { answerEarly } from './http/stream.ts';
+import { respondEarly } from './http/stream.ts';
 import { refuseAmbiguous } from './http/well-formed.ts';
 import { allHandlers } from './modules.ts';
 import { BlobStoreError } from './storage/blobs.ts';
@@ -36,7 +36,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', 'simple');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(envelope(deps.requestLog), allowOrigins);
+  app.use(requestScope(deps.requestLog), allowOrigins);
   app.use((request, _response, next) => {
     refuseAmbiguous(request);
     next();
@@ -74,9 +74,9 @@ function renderProblem(log: RequestLog): ErrorRequestHandler {
     const body = JSON.stringify(problem.toBody(requestId));
     // What costs a flood nothing, and no limit counts.
     const isCheap = problem.code === 'rate_limited' || (operation === undefined && !isProbe);
-    inTurn(response, isCheap ? pace.next(keyId ?? clientNetwork(request.ip)) : 0, () => {
+    afterWait(response, isCheap ? pace.next(keyId ?? clientNetwork(request.ip)) : 0, () => {
       if (request.complete || !hasBody(request)) response.send(body);
-      else void answerEarly(request, response, body);
+      else void respondEarly(request, response, body);
     });
   };
 }

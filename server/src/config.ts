@@ -259,7 +259,7 @@ const VARIABLES = {
   NODE_ENV: variable(
     'development',
     oneOf('development', 'test', 'production'),
-    'In `production` keys and the public address must be given, and answers are not checked against the contract.',
+    'In `production` keys and the public address must be given, and responses are not checked against the contract.',
   ),
 };
 

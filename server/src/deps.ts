@@ -77,7 +77,7 @@ export function createDatabase(
   return openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE, session });
 }
 
-/** Constructs what tells of what happens on any server. Nothing connects before somebody wants to know. */
+/** Constructs what notifies of what happens on any server. Nothing connects before somebody wants to know. */
 export function createNotifications(connection: ClientConfig, log: Logger): Notifications {
   return new Notifications(connection, log);
 }
@@ -111,10 +111,10 @@ export async function createKeyring(
   }
 }
 
-/** Compiles the contract; outside production bit by bit, and answers are held against it as well. */
+/** Compiles the contract; outside production bit by bit, and responses are held against it as well. */
 export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promise<Validator> {
   return createValidator(openApiDocument(), Object.values(operations), {
-    answers: config.NODE_ENV !== 'production',
+    responses: config.NODE_ENV !== 'production',
     onFirstUse: config.NODE_ENV !== 'production',
   });
 }

@@ -24,9 +24,9 @@ import { reportOfStart } from './start-report.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { keepSealing } from './storage/keyring-check.ts';
 import { migrate } from './storage/migrate.ts';
-import { patiently } from './storage/patience.ts';
+import { retryUnavailable } from './storage/retry.ts';
 import { SchemaError } from './storage/schema.ts';
-import { answerArguments } from './usage.ts';
+import { handleArguments } from './usage.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   let sealing: (() => void) | undefined;
   try {
     await migrate(connection);
-    const keyring = await patiently(() => createKeyring(config, database));
+    const keyring = await retryUnavailable(() => createKeyring(config, database));
     sealing = keepSealing(database, keyring);
     const app = Promise.withResolvers<Express>();
     const server = createServer(config, (request, response) => {
@@ -55,10 +55,10 @@ async function main(): Promise<void> {
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     const validator = await compiling;
     const deps = createDeps(config, { database, notifications, keyring, validator, appUrl, log, floor });
-    await patiently(() => deps.blobs.check(database));
+    await retryUnavailable(() => deps.blobs.check(database));
     app.resolve(createApp(deps));
 
-    const firstKey = await patiently(() => createFirstKey(database));
+    const firstKey = await retryUnavailable(() => createFirstKey(database));
     const stop = signalToStop();
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
     console.log(`Listening on ${url}`);
@@ -109,7 +109,7 @@ function shutdownLimits(config: Config): ShutdownLimits {
   };
 }
 
-const asked = answerArguments(process.argv.slice(2));
+const asked = handleArguments(process.argv.slice(2));
 if (asked) {
   (asked.code === 0 ? console.log : console.error)(asked.text);
   process.exit(asked.code);

@@ -4,7 +4,7 @@ import { guardedItems, modules } from './modules.ts';
 
 /**
  * What the servers do again and again, one of them at a time. Reads decide by the clock whether a thing is still there;
- * the sweep wipes what is not and tells of it, at most a minute later.
+ * the sweep wipes what is not and writes its events, at most a minute later.
  */
 export function recurringJobs({ database, blobs, vault }: JobDeps): Recurring[] {
   const deps = { database, blobs, vault, guardedItems };

@@ -3,7 +3,7 @@ import { documentedVariables } from './config.ts';
 import { VERSION } from './version.ts';
 
 /** What the words after the program ask for in place of a start; undefined when there are none. */
-export function answerArguments(argv: readonly string[]): { text: string; code: 0 | 2 } | undefined {
+export function handleArguments(argv: readonly string[]): { text: string; code: 0 | 2 } | undefined {
   if (argv.length === 0) return undefined;
   try {
     const { values } = parseArgs({

@@ -19,7 +19,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that answers with the length of the body, and a client that has sent the head of a request of 10 bytes. */
+/** A server that responds with the length of the body, and a client that has sent the head of a request of 10 bytes. */
 async function begin({
   headersTimeout = 60_000,
   speed = { bytesPerSecond: 0, graceMs: 0 },
@@ -27,7 +27,7 @@ async function begin({
 }: {
   headersTimeout?: number;
   requestMs?: number;
-  silenceMs?: number;
+  idleMs?: number;
   speed?: Speed;
 }): Promise<{ client: Socket; heard: () => string }> {
   server = createHttpServer({ checkMs: 20, ...limits }, (request, response) => {
@@ -59,14 +59,14 @@ async function connected(bytes: string): Promise<{ client: Socket; heard: () => 
 
 describe('a client in the middle of its body', () => {
   it('is cut off when it falls silent', async () => {
-    const { client, heard } = await begin({ silenceMs: 100 });
+    const { client, heard } = await begin({ idleMs: 100 });
     client.write('12345');
     await once(client, 'close');
     expect(heard()).toBe('');
   });
 
   it('is heard to the end, however slow it is', async () => {
-    const { client, heard } = await begin({ silenceMs: 5_000 });
+    const { client, heard } = await begin({ idleMs: 5_000 });
     for (const byte of '1234567890') {
       client.write(byte);
       await delay(600);
@@ -76,7 +76,7 @@ describe('a client in the middle of its body', () => {
   });
 
   it('is cut off when the request has taken too long', async () => {
-    const { client, heard } = await begin({ headersTimeout: 100, requestMs: 200, silenceMs: 60_000 });
+    const { client, heard } = await begin({ headersTimeout: 100, requestMs: 200, idleMs: 60_000 });
     const trickle = setInterval(() => client.write('1'), 60);
     await once(client, 'close');
     clearInterval(trickle);
@@ -255,7 +255,7 @@ describe('a network that has all the connections it may', () => {
     end([used]);
   });
 
-  it('is told so when the server is at work for all of them, and another one is served', async () => {
+  it('is refused when the server is at work for all of them, and another one is served', async () => {
     listen();
     const working = await many(MOST, get('/work'));
     await expect.poll(() => arrived.length, WAIT).toBe(MOST);

@@ -118,7 +118,7 @@ describe('a PIN', () => {
 });
 
 describe('password checking', () => {
-  it('answers a caller 503 who has two at work and fifty waiting, and another not', async () => {
+  it('refuses a caller with 503 who has two at work and fifty waiting, and another not', async () => {
     const kdf = new PasswordKdf();
     const salt = randomBytes(16);
     const asked = Array.from({ length: 60 }, () =>
@@ -132,7 +132,7 @@ describe('password checking', () => {
     expect(refused.reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '2' } });
   });
 
-  it('has its turns beside that of those who seal, however many of them wait', async () => {
+  it('alternates with those who seal, however many of them wait', async () => {
     const kdf = new PasswordKdf();
     const over: string[] = [];
     const derive = async (purpose: 'seal' | 'open', of: string) => {
@@ -146,7 +146,7 @@ describe('password checking', () => {
     expect(over.lastIndexOf('open')).toBeLessThan(14);
   });
 
-  it('takes turns between keys, however many of one of them wait', async () => {
+  it('goes round between keys, however many of one of them wait', async () => {
     const kdf = new PasswordKdf();
     const over: string[] = [];
     const derive = async (of: string) => {

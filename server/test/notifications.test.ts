@@ -44,7 +44,7 @@ class ListenedDatabase {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Those that have sent their LISTEN and are there to be told. */
+  /** Those that have sent their LISTEN and are there to be notified. */
   get listeners(): number {
     return this.#listening.size;
   }
@@ -98,59 +98,59 @@ beforeEach(async () => {
   logged.length = 0;
   database = new ListenedDatabase();
   connection = { host: '127.0.0.1', port: await database.listen(), user: 'x', database: 'x' };
-  notifications = new Notifications(connection, log, { heartbeatMs: HEARTBEAT_MS, answerMs: 60_000 });
+  notifications = new Notifications(connection, log, { heartbeatMs: HEARTBEAT_MS, responseMs: 60_000 });
 });
 afterEach(async () => {
   await notifications.close();
   await database.close();
 });
 
-/** Subscribes, and waits until the connection is there, of which each subscriber is told. */
+/** Subscribes, and waits until the connection is there, of which each subscriber is notified. */
 async function subscribed(topic: string) {
-  const tell = vi.fn<() => void>();
-  const leave = notifications.subscribe(topic, tell);
-  if (database.connections === 0) await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce(), WAIT);
-  tell.mockClear();
-  return { tell, leave };
+  const notify = vi.fn<() => void>();
+  const leave = notifications.subscribe(topic, notify);
+  if (database.connections === 0) await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce(), WAIT);
+  notify.mockClear();
+  return { notify, leave };
 }
 
 describe('those who have subscribed to a topic', () => {
-  it('are told of it and of no other, over one connection', async () => {
+  it('are notified of it and of no other, over one connection', async () => {
     const [first, second, other] = [await subscribed('a'), await subscribed('a'), await subscribed('b')];
     database.notify('a');
-    await vi.waitFor(() => expect(second.tell).toHaveBeenCalledOnce(), WAIT);
-    expect(first.tell).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(second.notify).toHaveBeenCalledOnce(), WAIT);
+    expect(first.notify).toHaveBeenCalledOnce();
     database.notify('c');
     database.notify('b');
-    await vi.waitFor(() => expect(other.tell).toHaveBeenCalledOnce(), WAIT);
-    expect(first.tell).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(other.notify).toHaveBeenCalledOnce(), WAIT);
+    expect(first.notify).toHaveBeenCalledOnce();
     expect(database.connections).toBe(1);
     expect(database.queries.filter((sql) => sql.startsWith('LISTEN'))).toEqual(['LISTEN tempshare']);
   });
 
-  it('are told nothing once they have left, though others are', async () => {
+  it('are notified of nothing once they have left, though others are', async () => {
     const [leaving, staying] = [await subscribed('a'), await subscribed('a')];
     leaving.leave();
     leaving.leave();
     database.notify('a');
-    await vi.waitFor(() => expect(staying.tell).toHaveBeenCalledOnce(), WAIT);
+    await vi.waitFor(() => expect(staying.notify).toHaveBeenCalledOnce(), WAIT);
     staying.leave();
     const later = await subscribed('a');
     database.notify('a');
-    await vi.waitFor(() => expect(later.tell).toHaveBeenCalledOnce(), WAIT);
-    expect(leaving.tell).not.toHaveBeenCalled();
-    expect(staying.tell).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(later.notify).toHaveBeenCalledOnce(), WAIT);
+    expect(leaving.notify).not.toHaveBeenCalled();
+    expect(staying.notify).toHaveBeenCalledOnce();
   });
 
-  it('may leave while they are being told', async () => {
+  it('may leave while they are being notified', async () => {
     const { leave } = await subscribed('a');
-    const tell = vi.fn(() => leaveToo());
-    const leaveToo = notifications.subscribe('a', tell);
+    const notify = vi.fn(() => leaveToo());
+    const leaveToo = notifications.subscribe('a', notify);
     const last = await subscribed('a');
     database.notify('a');
     database.notify('a');
-    await vi.waitFor(() => expect(last.tell).toHaveBeenCalledTimes(2), WAIT);
-    expect(tell).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(last.notify).toHaveBeenCalledTimes(2), WAIT);
+    expect(notify).toHaveBeenCalledOnce();
     leave();
   });
 });
@@ -161,41 +161,41 @@ describe('the connection', () => {
     expect(database.connections).toBe(0);
   });
 
-  it('is made again when it is cut; everybody is told that something may have happened meanwhile', async () => {
+  it('is made again when it is cut; everybody is notified that something may have happened meanwhile', async () => {
     const subscribers = [await subscribed('a'), await subscribed('b')];
     for (let round = 1; round <= 3; round++) {
       database.cut();
-      for (const { tell } of subscribers)
-        await vi.waitFor(() => expect(tell).toHaveBeenCalledTimes(round), WAIT);
+      for (const { notify } of subscribers)
+        await vi.waitFor(() => expect(notify).toHaveBeenCalledTimes(round), WAIT);
     }
     database.notify('a');
-    await vi.waitFor(() => expect(subscribers[0]?.tell).toHaveBeenCalledTimes(4), WAIT);
-    expect(subscribers[1]?.tell).toHaveBeenCalledTimes(3);
+    await vi.waitFor(() => expect(subscribers[0]?.notify).toHaveBeenCalledTimes(4), WAIT);
+    expect(subscribers[1]?.notify).toHaveBeenCalledTimes(3);
     expect(database.listeners).toBe(1);
   });
 
   it('is tried until the database is back, ever more slowly, and its loss is logged once', async () => {
-    const { tell } = await subscribed('a');
+    const { notify } = await subscribed('a');
     database.away = true;
     database.cut();
     const started = performance.now();
     await vi.waitFor(() => expect(database.connections).toBe(5), WAIT);
     expect(performance.now() - started).toBeGreaterThan(50 + 100 + 200);
-    expect(tell).not.toHaveBeenCalled();
+    expect(notify).not.toHaveBeenCalled();
     database.away = false;
-    await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce(), WAIT);
+    await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce(), WAIT);
     expect(logged).toEqual(['live events are late: they wait for the database', 'live events go on']);
   });
 
   it('is given up when the database falls silent, and made again', async () => {
-    const impatient = { heartbeatMs: HEARTBEAT_MS, answerMs: 4 * HEARTBEAT_MS };
+    const impatient = { heartbeatMs: HEARTBEAT_MS, responseMs: 4 * HEARTBEAT_MS };
     notifications = new Notifications(connection, log, impatient);
-    const { tell } = await subscribed('a');
+    const { notify } = await subscribed('a');
     const [lost] = database.sockets;
     database.silent = true;
     await vi.waitFor(() => expect(lost?.closed).toBe(true), WAIT);
     database.silent = false;
-    await vi.waitFor(() => expect(tell).toHaveBeenCalled(), WAIT);
+    await vi.waitFor(() => expect(notify).toHaveBeenCalled(), WAIT);
     await vi.waitFor(() => expect(database.listeners).toBe(1), WAIT);
   });
 
@@ -209,19 +209,19 @@ describe('the connection', () => {
     'is gone for good once it was closed %s',
     async (when) => {
       database.away = when === 'while the database is away';
-      const tell = vi.fn<() => void>();
-      notifications.subscribe('a', tell);
-      if (when === 'while it is there') await vi.waitFor(() => expect(tell).toHaveBeenCalled(), WAIT);
+      const notify = vi.fn<() => void>();
+      notifications.subscribe('a', notify);
+      if (when === 'while it is there') await vi.waitFor(() => expect(notify).toHaveBeenCalled(), WAIT);
       if (database.away) await vi.waitFor(() => expect(database.connections).toBe(2), WAIT);
-      tell.mockClear();
+      notify.mockClear();
       await notifications.close();
       const { connections } = database;
       database.away = false;
       await vi.waitFor(() => expect(database.sockets.size).toBe(0), WAIT);
-      notifications.subscribe('a', tell);
+      notifications.subscribe('a', notify);
       await notifications.close();
       expect(database.connections).toBe(connections);
-      expect(tell).not.toHaveBeenCalled();
+      expect(notify).not.toHaveBeenCalled();
     },
   );
 });

@@ -19,11 +19,11 @@ describe('the pace of refusals', () => {
     expect(waits(4)).toEqual([0, 0, 0, 100]);
   });
 
-  it('gives no turns further off than 20 seconds, so that a flood does not outlast itself', () => {
+  it('gives no slots further off than 20 seconds, so that a flood does not outlast itself', () => {
     const pace = new RefusalPace({ burst: 10, perSecond: 10 });
-    const turns = Array.from({ length: 100_000 }, () => pace.next('a')).filter((wait) => wait !== undefined);
-    expect(turns).toHaveLength(210);
-    expect(turns.at(-1)).toBeCloseTo(20_000);
+    const slots = Array.from({ length: 100_000 }, () => pace.next('a')).filter((wait) => wait !== undefined);
+    expect(slots).toHaveLength(210);
+    expect(slots.at(-1)).toBeCloseTo(20_000);
     vi.advanceTimersByTime(20_000);
     expect(pace.next('a')).toBeCloseTo(100);
     vi.advanceTimersByTime(1_000);

@@ -49,7 +49,7 @@ describe('a contract that', () => {
   const broken = (change: (document: OpenApiDocument) => void): Promise<unknown> => {
     const document = openApiDocument();
     change(document);
-    return createValidator(document, Object.values(operations), { answers: true, onFirstUse: false });
+    return createValidator(document, Object.values(operations), { responses: true, onFirstUse: false });
   };
   const create = (document: OpenApiDocument): any => document.paths['/secrets']!.post;
 
@@ -85,7 +85,7 @@ describe('a contract that', () => {
     const document = openApiDocument();
     const { schema } = create(document).requestBody.content['application/json'];
     create(document).requestBody.content['application/json'].schema = { type: 'strin' };
-    const lazy = { answers: false, onFirstUse: true };
+    const lazy = { responses: false, onFirstUse: true };
     const validator = await createValidator(document, Object.values(operations), lazy);
     const request = {
       headers: {},
@@ -110,7 +110,7 @@ describe('a contract that', () => {
       is: () => false,
     } as unknown as Request;
     await validator.request(operations['key.get'], request, {}).catch(() => undefined);
-    await expect(validator.answer(operations['key.get'], request, 200, { id: 7 })).rejects.toThrow(
+    await expect(validator.response(operations['key.get'], request, 200, { id: 7 })).rejects.toThrow(
       /required property/,
     );
   });

@@ -20,7 +20,7 @@ const log = createLogger(config);
 const database = createDatabase(config, connection);
 const notifications = createNotifications(connection, log);
 const keyring = await createKeyring(config, database);
-const validator = { request: () => Promise.resolve(), answer: () => Promise.resolve() };
+const validator = { request: () => Promise.resolve(), response: () => Promise.resolve() };
 const parts = { database, notifications, keyring, validator, appUrl: 'http://localhost', log };
 const server = createServer(config, createApp(createDeps(config, parts)));
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

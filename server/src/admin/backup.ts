@@ -19,8 +19,8 @@ import { needed, UsageError, type AdminContext, type Arguments, type Command } f
 export const backupCommands: Record<string, Command> = {
   backup: {
     usage: '<file>',
-    async run({ connection }, { words }) {
-      const file = needed(words[0], 'backup needs the name of a file to write.');
+    async run({ connection }, { operands }) {
+      const file = needed(operands[0], 'backup needs the name of a file to write.');
       if (await stat(file).catch(() => undefined)) throw new UsageError(`There is ${file} already.`);
       await writeWhole(file, dump(connection, new Date()));
       return `Wrote ${file}. The encryption keys are not in it: keep them, and keep them elsewhere.`;
@@ -53,9 +53,9 @@ async function writeWhole(file: string, content: AsyncIterable<Buffer | string>)
   }
 }
 
-async function restore(context: AdminContext, { words, 'one-time': oneTime }: Arguments): Promise<string> {
+async function restore(context: AdminContext, { operands, 'one-time': oneTime }: Arguments): Promise<string> {
   const { connection, database } = context;
-  const file = needed(words[0], 'restore needs the name of a backup.');
+  const file = needed(operands[0], 'restore needs the name of a backup.');
   if (oneTime !== 'keep' && oneTime !== 'end') {
     throw new UsageError(
       'restore needs --one-time keep or --one-time end. What can be opened a limited number of times may have been opened ' +

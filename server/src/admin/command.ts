@@ -18,9 +18,9 @@ export const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What was said on the command line: the words after the command's own, and the options. */
+/** What was said on the command line: the operands after the command's own, and the options. */
 export interface Arguments {
-  words: string[];
+  operands: string[];
   name?: string | undefined;
   scopes?: string | undefined;
   env?: string | undefined;

@@ -24,7 +24,7 @@ export const itemCommands: Record<string, Command> = {
 
   'items delete': {
     usage: '<link or id> | --key <id of a key>',
-    async run({ database }, { words, key }) {
+    async run({ database }, { operands, key }) {
       if (key !== undefined) {
         const keyId = await known(database, key);
         const { items } = await auditing(
@@ -34,7 +34,7 @@ export const itemCommands: Record<string, Command> = {
         );
         return `Deleted ${counted(items)} of ${keyId}.`;
       }
-      const name = needed(words[0], 'items delete needs a link, the id in it, or --key.');
+      const name = needed(operands[0], 'items delete needs a link, the id in it, or --key.');
       const item = await findItem(database, idIn(name));
       if (!item) throw nothingToOpen();
       await database.transaction(async (trx) => {

@@ -15,7 +15,7 @@ export const keyCommands: Record<string, Command> = {
       if (env !== 'live' && env !== 'test') throw new UsageError('--env must be live or test.');
       const scopes = readScopes(needed(list, 'keys create needs --scopes.'));
       const accountId = await defaultAccount(database);
-      const facts = {
+      const params = {
         accountId,
         name: name as string,
         environment: env,
@@ -23,11 +23,11 @@ export const keyCommands: Record<string, Command> = {
         ...(expires !== undefined && { expiresAt: readExpiry(expires, new Date()) }),
       } as const;
       const { text, row } = await database.transaction(async (trx) => {
-        const created = await createApiKey(trx, facts);
+        const created = await createApiKey(trx, params);
         await recordAudit(trx, {
           action: 'keys create',
           target: created.row.id,
-          details: { name: facts.name },
+          details: { name: params.name },
         });
         return created;
       });
@@ -56,8 +56,8 @@ export const keyCommands: Record<string, Command> = {
 
   'keys revoke': {
     usage: '<id>',
-    async run({ database }, { words }) {
-      const id = needed(words[0], 'keys revoke needs the id of a key: see keys list.');
+    async run({ database }, { operands }) {
+      const id = needed(operands[0], 'keys revoke needs the id of a key: see keys list.');
       await database.transaction(async (trx) => {
         if (!(await revokeApiKey(trx, id)))
           throw new UsageError(`There is no active key ${id}; see keys list.`);
@@ -69,8 +69,8 @@ export const keyCommands: Record<string, Command> = {
 
   'keys hand-over': {
     usage: '<id> --to <id of another key>',
-    async run({ database }, { words, to }) {
-      const from = needed(words[0], 'keys hand-over needs the id of a key: see keys list.');
+    async run({ database }, { operands, to }) {
+      const from = needed(operands[0], 'keys hand-over needs the id of a key: see keys list.');
       const target = needed(to, 'keys hand-over needs --to.');
       const keys = await listApiKeys(database);
       const [old, heir] = [from, target].map((id) => keys.find((key) => key.id === id));

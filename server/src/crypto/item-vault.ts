@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { giveWay } from '../runtime/event-loop.ts';
+import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 import { open, seal, type Keyring } from './keyring.ts';
 import { PASSWORD_ITERATIONS, type PasswordKdf } from './password.ts';
@@ -36,7 +36,7 @@ export interface Credentials {
 interface Protection {
   password?: string | undefined;
   accessProofHash?: string | undefined;
-  /** The key that makes it, whose turn it is to have a password derived. */
+  /** The key that makes it, which waits its own queue to have a password derived. */
   caller: string;
 }
 
@@ -62,9 +62,9 @@ export class ItemVault {
     const dataKey = randomBytes(32);
     const sealed = {} as Record<Part, Buffer>;
     for (const part in parts) {
-      await giveWay(parts[part].length);
+      await yieldEventLoop(parts[part].length);
       sealed[part] = seal(dataKey, context(ref, part), parts[part]);
-      await giveWay(parts[part].length);
+      await yieldEventLoop(parts[part].length);
     }
 
     let inner: Buffer = dataKey;

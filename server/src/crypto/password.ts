@@ -24,8 +24,7 @@ export interface Derivation {
 }
 
 /**
- * Derives keys from passwords off the event loop, two at a time. Those who open and those who seal have their turns one
- * after the other, and of each kind the callers, however many of one wait. Beyond a number it answers 503, so that
+ * Derives keys from passwords off the event loop, two at a time. Those who open and those who seal alternate, and of each kind the callers, however many of one wait. Beyond a number it refuses with 503, so that
  * guesses cannot take the processor from everything else.
  */
 export class PasswordKdf {
@@ -34,7 +33,7 @@ export class PasswordKdf {
     seal: new CallerQueue(),
     open: new CallerQueue(),
   };
-  /** Whose turn it is when both wait. */
+  /** Who is next when both wait. */
   #next: Purpose = 'open';
 
   /**
@@ -49,7 +48,7 @@ export class PasswordKdf {
     { purpose, caller, signal }: Derivation,
   ): Promise<Buffer> {
     signal?.throwIfAborted();
-    if (this.#running >= CONCURRENT) await this.#turn(this.#queues[purpose], caller, signal);
+    if (this.#running >= CONCURRENT) await this.#wait(this.#queues[purpose], caller, signal);
     else this.#running++;
     try {
       return await derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512');
@@ -61,14 +60,14 @@ export class PasswordKdf {
   /** Gives the place of one that was running to the next. */
   #handOver(): void {
     const purpose = this.#queues[this.#next].size > 0 ? this.#next : OTHER[this.#next];
-    const start = this.#queues[purpose].take();
+    const start = this.#queues[purpose].next();
     this.#next = OTHER[purpose];
     if (start) start();
     else this.#running--;
   }
 
   /** Resolves when one that was running hands over its place. */
-  async #turn(
+  async #wait(
     queue: CallerQueue<() => void>,
     caller: string,
     signal: AbortSignal | undefined,

@@ -11,7 +11,7 @@ export interface PageCall {
 }
 
 /** What the contract says beside the rows of a page. */
-export type PageFacts = Total & { nextCursor: string | null };
+export type PageInfo = Total & { nextCursor: string | null };
 
 /**
  * A page of a newest-first list, which `find` finds.
@@ -21,7 +21,7 @@ export async function findListed<Row extends { id: string }>(
   call: PageCall,
   find: (page: Page) => Promise<Found<Row>>,
   timeOf: (row: Row) => Date,
-): Promise<{ rows: Row[]; page: PageFacts }> {
+): Promise<{ rows: Row[]; page: PageInfo }> {
   const [at, id] = readCursor(call, /^(\d{1,15}):([0-9A-Za-z_]{1,64})$/) ?? [];
   const after = at !== undefined && id !== undefined ? { at: new Date(Number(at)), id } : null;
   const { rows, total, totalIsExact } = await find({ limit: call.limit, after });
@@ -35,7 +35,7 @@ export function readNumberCursor(call: PageCall): number | null {
   return seq === undefined ? null : Number(seq);
 }
 
-/** Cuts a page out of `limit + 1` rows: the extra row only tells whether there is a next page. */
+/** Cuts a page out of `limit + 1` rows: the extra row only says whether there is a next page. */
 export function cutPage<Row>(
   call: PageCall,
   rows: Row[],

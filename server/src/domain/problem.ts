@@ -66,7 +66,7 @@ export class ServiceProblem extends Error {
   }
 }
 
-/** Unknown, expired, consumed, deleted and foreign items are all answered by this one problem. */
+/** Unknown, expired, consumed, deleted and foreign items all get this one problem. */
 export function notFound(): ServiceProblem {
   return new ServiceProblem(
     'not_found',

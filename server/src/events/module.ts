@@ -7,7 +7,7 @@ export const events = {
   tables: { events: { bytesOfKey: '0' } },
   borrows: {
     webhook_endpoints: 'The endpoints that ask for an event are found in the statement that writes it.',
-    webhook_deliveries: 'An event and its deliveries commit with the change that they tell of.',
+    webhook_deliveries: 'An event and its deliveries commit with the change that they are about.',
   },
   cleanUp: [({ database }) => forgetOld(database)],
 } satisfies Module;

@@ -43,7 +43,7 @@ export function breakBody(request: IncomingMessage, problem: ServiceProblem): vo
 export const isBroken = (request: IncomingMessage): boolean => broken.has(request);
 
 /**
- * Waits for the body of a request, and loses patience with a client that keeps the server waiting: the time in which
+ * Waits for the body of a request, and gives up on a client that keeps the server waiting: the time in which
  * the server is busy with what it has does not count.
  */
 export class BodyWatch {

@@ -1,7 +1,7 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request } from 'express';
 import { BodyWatch, type Speed } from './body-watch.ts';
-import { giveWay } from '../runtime/event-loop.ts';
+import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { parseJson } from './json.ts';
 import { invalid, ServiceProblem } from '../domain/problem.ts';
 
@@ -18,9 +18,9 @@ export async function readJsonBody(request: Request, operation: OperationInfo, s
   const bytes = hasBody(request) ? await jsonBytes(request, limits) : Buffer.alloc(0);
   if (bytes.length > 0) {
     request.rawBody = bytes;
-    await giveWay(bytes.length);
+    await yieldEventLoop(bytes.length);
     request.body = await parseJson(bytes);
-    await giveWay(bytes.length);
+    await yieldEventLoop(bytes.length);
   } else if (operation.bodyRequired) {
     throw invalid('/body', 'required', 'is required');
   }
@@ -36,7 +36,7 @@ async function jsonBytes(request: Request, limits: { limit: number; speed: Speed
 }
 
 /**
- * The bytes of a body as they arrive, counted. Leaves the connection open when it is left early, so that an answer
+ * The bytes of a body as they arrive, counted. Leaves the connection open when it is left early, so that a response
  * can still be sent.
  * @throws ServiceProblem `unsupported_media_type`, `payload_too_large`; while iterating `payload_too_large`, and
  * `malformed_request` when the client went away.

@@ -14,8 +14,8 @@ const REASONS: Record<number, string> = {
 /** For how long a connection outlives what was wrong on it: read to its end, so that it is not reset under the response. */
 const LINGER_MS = 10_000;
 
-/** Answers in the one error shape what Node's parser refuses, after the request before it has its response. */
-export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+/** Responds in the one error shape to what Node's parser refuses, after the request before it has its response. */
+export function respondToClientError(error: Error & { code?: string }, socket: Duplex): void {
   const connection = connectionOf(socket);
   const exchange = connection?.latest;
   connection?.stop();
@@ -33,7 +33,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   }
 }
 
-/** Answers a client that takes the server for a proxy. */
+/** Responds to a client that takes the server for a proxy. */
 export function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => undefined).resume();
   refuse(socket, new ServiceProblem('malformed_request', 'CONNECT is for proxies. This is none.'));
@@ -54,7 +54,7 @@ function problemOf({ code }: { code?: string }): ServiceProblem {
   }
 }
 
-/** Answers on a connection itself, in the one error shape, and closes it. */
+/** Responds on a connection itself, in the one error shape, and closes it. */
 export function refuse(
   socket: Duplex,
   problem: ServiceProblem,

@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
 
-/** The client went away before it had its answer: there is nobody left to tell. */
+/** The client went away before it had its response: there is nobody left to have it. */
 export class ClientGone extends Error {
   constructor() {
-    super('The client went away before it had its answer.');
+    super('The client went away before it had its response.');
     this.name = 'ClientGone';
   }
 }
 
-/** A signal that is aborted, by a `ClientGone`, as soon as an answer could not be sent any more. */
+/** A signal that is aborted, by a `ClientGone`, as soon as a response could not be sent any more. */
 export function untilGone(request: Request, response: Response): AbortSignal {
   const gone = new AbortController();
   const { socket } = request;

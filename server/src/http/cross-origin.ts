@@ -2,7 +2,7 @@ import { crossOrigin } from '@tempshare/contract';
 import type { RequestHandler } from 'express';
 import { hasBody } from './body.ts';
 import { clientNetwork } from './client-address.ts';
-import { inTurn } from './envelope.ts';
+import { afterWait } from './request-scope.ts';
 import { RefusalPace } from './refusal-pace.ts';
 
 /** Where the operations of the contract are. */
@@ -30,13 +30,13 @@ export const allowOrigins: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Firefox keeps an answer for a day at most, Chromium for 2 hours, Safari for 10 minutes. */
+/** Firefox keeps a response for a day at most, Chromium for 2 hours, Safari for 10 minutes. */
 const MAX_AGE_SECONDS = 86_400;
 /** What a network may ask before it has to wait. */
 const PREFLIGHTS = { burst: 1000, perSecond: 100 };
 
 /**
- * Answers preflights of the Fetch standard before anything is counted or looked up, as many as one network may ask.
+ * Responds to preflights of the Fetch standard before anything is counted or looked up, as many as one network may ask.
  * Any other OPTIONS is passed on.
  *
  * @returns makes the handler of an open path from its methods
@@ -51,6 +51,6 @@ export function preflights(): (methods: readonly string[]) => RequestHandler {
       'Access-Control-Allow-Headers': crossOrigin.requestHeaders.join(', '),
       'Access-Control-Max-Age': String(MAX_AGE_SECONDS),
     });
-    inTurn(response, pace.next(clientNetwork(request.ip)), () => response.end());
+    afterWait(response, pace.next(clientNetwork(request.ip)), () => response.end());
   };
 }

@@ -4,7 +4,7 @@ import { sha256 } from '../crypto/tokens.ts';
 import type { Plan } from '../domain/operation.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 import { inBatches } from '../jobs/batches.ts';
-import { giveWay } from '../runtime/event-loop.ts';
+import { yieldEventLoop } from '../runtime/event-loop.ts';
 import type { Database, Db, Statement } from '../storage/database.ts';
 
 /** A success response as it goes over the wire. */
@@ -48,7 +48,7 @@ export async function idempotently(
   makePlan: () => Promise<Plan<WireResponse>>,
 ): Promise<WireResponse & { replayed: boolean }> {
   const claim = claimOf(use);
-  await giveWay(use.payload.length);
+  await yieldEventLoop(use.payload.length);
   const plan = await makePlan().catch(async (error: unknown) => {
     // What was carried out before the disk was full is still known.
     const kept = isLackOfRoom(error) ? await findKept(database, claim) : undefined;

@@ -15,7 +15,7 @@ const SLICE = 262_144;
  * Walks the bytes of a JSON text once, before anything is made of them: counts depth and members, and compares the names
  * of each object, however they are escaped. Pauses after each slice. Bytes that are no JSON may pass: the parser, which
  * comes next, refuses them.
- * @throws ServiceProblem `validation_failed`; names are told, values never are.
+ * @throws ServiceProblem `validation_failed`; names are shown, values never are.
  */
 export function* walkJson(bytes: Buffer): Generator<undefined, void> {
   const shape = new Shape();

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { giveWay } from '../runtime/event-loop.ts';
+import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { walkJson } from './json-walk.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 
@@ -10,7 +10,7 @@ import { ServiceProblem } from '../domain/problem.ts';
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   if (!isUtf8(bytes)) throw new ServiceProblem('malformed_json', 'The body is not valid UTF-8.');
-  for (const _slice of walkJson(bytes)) await giveWay(bytes.length);
+  for (const _slice of walkJson(bytes)) await yieldEventLoop(bytes.length);
   try {
     return JSON.parse(bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0));
   } catch (error) {

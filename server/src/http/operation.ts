@@ -12,9 +12,9 @@ import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
 import { preflights } from './cross-origin.ts';
 import { carriesFile, type FileSlots } from './file-slots.ts';
-import { giveWay } from '../runtime/event-loop.ts';
+import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { carryOut, idempotently, type WireResponse } from './idempotency.ts';
-import { refuseUninvited } from './invited.ts';
+import { refuseUnrequested } from './unrequested.ts';
 import type { OperationHandlers, Plan } from '../domain/operation.ts';
 import type { Authenticator, Principal } from '../domain/principal.ts';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
@@ -50,7 +50,7 @@ export interface PipelineDeps {
   log: Logger;
 }
 
-/** The operations that add something, as their responses in the contract tell. */
+/** The operations that add something, as their responses in the contract say. */
 const ADDING: ReadonlySet<string> = new Set(
   Object.values(openApiDocument().paths).flatMap((item) =>
     Object.values(item)
@@ -123,7 +123,7 @@ async function serve(
       await deps.capacity.admit(request.rawBody?.length ?? 0);
   };
   const toWire = async (reply: Reply): Promise<WireResponse> => {
-    await deps.validator.answer(operation, request, reply.status, reply.body);
+    await deps.validator.response(operation, request, reply.status, reply.body);
     return { status: reply.status, body: JSON.stringify(reply.body) };
   };
 
@@ -187,14 +187,14 @@ async function readRequest(
   operation: OperationInfo,
   request: Request,
 ): Promise<unknown> {
-  refuseUninvited(operation, request, appOrigin);
+  refuseUnrequested(operation, request, appOrigin);
   if (operation.requestType === 'application/json') await readJsonBody(request, operation, bodySpeed);
   // No id has one, and the database takes none.
   if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
     throw notFound();
   await validator.request(operation, request, request.params as Record<string, string>);
   refuseLoneSurrogates(request);
-  await giveWay(request.rawBody?.length ?? 0);
+  await yieldEventLoop(request.rawBody?.length ?? 0);
   // Ranges are for GET alone (RFC 9110, 14.2).
   if (request.method !== 'GET') delete request.headers.range;
   return operation.requestType === 'application/octet-stream'
@@ -203,13 +203,13 @@ async function readRequest(
 }
 
 async function sendJson(response: Response, { status, body }: WireResponse): Promise<void> {
-  await giveWay(body.length);
+  await yieldEventLoop(body.length);
   const bytes = Buffer.from(body);
-  await giveWay(bytes.length);
+  await yieldEventLoop(bytes.length);
   response.status(status).type('application/json').send(bytes);
 }
 
-/** What a caller is told when the database's answer to a change was lost. */
+/** What a caller gets when the database's response to a change was lost. */
 function uncertain(cause: unknown): ServiceProblem {
   return new ServiceProblem(
     'internal_error',

@@ -41,15 +41,15 @@ export class Readiness {
   }
 
   async #run(): Promise<void> {
-    const patience = new AbortController();
-    const late = delay(TIMEOUT_MS, undefined, { signal: patience.signal, ref: false }).then(() => {
+    const timeout = new AbortController();
+    const late = delay(TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
       throw notReady('The database does not respond in time.');
     });
     late.catch(() => undefined);
     try {
       await Promise.race([Promise.all(this.#probes.map((probe) => probe())), late]);
     } finally {
-      patience.abort();
+      timeout.abort();
     }
   }
 }

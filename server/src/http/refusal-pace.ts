@@ -1,17 +1,17 @@
 /** Keys that are remembered at once, so that a flood from everywhere takes no memory. */
 const MAX_KEYS = 10_000;
 
-/** Whoever would have to wait longer for its turn gets none. */
+/** Whoever would have to wait longer is not served. */
 const LONGEST_WAIT_MS = 20_000;
 
 /**
  * Spaces out what is done for nobody in particular: `burst` at once for each key, then so many a second. Whoever asks
- * for more waits for its turn; how long is all that is kept.
+ * for more waits; how long is all that is kept.
  */
 export class RefusalPace {
   readonly #burstMs: number;
   readonly #stepMs: number;
-  /** When each key's turns are used up to. */
+  /** Until when each key has used up its pace. */
   readonly #until = new Map<string, number>();
 
   constructor({ burst, perSecond }: { burst: number; perSecond: number }) {
@@ -20,8 +20,8 @@ export class RefusalPace {
   }
 
   /**
-   * Takes the next turn of a key; the milliseconds until it comes. Undefined when too many wait already: that takes no
-   * turn, so that a flood is over for those who come after it as soon as those who wait have had theirs.
+   * Reserves the next slot of a key; the milliseconds until it comes. Undefined when too many wait already: that reserves
+   * none, so that a flood is over for those who come after it as soon as those who wait have had theirs.
    */
   next(key: string): number | undefined {
     const now = performance.now();

@@ -19,7 +19,7 @@ const TICK_MS = 50;
 const QUIET_TICKS = 4;
 /** How long a round of the event loop takes that has nothing to do, and how long such a one is waited for. */
 const CALM_MS = 0.2;
-const CALM_PATIENCE_MS = 2_000;
+const CALM_WAIT_MS = 2_000;
 
 /**
  * Stops a server without breaking a request. First it goes on serving for a while, and asks with `Connection: close`
@@ -78,8 +78,8 @@ export class Shutdown {
    * right after the event loop has looked for them, found none, and had nothing else to do.
    */
   async #calmMoment(): Promise<void> {
-    const patience = performance.now() + CALM_PATIENCE_MS;
-    for (let began = performance.now(); began < patience; began = performance.now()) {
+    const until = performance.now() + CALM_WAIT_MS;
+    for (let began = performance.now(); began < until; began = performance.now()) {
       const taken = this.#taken;
       await setImmediate();
       if (taken === this.#taken && performance.now() - began < CALM_MS) return;

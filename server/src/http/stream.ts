@@ -8,7 +8,7 @@ import { unacknowledged } from './acknowledged.ts';
 import { isBroken } from './body-watch.ts';
 import { exemptFromSpeed } from './slow-readers.ts';
 
-/** An answer that is not JSON. */
+/** A response that is not JSON. */
 export interface StreamReply {
   status: number;
   headers?: Record<string, string>;
@@ -21,8 +21,8 @@ export interface StreamReply {
 const STALLED_MS = 60_000;
 
 /**
- * Sends an answer as it comes. Its first piece is waited for before anything is sent, so that what fails by then is
- * still answered by a problem; what fails later breaks the connection, so that nobody takes a part for the whole.
+ * Sends a response as it comes. Its first piece is waited for before anything is sent, so that what fails by then is
+ * still a problem; what fails later breaks the connection, so that nobody takes a part for the whole.
  */
 export async function sendStream(
   response: Response,
@@ -39,7 +39,7 @@ export async function sendStream(
     const first = await pieces.next();
     if (response.destroyed) return;
     setHead(response, operation, reply);
-    // Whoever is to tell that it has everything closes the connection to say so. An empty file is headers alone.
+    // Whoever is to confirm that it has everything closes the connection to say so. An empty file is headers alone.
     if (sent) response.set('Connection', 'close').flushHeaders();
     const length = sent && Number(reply.headers?.['Content-Length']);
     const written = await sendPieces(response, startingWith(first, pieces), length);
@@ -155,18 +155,18 @@ const LINGER_BYTES = 26 * 1_048_576;
 const LINGER_MS = 10_000;
 
 /**
- * Answers a request whose body has not been read to its end. A connection that is closed under a client that is still
- * sending is reset, and the client loses the answer. So the answer goes out first, and the rest is read for a while: many
- * clients look for an answer only when they have sent everything.
+ * Responds to a request whose body has not been read to its end. A connection that is closed under a client that is still
+ * sending is reset, and the client loses the response. So the response goes out first, and the rest is read for a while: many
+ * clients look for a response only when they have sent everything.
  */
-export async function answerEarly(request: Request, response: Response, body: string): Promise<void> {
+export async function respondEarly(request: Request, response: Response, body: string): Promise<void> {
   response.set({ Connection: 'close', 'Content-Length': String(Buffer.byteLength(body)) });
   response.write(body);
   request.on('data', () => {
     if (request.socket.bytesRead > LINGER_BYTES) request.pause();
   });
-  const patience = AbortSignal.timeout(LINGER_MS);
+  const timeout = AbortSignal.timeout(LINGER_MS);
   if (!request.destroyed && !isBroken(request))
-    await once(request, 'close', { signal: patience }).catch(() => undefined);
+    await once(request, 'close', { signal: timeout }).catch(() => undefined);
   response.end();
 }

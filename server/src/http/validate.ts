@@ -7,12 +7,12 @@ import { ServiceProblem } from '../domain/problem.ts';
 import { queryNamesOf, refuseUnknownParameters } from './query.ts';
 import { patternMessages, validationProblem } from './validation-problem.ts';
 
-/** Holds requests, and outside production answers, against the contract. */
+/** Holds requests, and outside production responses, against the contract. */
 export interface Validator {
   /** Fills defaults into the request. @throws ServiceProblem `validation_failed` with a pointer to each wrong place. */
   request(operation: OperationInfo, request: Request, params: Record<string, string>): Promise<void>;
-  /** @throws when the answer is not what the contract says. */
-  answer(operation: OperationInfo, request: Request, status: number, body: unknown): Promise<void>;
+  /** @throws when the response is not what the contract says. */
+  response(operation: OperationInfo, request: Request, status: number, body: unknown): Promise<void>;
 }
 
 /** What express-openapi-validator knows of a matched operation. */
@@ -31,7 +31,7 @@ declare module 'express-serve-static-core' {
 
 export interface ValidatorOptions {
   /** Hold responses against the contract as well. */
-  answers: boolean;
+  responses: boolean;
   /** Compile a tag's operations when the first of them is called, so that a start costs little. */
   onFirstUse: boolean;
 }
@@ -66,7 +66,7 @@ export async function createValidator(
     }
   };
   for (const operation of options.onFirstUse ? [] : operations) {
-    // A start does other things meanwhile, which would take this process for one that does not answer.
+    // A start does other things meanwhile, which would take this process for one that has stopped.
     if (!tags.has(operation.tag)) await setImmediate();
     await compiled(operation);
   }
@@ -89,9 +89,9 @@ export async function createValidator(
         throw validationProblem(error, request.body, explanations);
       }
     },
-    async answer(operation, request, status, body) {
+    async response(operation, request, status, body) {
       const { validateResponse } = await compiled(operation);
-      if (validateResponse) await checkAnswer(validateResponse, request, status, body);
+      if (validateResponse) await checkResponse(validateResponse, request, status, body);
     },
   };
 }
@@ -118,7 +118,7 @@ async function compile(
     apiSpec: document as never,
     validateApiSpec: false,
     validateRequests: { allErrors: true },
-    validateResponses: options.answers,
+    validateResponses: options.responses,
     validateSecurity: false,
     validateFormats: true,
     ajvFormats: { mode: 'fast' },
@@ -187,10 +187,10 @@ function probeRequest(operation: OperationInfo, path: string): Request {
 }
 
 /**
- * The middleware wraps `json` of a response: right answers pass through it, wrong ones reach `next` as an error. It gets
- * the little of a response that it reads, so that an answer is checked before anything is committed or sent.
+ * The middleware wraps `json` of a response: right ones pass through it, wrong ones reach `next` as an error. It gets
+ * the little of a response that it reads, so that a response is checked before anything is committed or sent.
  */
-function checkAnswer(
+function checkResponse(
   middleware: RequestHandler,
   request: Request,
   statusCode: number,

@@ -43,7 +43,7 @@ function toEntry(
   return {
     pointer,
     code,
-    detail: DETAILS[code] ?? explanations.get(pattern ?? '') ?? inWords(message),
+    detail: DETAILS[code] ?? explanations.get(pattern ?? '') ?? readable(message),
   };
 }
 
@@ -66,7 +66,7 @@ function memberPointer(path: string, body: unknown): string {
 }
 
 /** The validator's messages as a person would put them. */
-function inWords(message: string): string {
+function readable(message: string): string {
   return message
     .replace(/^must be equal to one of the allowed values: /, 'must be one of ')
     .replace(/^must NOT have fewer than 1 characters$/, 'must not be empty')

@@ -130,7 +130,7 @@ const WAIT = `
     (SELECT free_at FROM mine),
     (SELECT ${FREE_AT} FROM attempts a WHERE item_id = $1 AND address = (SELECT tier FROM mine))) - clock_timestamp()))::int AS seconds`;
 
-/** What the owner is told of the tries at an item. */
+/** What the owner sees of the tries at an item. */
 export interface WrongAttempts {
   count: number;
   lastAt: string | null;

@@ -1,6 +1,6 @@
-/** Those who wait, in turns by caller: whoever had a turn goes behind the other callers, however many more of it wait. */
+/** Those who wait, round-robin by caller: whoever was served goes behind the other callers, however many more of it wait. */
 export class CallerQueue<T> {
-  /** Callers in the order of their turns. */
+  /** Callers in the order in which they are served. */
   readonly #callers = new Map<string, Set<T>>();
   #size = 0;
 
@@ -20,7 +20,7 @@ export class CallerQueue<T> {
   }
 
   /** Takes out the next one. */
-  take(): T | undefined {
+  next(): T | undefined {
     for (const [caller, own] of this.#callers) {
       const [entry] = own as Set<T> & [T];
       this.remove(caller, entry);

@@ -79,7 +79,7 @@ export interface CountedRow {
 
 const COUNT_ANONYMOUS = countRequests('$1::text', '');
 
-/** Splits a batch's answer into one decision for each of its requests. */
+/** Splits a batch's result into one decision for each of its requests. */
 export function decisions(
   row: CountedRow,
   batch: number,
@@ -137,7 +137,7 @@ export class Coalescer<Result extends { admission: Admission }> {
   }
 
   /**
-   * The result for one request; undefined when the statement answered fewer.
+   * The result for one request; undefined when the statement returned fewer.
    * @throws ServiceProblem `service_unavailable` when too many wait for the database.
    */
   async ask(name: string): Promise<Result | undefined> {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Bytes or characters over which one step takes well below a millisecond. */
 const SMALL = 65_536;
 
-/** Lets other requests have their turn before the next step over so many bytes or characters. */
-export async function giveWay(size: number): Promise<void> {
+/** Lets other requests go on before the next step over so many bytes or characters. */
+export async function yieldEventLoop(size: number): Promise<void> {
   if (size > SMALL) await setImmediate();
 }

@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 
 /**
- * What PostgreSQL says of the tables in the current schema, one sorted line per fact: `<kind> <name>: <definition>`, where
+ * What PostgreSQL says of the tables in the current schema, one sorted line per entry: `<kind> <name>: <definition>`, where
  * the name of what belongs to a table begins with the table's. Knex's own tables are left out.
  */
 export async function readCatalog(client: Pick<ClientBase, 'query'>): Promise<string[]> {
-  const { rows } = await client.query<{ fact: string }>(FACTS);
-  return rows.map(({ fact }) => fact.replace(/\s+/g, ' ').trim()).sort();
+  const { rows } = await client.query<{ entry: string }>(ENTRIES);
+  return rows.map(({ entry }) => entry.replace(/\s+/g, ' ').trim()).sort();
 }
 
-const FACTS = `
+const ENTRIES = `
   WITH space AS (
     SELECT oid, quote_ident(nspname) || '.' AS prefix FROM pg_namespace WHERE nspname = current_schema()
   ), relations AS (
@@ -23,7 +23,7 @@ const FACTS = `
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   )
   SELECT 'table ' || relname || ': '
-    || CASE relpersistence WHEN 'u' THEN 'unlogged' WHEN 'p' THEN 'permanent' ELSE 'temporary' END AS fact
+    || CASE relpersistence WHEN 'u' THEN 'unlogged' WHEN 'p' THEN 'permanent' ELSE 'temporary' END AS entry
   FROM tables
   UNION ALL
   SELECT 'options ' || relname || ': ' || array_to_string(ARRAY(SELECT unnest(reloptions) ORDER BY 1), ', ')

@@ -22,7 +22,7 @@ export interface Db {
 export interface Database extends Db {
   /** A transaction that begins with its first statement: `BEGIN` travels with it, since the connection pipelines. */
   begin(): Transaction;
-  /** Makes sure, soon, that statements are answered and changes taken. One at a time is under way. */
+  /** Makes sure, soon, that statements get responses and changes are possible. One at a time is under way. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

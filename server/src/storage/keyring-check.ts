@@ -6,7 +6,7 @@ const CONTEXT = 'keyring check';
 
 /** How often a server says that it seals under a key, and how long after that nobody does. */
 const SAY_MS = 30_000;
-const SILENCE = `interval '2 minutes'`;
+const SEALING_ENDS_AFTER = `interval '2 minutes'`;
 
 /**
  * Makes sure, before anything is served, that this keyring opens what the database holds. Remembers each key by a
@@ -20,7 +20,7 @@ export async function checkKeyring(
   keyring: Keyring,
 ): Promise<void> {
   const known = await database.query<{ id: string; sealed: Buffer; empty: boolean | null; now: string }>(
-    `SELECT key_id AS id, sealed, emptied_at > sealing_at + ${SILENCE} AS empty, now()::text AS now FROM keyring_checks`,
+    `SELECT key_id AS id, sealed, emptied_at > sealing_at + ${SEALING_ENDS_AFTER} AS empty, now()::text AS now FROM keyring_checks`,
   );
   for (const { id, sealed, empty, now } of known) {
     if (keyring.ids.includes(id)) {

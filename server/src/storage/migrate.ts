@@ -3,7 +3,7 @@ import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
 import { VERSION } from '../version.ts';
 import { loadMigrations, migrationNames, type Migration } from './migration-files.ts';
-import { within } from './patience.ts';
+import { withTimeout } from './retry.ts';
 import { INSUFFICIENT_PRIVILEGE, refusedConnection, refusedStatement } from './privileges.ts';
 import { checkSchema, SchemaError } from './schema.ts';
 
@@ -57,14 +57,14 @@ async function withLock<Result>(
   client.on('error', () => undefined);
   const over = new AbortController();
   try {
-    await within(RESPONSE_MS, connect(client));
-    while (!(await within(RESPONSE_MS, tryLock(client)))) await delay(RETRY_MS);
+    await withTimeout(RESPONSE_MS, connect(client));
+    while (!(await withTimeout(RESPONSE_MS, tryLock(client)))) await delay(RETRY_MS);
     const working = work(client);
     await Promise.race([working, listenFor(client, over.signal)]);
     return await working;
   } finally {
     over.abort();
-    await within(RESPONSE_MS / 10, client.end()).catch(() => undefined);
+    await withTimeout(RESPONSE_MS / 10, client.end()).catch(() => undefined);
   }
 }
 
@@ -86,7 +86,7 @@ async function listenFor(client: pg.Client, over: AbortSignal): Promise<void> {
   for (;;) {
     await delay(HEARTBEAT_MS, undefined, { signal: over }).catch(() => undefined);
     if (over.aborted) return;
-    await within(RESPONSE_MS, client.query('SELECT 1'));
+    await withTimeout(RESPONSE_MS, client.query('SELECT 1'));
   }
 }
 

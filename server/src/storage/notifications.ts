@@ -7,14 +7,14 @@ import { loggable } from '../runtime/loggable.ts';
 const CHANNEL = 'tempshare';
 /** How long until a lost connection is tried again: the first time, and at most. */
 const RETRY_MS = [50, 5_000] as const;
-/** How often it is made sure that a silent connection is alive, and how long its answer may take. */
+/** How often it is made sure that a silent connection is alive, and how long its response may take. */
 const HEARTBEAT_MS = 15_000;
-const ANSWER_MS = 5_000;
+const RESPONSE_MS = 5_000;
 /** How long a goodbye to the database may take. */
 const GOODBYE_MS = 1_000;
 
 /**
- * The part of a statement that tells the subscribers of a topic, on all servers, once its transaction has committed.
+ * The part of a statement that notifies the subscribers of a topic, on all servers, once its transaction has committed.
  * @param topic An SQL expression.
  */
 export const notifying = (topic: string): string => `pg_notify('${CHANNEL}', ${topic})`;
@@ -28,7 +28,7 @@ export class Notifications {
   readonly #connection: ClientConfig;
   readonly #log: Logger;
   readonly #heartbeatMs: number;
-  readonly #answerMs: number;
+  readonly #responseMs: number;
   readonly #subscribers = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
   #client: pg.Client | undefined;
@@ -38,30 +38,30 @@ export class Notifications {
   constructor(
     connection: ClientConfig,
     log: Logger,
-    { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS } = {},
+    { heartbeatMs = HEARTBEAT_MS, responseMs = RESPONSE_MS } = {},
   ) {
     this.#connection = connection;
     this.#log = log;
     this.#heartbeatMs = heartbeatMs;
-    this.#answerMs = answerMs;
+    this.#responseMs = responseMs;
   }
 
   /**
-   * Calls `tell` for whatever happens under a topic from now on, until the returned function is called. What happens
-   * before the connection is there is told of as soon as it is.
+   * Calls `notify` for whatever happens under a topic from now on, until the returned function is called. What happens
+   * before the connection is there is notified of as soon as it is.
    */
-  subscribe(topic: string, tell: () => void): () => void {
+  subscribe(topic: string, notify: () => void): () => void {
     const subscribers = this.#subscribers.get(topic) ?? new Set();
-    this.#subscribers.set(topic, subscribers.add(tell));
+    this.#subscribers.set(topic, subscribers.add(notify));
     this.#loop ??= this.#listen();
     return () => {
-      subscribers.delete(tell);
+      subscribers.delete(notify);
       if (subscribers.size === 0 && this.#subscribers.get(topic) === subscribers)
         this.#subscribers.delete(topic);
     };
   }
 
-  /** Stops listening. Nobody is told anything from then on. */
+  /** Stops listening. Nobody is notified from then on. */
   async close(): Promise<void> {
     this.#subscribers.clear();
     this.#closing.abort();
@@ -86,14 +86,14 @@ export class Notifications {
     const client = new pg.Client({
       ...this.#connection,
       application_name: 'tempshare notifications',
-      connectionTimeoutMillis: this.#answerMs,
-      query_timeout: this.#answerMs,
+      connectionTimeoutMillis: this.#responseMs,
+      query_timeout: this.#responseMs,
       keepAlive: true,
     });
     const ended = new AbortController();
     client.on('error', () => undefined);
     client.on('end', () => ended.abort());
-    client.on('notification', ({ payload }) => tell(this.#subscribers.get(payload ?? '')));
+    client.on('notification', ({ payload }) => notifyAll(this.#subscribers.get(payload ?? '')));
     this.#client = client;
     let connected = false;
     try {
@@ -101,7 +101,7 @@ export class Notifications {
       await client.query(`LISTEN ${CHANNEL}`);
       connected = true;
       this.#report('back');
-      for (const subscribers of [...this.#subscribers.values()]) tell(subscribers);
+      for (const subscribers of [...this.#subscribers.values()]) notifyAll(subscribers);
       while (!this.#closing.signal.aborted) {
         await delay(this.#heartbeatMs, undefined, { signal: ended.signal }).catch(() => undefined);
         await client.query('SELECT 1');
@@ -123,6 +123,6 @@ export class Notifications {
   }
 }
 
-function tell(subscribers: ReadonlySet<() => void> = new Set()): void {
+function notifyAll(subscribers: ReadonlySet<() => void> = new Set()): void {
   for (const subscriber of [...subscribers]) subscriber();
 }

@@ -72,9 +72,9 @@ const TUNING = /^(options|storage) /;
 /** What changes how statements on a table go, if it is there and nobody reckons with it. */
 const HARMFUL = /^(?:column|constraint|unique|trigger) (\w+)\./;
 
-function toMap(facts: readonly string[]): Map<string, string> {
+function toMap(params: readonly string[]): Map<string, string> {
   return new Map(
-    facts.map((fact) => {
+    params.map((fact) => {
       const [, name, definition] = /^(.*?): (.*)$/.exec(fact) as unknown as [string, string, string];
       return [name, definition];
     }),

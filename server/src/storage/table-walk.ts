@@ -21,13 +21,13 @@ const BY_BLOCK = `
 
 /**
  * Reads a table as it is at one moment, block after block. It takes no index, and no statement takes long, however much
- * there is. `take` gets what a part has, and ends the walk with false; it must not wait, since the transaction would.
+ * there is. `onRows` gets what a part has, and ends the walk with false; it must not wait, since the transaction would.
  * @returns the block to go on from, or undefined at the end.
  */
 export function walkTable<Row extends object>(
   database: Database,
   walk: TableWalk,
-  take: (rows: Row[]) => boolean | void,
+  onRows: (rows: Row[]) => boolean | void,
   from = 0,
 ): Promise<number | undefined> {
   const { table, columns, where, groupBy, values = [] } = walk;
@@ -42,7 +42,7 @@ export function walkTable<Row extends object>(
     )) as [{ blocks: number }];
     for (let block = from; block < blocks; block += BLOCKS) {
       const rows = await trx.query<Row>(sql, [...values, `(${block},0)`, `(${block + BLOCKS},0)`]);
-      if (rows.length > 0 && take(rows) === false) return block + BLOCKS;
+      if (rows.length > 0 && onRows(rows) === false) return block + BLOCKS;
     }
     return undefined;
   });

@@ -38,7 +38,7 @@ export class ApiKeys implements Authenticator {
 /** Makes a key and stores its hash. The text is returned this once. */
 export async function createApiKey(
   db: Db,
-  facts: {
+  params: {
     accountId: string;
     name: string;
     environment: Environment;
@@ -46,16 +46,16 @@ export async function createApiKey(
     expiresAt?: Date;
   },
 ): Promise<{ text: string; row: store.ApiKeyRow }> {
-  const text = generateApiKey(facts.environment);
+  const text = generateApiKey(params.environment);
   const row = await store.insertApiKey(db, {
     id: prefixedId('key'),
-    accountId: facts.accountId,
-    name: facts.name,
-    environment: facts.environment,
+    accountId: params.accountId,
+    name: params.name,
+    environment: params.environment,
     last4: text.slice(-4),
     hash: sha256(text),
-    scopes: [...facts.scopes],
-    expiresAt: facts.expiresAt ?? null,
+    scopes: [...params.scopes],
+    expiresAt: params.expiresAt ?? null,
   });
   return { text, row };
 }
@@ -86,8 +86,8 @@ export function createFirstKey(db: Db): Promise<string | undefined> {
   return db.transaction(async (trx) => {
     const accountId = await defaultAccount(trx);
     if ((await store.listApiKeys(trx)).length > 0) return undefined;
-    const facts = { accountId, name: 'first key', environment: 'test', scopes: ALL_SCOPES } as const;
-    return (await createApiKey(trx, facts)).text;
+    const params = { accountId, name: 'first key', environment: 'test', scopes: ALL_SCOPES } as const;
+    return (await createApiKey(trx, params)).text;
   });
 }
 

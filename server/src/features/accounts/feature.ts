@@ -4,6 +4,6 @@ import { accountHandlers } from './handlers.ts';
 export const accounts = {
   folder: 'features/accounts',
   tables: { accounts: {}, api_keys: {}, audit_entries: {} },
-  borrows: { byte_counters: 'How much a key holds is told with the key.' },
+  borrows: { byte_counters: 'How much a key holds is shown with the key.' },
   handlers: accountHandlers,
 } satisfies Feature<'accounts'>;

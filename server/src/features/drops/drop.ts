@@ -1,7 +1,7 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId } from '../../crypto/tokens.ts';
-import { findListed, type PageFacts } from '../../domain/page.ts';
+import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
@@ -41,9 +41,9 @@ export const heldBy = ({ heldItems: items, heldBytes: bytes }: store.FoundDrop):
 /** A page of a key's inboxes, newest first. */
 export async function listDrops(
   db: Db,
-  facts: { keyId: string; limit: number; cursor: string | undefined },
-): Promise<{ rows: store.FoundDrop[]; page: PageFacts }> {
-  const { keyId, limit, cursor } = facts;
+  params: { keyId: string; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.FoundDrop[]; page: PageInfo }> {
+  const { keyId, limit, cursor } = params;
   return findListed(
     { list: ['drops', keyId], limit, cursor },
     (page) => store.listOwned(db, keyId, page),
@@ -52,8 +52,8 @@ export async function listDrops(
 }
 
 /** An inbox, for its owner. */
-export async function getDrop(db: Db, facts: { id: string; keyId: string }): Promise<store.FoundDrop> {
-  const drop = isLinkId(facts.id) && (await store.findOwned(db, facts.id, facts.keyId));
+export async function getDrop(db: Db, params: { id: string; keyId: string }): Promise<store.FoundDrop> {
+  const drop = isLinkId(params.id) && (await store.findOwned(db, params.id, params.keyId));
   if (!drop) throw notFound();
   return drop;
 }
@@ -69,8 +69,8 @@ export async function peekDrop(db: Db, id: string): Promise<store.FoundDrop> {
 export const dropFileArrived: Arrival = (db, { parentId }) => store.showItem(db, parentId);
 
 /** Closes the link at once, and destroys what was left: as much as goes quickly now, and the rest in the background. */
-export async function deleteDrop(db: Db, facts: { id: string; keyId: string }): Promise<void> {
-  const { id, keyId } = facts;
+export async function deleteDrop(db: Db, params: { id: string; keyId: string }): Promise<void> {
+  const { id, keyId } = params;
   if (!isLinkId(id) || !(await store.deleteDrop(db, id, keyId))) throw notFound();
   // The inbox is gone whatever comes of this, which the sweep does again.
   await wipeFirst(db, id).catch(() => undefined);

@@ -52,8 +52,8 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
 
     'drops.items.list': async ({ db, params, query, principal }) => {
       const { limit, cursor } = query;
-      const facts = { dropId: params.id, keyId: principal.keyId, limit, cursor };
-      return { status: 200, body: await listItems(db, vault, facts) };
+      const args = { dropId: params.id, keyId: principal.keyId, limit, cursor };
+      return { status: 200, body: await listItems(db, vault, args) };
     },
 
     'drops.items.delete': async ({ db, params, principal }) => {
@@ -62,8 +62,8 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
     },
 
     'drops.items.download': async ({ db, params, headers, principal }) => {
-      const facts = { dropId: params.id, keyId: principal.keyId, itemId: params.itemId };
-      return attachment(await downloadItem(db, deps, facts), headers);
+      const args = { dropId: params.id, keyId: principal.keyId, itemId: params.itemId };
+      return attachment(await downloadItem(db, deps, args), headers);
     },
 
     'public.drops.get': async ({ db, params }) => {
@@ -80,8 +80,8 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
     },
 
     'public.drops.items.create': async ({ db, params, body, now }) => {
-      const facts = { dropId: params.id, input: body, now };
-      const { id, uploadToken } = await leaveItem(db, { vault, limits }, facts);
+      const args = { dropId: params.id, input: body, now };
+      const { id, uploadToken } = await leaveItem(db, { vault, limits }, args);
       return {
         status: 201,
         body: {

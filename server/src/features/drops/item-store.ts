@@ -57,9 +57,9 @@ export async function forgetDead(db: Db, dropId: string): Promise<void> {
 /** Deletes an item that its owner sees, with its file. False when there is none. */
 export async function deleteItem(
   db: Db,
-  facts: { dropId: string; keyId: string; itemId: string },
+  params: { dropId: string; keyId: string; itemId: string },
 ): Promise<boolean> {
-  const rows = await db.query(DELETE, [facts.dropId, facts.keyId, facts.itemId]);
+  const rows = await db.query(DELETE, [params.dropId, params.keyId, params.itemId]);
   return rows.length > 0;
 }
 
@@ -90,13 +90,13 @@ export const listShown = (db: Db, dropId: string, page: Page): Promise<Found<Lis
 /** The file of an item that its owner sees. */
 export async function findItemFile(
   db: Db,
-  facts: { dropId: string; keyId: string; itemId: string },
+  params: { dropId: string; keyId: string; itemId: string },
 ): Promise<{ fileId: string } | undefined> {
   const [row] = await db.query<{ fileId: string }>(
     `SELECT f.id AS "fileId"
      FROM drops d JOIN drop_items i ON i.drop_id = d.id JOIN files f ON f.drop_item_id = i.id
      WHERE d.id = $1 AND d.api_key_id = $2 AND i.id = $3 AND i.arrived`,
-    [facts.dropId, facts.keyId, facts.itemId],
+    [params.dropId, params.keyId, params.itemId],
   );
   return row;
 }

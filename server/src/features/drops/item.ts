@@ -21,9 +21,9 @@ const messagePart = (itemId: string): string => `message ${itemId}`;
 export async function leaveItem(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  facts: { dropId: string; input: FilledSchema<'DropItemCreate'>; now: Date },
+  params: { dropId: string; input: FilledSchema<'DropItemCreate'>; now: Date },
 ): Promise<{ id: string; uploadToken?: string }> {
-  const { dropId, input, now } = facts;
+  const { dropId, input, now } = params;
   const drop = await peekDrop(db, dropId);
   const id = prefixedId('item');
   const dataKey = vault.unlockUnprotected(ref(dropId), drop.wrappedKey);
@@ -64,9 +64,9 @@ export async function leaveItem(
 export async function listItems(
   db: Db,
   vault: ItemVault,
-  facts: { dropId: string; keyId: string; limit: number; cursor: string | undefined },
+  params: { dropId: string; keyId: string; limit: number; cursor: string | undefined },
 ): Promise<Schema<'DropItemList'>> {
-  const { dropId, keyId, limit, cursor } = facts;
+  const { dropId, keyId, limit, cursor } = params;
   const drop = await getDrop(db, { id: dropId, keyId });
   const dataKey = vault.unlockUnprotected(ref(dropId), drop.wrappedKey);
   const { rows, page } = await findListed(
@@ -90,21 +90,21 @@ export async function listItems(
 /** Destroys an item and its file. @throws ServiceProblem `not_found` */
 export async function deleteItem(
   db: Db,
-  facts: { dropId: string; keyId: string; itemId: string },
+  params: { dropId: string; keyId: string; itemId: string },
 ): Promise<void> {
-  const named = isLinkId(facts.dropId) && isPrefixedId('item', facts.itemId);
-  if (!named || !(await store.deleteItem(db, facts))) throw notFound();
+  const named = isLinkId(params.dropId) && isPrefixedId('item', params.itemId);
+  if (!named || !(await store.deleteItem(db, params))) throw notFound();
 }
 
 /** The bytes of the file of an item. @throws ServiceProblem `not_found` */
 export async function downloadItem(
   db: Db,
   deps: { vault: ItemVault; blobs: Blobs },
-  facts: { dropId: string; keyId: string; itemId: string },
+  params: { dropId: string; keyId: string; itemId: string },
 ): Promise<OutgoingFile> {
-  const { dropId, itemId } = facts;
+  const { dropId, itemId } = params;
   const named = isLinkId(dropId) && isPrefixedId('item', itemId);
-  const found = named && (await store.findItemFile(db, facts));
+  const found = named && (await store.findItemFile(db, params));
   if (!found) throw notFound();
   return downloadFile(db, deps, { parent: { kind: 'drop-item', id: itemId }, fileId: found.fileId });
 }

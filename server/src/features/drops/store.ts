@@ -30,17 +30,17 @@ export interface FoundDrop {
   createdAt: Date;
 }
 
-const FACTS = `
+const FIELDS = `
   ${select(COLUMNS, 'id', 'wrappedKey', 'label', 'livemode', 'createdAt')}, item_count AS \"itemCount\",
   held_items AS \"heldItems\", held_bytes::float8 AS \"heldBytes\"`;
 
 export async function findDrop(db: Db, id: string): Promise<FoundDrop | undefined> {
-  const [row] = await db.query<FoundDrop>(`SELECT ${FACTS} FROM drops WHERE id = $1`, [id]);
+  const [row] = await db.query<FoundDrop>(`SELECT ${FIELDS} FROM drops WHERE id = $1`, [id]);
   return row;
 }
 
 export async function findOwned(db: Db, id: string, keyId: string): Promise<FoundDrop | undefined> {
-  const [row] = await db.query<FoundDrop>(`SELECT ${FACTS} FROM drops WHERE id = $1 AND api_key_id = $2`, [
+  const [row] = await db.query<FoundDrop>(`SELECT ${FIELDS} FROM drops WHERE id = $1 AND api_key_id = $2`, [
     id,
     keyId,
   ]);
@@ -49,7 +49,7 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Foun
 
 const OWNED: Listing = {
   table: 'drops',
-  columns: FACTS,
+  columns: FIELDS,
   order: 'created_at',
   as: 'createdAt',
   parts: ['api_key_id = $1'],

@@ -102,15 +102,15 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
     },
 
     'public.requests.files.create': async ({ db, params, body, address, now }) => {
-      const facts = { id: params.id, input: body, address, now };
-      const { id, uploadToken } = await sending.announceRequestFile(db, { vault, limits }, facts);
+      const args = { id: params.id, input: body, address, now };
+      const { id, uploadToken } = await sending.announceRequestFile(db, { vault, limits }, args);
       const uploadUrl = links.at('uploads', uploadToken);
       return { status: 201, body: { success: true, id, uploadUrl, createdAt: now.toISOString() } };
     },
 
     'public.requests.finish': async ({ db, params, body, address }) => {
-      const facts = { id: params.id, pin: body.pin, address };
-      const { fileCount, closedAt } = await sending.finishRequest(db, vault, facts);
+      const args = { id: params.id, pin: body.pin, address };
+      const { fileCount, closedAt } = await sending.finishRequest(db, vault, args);
       return {
         status: 200,
         body: {

@@ -16,8 +16,8 @@ const underWay = new Map<string, Promise<void>>();
  * calls share one check, or they would take each other for guesses. A wrong PIN is shared with nobody, so each counts.
  * @throws ServiceProblem `invalid_pin`, `too_many_attempts`
  */
-export async function checkPin(db: Db, vault: ItemVault, facts: Check): Promise<void> {
-  const { request, pin, address } = facts;
+export async function checkPin(db: Db, vault: ItemVault, params: Check): Promise<void> {
+  const { request, pin, address } = params;
   const call = `${request.id} ${request.pinSalt.toString('hex')} ${address} ${pin}`;
   const shared = underWay.get(call);
   if (shared && (await isRight(shared))) return;

@@ -3,7 +3,7 @@ import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, isPrefixedId, linkId, pinCode, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
-import { findListed, type PageFacts } from '../../domain/page.ts';
+import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
 import { FILE_BATCH } from '../../jobs/batches.ts';
@@ -70,9 +70,9 @@ export const heldBy = ({
 /** A page of a key's upload requests, newest first. */
 export async function listRequests(
   db: Db,
-  facts: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
-): Promise<{ rows: store.OwnedRequest[]; page: PageFacts }> {
-  const { keyId, state, limit, cursor } = facts;
+  params: { keyId: string; state: store.State | undefined; limit: number; cursor: string | undefined },
+): Promise<{ rows: store.OwnedRequest[]; page: PageInfo }> {
+  const { keyId, state, limit, cursor } = params;
   return findListed(
     { list: ['requests', keyId, state], limit, cursor },
     (page) => store.listOwned(db, { keyId, state }, page),
@@ -98,9 +98,9 @@ async function owned(
 export async function getRequest(
   db: Db,
   vault: ItemVault,
-  facts: Owned,
+  params: Owned,
 ): Promise<store.OwnedRequest & { wrongAttempts: WrongAttempts; files: Schema<'SharedFile'>[] }> {
-  const request = await owned(db, facts);
+  const request = await owned(db, params);
   const ids = request.kept ? [request.id] : [];
   const files = (await filesByParent(db, vault, { kind: 'request', ids })).get(request.id) ?? [];
   return { ...request, files };
@@ -119,8 +119,8 @@ export async function deleteRequest(db: Db, { id, keyId }: Owned): Promise<void>
 }
 
 /** Lets everybody try the PIN again at once. */
-export async function unlockRequest(db: Db, facts: Owned): Promise<void> {
-  const { id } = await owned(db, facts);
+export async function unlockRequest(db: Db, params: Owned): Promise<void> {
+  const { id } = await owned(db, params);
   await forgetTries(db, id);
 }
 
@@ -128,13 +128,13 @@ export async function unlockRequest(db: Db, facts: Owned): Promise<void> {
  * Gives a request another PIN, known here and never again, and forgets the wrong ones that were tried.
  * @throws ServiceProblem `not_found` when it has expired, too.
  */
-export async function rotatePin(db: Db, vault: ItemVault, facts: Owned): Promise<string> {
-  const { id, wrappedKey } = await owned(db, facts);
+export async function rotatePin(db: Db, vault: ItemVault, params: Owned): Promise<string> {
+  const { id, wrappedKey } = await owned(db, params);
   const pin = pinCode();
   const dataKey = vault.unlockUnprotected(ref(id), wrappedKey);
-  const lock = await vault.sealPin(ref(id), dataKey, pin, facts.keyId);
+  const lock = await vault.sealPin(ref(id), dataKey, pin, params.keyId);
   await db.transaction(async (trx) => {
-    if (!(await store.changePin(trx, id, facts.keyId, lock))) throw notFound();
+    if (!(await store.changePin(trx, id, params.keyId, lock))) throw notFound();
     await forgetTries(trx, id);
   });
   return pin;
@@ -144,16 +144,16 @@ export async function rotatePin(db: Db, vault: ItemVault, facts: Owned): Promise
 export async function listRequestFiles(
   db: Db,
   vault: ItemVault,
-  facts: Owned & { limit: number; cursor: string | undefined },
+  params: Owned & { limit: number; cursor: string | undefined },
 ): Promise<Schema<'FileList'>> {
-  const { id, kept } = await owned(db, facts);
+  const { id, kept } = await owned(db, params);
   if (!kept) return { files: [], total: 0, totalIsExact: true, nextCursor: null };
-  return listSentFiles(db, vault, { requestId: id, limit: facts.limit, cursor: facts.cursor });
+  return listSentFiles(db, vault, { requestId: id, limit: params.limit, cursor: params.cursor });
 }
 
 /** Destroys a file that has arrived. @throws ServiceProblem `not_found` */
-export async function deleteRequestFile(db: Db, facts: Owned & { fileId: string }): Promise<void> {
-  const { id, keyId, fileId } = facts;
+export async function deleteRequestFile(db: Db, params: Owned & { fileId: string }): Promise<void> {
+  const { id, keyId, fileId } = params;
   if (!isLinkId(id) || !isPrefixedId('file', fileId)) throw notFound();
   await db.transaction(async (trx) => {
     const found = (await store.lockOwned(trx, id, keyId)) && (await store.deleteFile(trx, id, fileId));
@@ -165,9 +165,9 @@ export async function deleteRequestFile(db: Db, facts: Owned & { fileId: string 
 export async function downloadRequestFile(
   db: Db,
   deps: { vault: ItemVault; blobs: Blobs },
-  facts: Owned & { fileId: string },
+  params: Owned & { fileId: string },
 ): Promise<OutgoingFile> {
-  const { id, kept } = await owned(db, facts);
-  if (!kept || !isPrefixedId('file', facts.fileId)) throw notFound();
-  return downloadFile(db, deps, { parent: { kind: 'request', id }, fileId: facts.fileId });
+  const { id, kept } = await owned(db, params);
+  if (!kept || !isPrefixedId('file', params.fileId)) throw notFound();
+  return downloadFile(db, deps, { parent: { kind: 'request', id }, fileId: params.fileId });
 }

@@ -32,9 +32,9 @@ async function lockChecked(
 export async function announceRequestFile(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  facts: { id: string; input: FilledSchema<'UploadRequestFileCreate'>; address: string; now: Date },
+  params: { id: string; input: FilledSchema<'UploadRequestFileCreate'>; address: string; now: Date },
 ): Promise<{ id: string; uploadToken: string }> {
-  const { id, input, address, now } = facts;
+  const { id, input, address, now } = params;
   const request = await peekRequest(db, id);
   if (request.state !== 'open') throw notFound();
   await checkPin(db, vault, { request, pin: input.pin, address });
@@ -65,16 +65,16 @@ export async function announceRequestFile(
 }
 
 /**
- * Closes a request for a sender who knows the PIN: what is still awaited is dropped, and the owner is told which files
- * there are. Of a closed one it answers the same and tells nobody.
+ * Closes a request for a sender who knows the PIN: what is still awaited is dropped, and an event lists the files that
+ * there are. Of a closed one it returns the same and writes no event.
  * @throws ServiceProblem `not_found`, `invalid_pin`, `too_many_attempts`, `validation_failed` before the first file.
  */
 export async function finishRequest(
   db: Db,
   vault: ItemVault,
-  facts: { id: string; pin: string; address: string },
+  params: { id: string; pin: string; address: string },
 ): Promise<{ fileCount: number; closedAt: Date }> {
-  const { id, pin, address } = facts;
+  const { id, pin, address } = params;
   const request = await peekRequest(db, id);
   await checkPin(db, vault, { request, pin, address });
   return db.transaction(async (trx) => {

@@ -69,7 +69,7 @@ export const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN clo
   ELSE greatest(expires_at, closed_at + interval '7 days') END`;
 const SHOWN = `${KEPT_UNTIL} + interval '30 days' > now()`;
 
-const FACTS = `
+const FIELDS = `
   ${select(COLUMNS, 'id', 'livemode', 'wrappedKey', 'title', 'createdAt', 'expiresAt')}, ${STATE} AS state, file_count AS \"fileCount\", held_items AS "heldItems", held_bytes::float8 AS "heldBytes",
   closed_at AS "closedAt", ${KEPT_UNTIL} > now() AS kept`;
 
@@ -79,7 +79,7 @@ export async function findOwned(
   keyId: string,
 ): Promise<(OwnedRequest & { wrongAttempts: WrongAttempts }) | undefined> {
   const [row] = await db.query<OwnedRequest & { wrongAttempts: WrongAttempts }>(
-    `SELECT ${FACTS}, ${wrongAttemptsOf('requests.id')} AS "wrongAttempts" FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN}`,
+    `SELECT ${FIELDS}, ${wrongAttemptsOf('requests.id')} AS "wrongAttempts" FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN}`,
     [id, keyId],
   );
   return row;
@@ -107,7 +107,7 @@ export async function listOwned(
 ): Promise<Found<OwnedRequest>> {
   const listing: Listing = {
     table: 'requests',
-    columns: FACTS,
+    columns: FIELDS,
     order: 'created_at',
     as: 'createdAt',
     parts: PARTS[filter.state ?? 'any'],

@@ -3,7 +3,7 @@ import { ServiceProblem } from '../../domain/problem.ts';
 import { isUnavailable, type Db } from '../../storage/database.ts';
 import type { Notifications } from '../../storage/notifications.ts';
 import { LiveRoom } from './live-room.ts';
-import { placeOf, readOn, type News } from './news.ts';
+import { placeOf, readOn, type Updates } from './updates.ts';
 import { topicOf } from './store.ts';
 
 /** How many may follow at once. */
@@ -57,15 +57,15 @@ export class RoomFeed {
   }
 
   /**
-   * Server-sent events of a room, until it or the connection ends. Notifications only say when to look; what there is to
-   * tell is read from the database, after the last message told.
+   * Server-sent events of a room, until it or the connection ends. Notifications only say when to look; what there is
+   * to send is read from the database, after the last message sent.
    * @throws ServiceProblem before the first piece: `not_found`, `rate_limited`, `service_unavailable`.
    */
   async *follow(follower: Follower): AsyncGenerator<Buffer> {
     const live = this.#enter(follower);
     try {
       const { roomId, lastEventId: messageId } = follower;
-      yield* this.#tell(live, await placeOf(this.#db, { roomId, messageId }), follower.signal);
+      yield* this.#events(live, await placeOf(this.#db, { roomId, messageId }), follower.signal);
     } finally {
       this.#leave(follower);
     }
@@ -74,32 +74,32 @@ export class RoomFeed {
   /** Ends all streams, for their clients to come back to another server. */
   stop(): void {
     this.#stopped = true;
-    for (const { live } of this.#rooms.values()) live.tell();
+    for (const { live } of this.#rooms.values()) live.notify();
   }
 
-  async *#tell(live: LiveRoom, from: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  async *#events(live: LiveRoom, from: number, signal: AbortSignal): AsyncGenerator<Buffer> {
     let after = from;
     yield COMMENT;
     let spokeAt = performance.now();
     while (!signal.aborted && !this.#stopped) {
-      const { told } = live;
-      const news = await live.readOn(after).catch(whileAway);
-      for (const { seq, event } of news.events) {
+      const { notified } = live;
+      const updates = await live.readOn(after).catch(whileAway);
+      for (const { seq, event } of updates.events) {
         yield event;
         after = seq;
         spokeAt = performance.now();
       }
-      if (news.closed) {
-        yield news.closed;
+      if (updates.closed) {
+        yield updates.closed;
         return;
       }
-      if (!news.upToDate) continue;
+      if (!updates.upToDate) continue;
       if (performance.now() - spokeAt >= QUIET_MS) {
         yield COMMENT;
         spokeAt = performance.now();
       }
       const quietMs = spokeAt + QUIET_MS - performance.now();
-      await live.until(told, Math.max(0, Math.min(quietMs, news.remainingMs)), signal);
+      await live.until(notified, Math.max(0, Math.min(quietMs, updates.remainingMs)), signal);
     }
   }
 
@@ -128,7 +128,7 @@ export class RoomFeed {
 
   #open(roomId: string) {
     const live = new LiveRoom((after) => readOn(this.#db, this.#vault, { roomId, after }));
-    const leave = this.#notifications.subscribe(topicOf(roomId), live.tell);
+    const leave = this.#notifications.subscribe(topicOf(roomId), live.notify);
     const room = { live, followers: new Set<Follower>(), leave };
     this.#rooms.set(roomId, room);
     return room;
@@ -151,7 +151,7 @@ const tooMany = (detail: string): ServiceProblem =>
   new ServiceProblem('rate_limited', detail, { retryAfter: RETRY_SECONDS });
 
 /** Those who follow a room wait for a database that is away, as they would for something to happen. */
-function whileAway(error: unknown): News {
+function whileAway(error: unknown): Updates {
   if (!isUnavailable(error)) throw error;
   return { events: [], upToDate: true, remainingMs: AWAY_MS };
 }

@@ -148,8 +148,8 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
 
     'public.rooms.files.create': async ({ db, body, now, ...call }) => {
       const entered = await room.enterRoom(db, visit(call));
-      const facts = { room: entered, from: 'guest', input: body, now } as const;
-      const created = await message.announceRoomFile(db, { vault, limits }, facts);
+      const args = { room: entered, from: 'guest', input: body, now } as const;
+      const created = await message.announceRoomFile(db, { vault, limits }, args);
       return { status: 201, body: announced(created, now) };
     },
 

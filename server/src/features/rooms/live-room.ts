@@ -1,33 +1,33 @@
-import type { News } from './news.ts';
+import type { Updates } from './updates.ts';
 
 /**
- * A room that somebody in this process follows. All who follow it are told at once, and those who are at the same place
+ * A room that somebody in this process follows. All who follow it are notified at once, and those who are at the same place
  * share what is read there.
  */
 export class LiveRoom {
-  readonly #read: (after: number) => Promise<News>;
-  readonly #reads = new Map<string, Promise<News>>();
+  readonly #read: (after: number) => Promise<Updates>;
+  readonly #reads = new Map<string, Promise<Updates>>();
   readonly #waiting = new Set<() => void>();
-  #told = 0;
+  #notified = 0;
 
   /** @param read Reads what has come after a place. */
-  constructor(read: (after: number) => Promise<News>) {
+  constructor(read: (after: number) => Promise<Updates>) {
     this.#read = read;
   }
 
   /** How often something has, or may have, happened. */
-  get told(): number {
-    return this.#told;
+  get notified(): number {
+    return this.#notified;
   }
 
-  readonly tell = (): void => {
-    this.#told += 1;
+  readonly notify = (): void => {
+    this.#notified += 1;
     for (const wake of [...this.#waiting]) wake();
   };
 
-  /** What has come after a place: everything that has been told of by now is in it. */
-  readOn(after: number): Promise<News> {
-    const place = `${after} ${this.#told}`;
+  /** What has come after a place: everything that was notified of by now is in it. */
+  readOn(after: number): Promise<Updates> {
+    const place = `${after} ${this.#notified}`;
     const shared = this.#reads.get(place);
     if (shared) return shared;
     const read = this.#read(after).finally(() => this.#reads.delete(place));
@@ -35,8 +35,8 @@ export class LiveRoom {
     return read;
   }
 
-  /** Waits until something else than the first `told` things happens, or for `ms`, or until the signal is aborted. */
-  until(told: number, ms: number, signal: AbortSignal): Promise<void> {
+  /** Waits until there are more than the first `notified` notifications, or for `ms`, or until the signal is aborted. */
+  until(notified: number, ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
@@ -47,7 +47,7 @@ export class LiveRoom {
       const timer = setTimeout(wake, ms);
       this.#waiting.add(wake);
       signal.addEventListener('abort', wake);
-      if (this.#told !== told || signal.aborted) wake();
+      if (this.#notified !== notified || signal.aborted) wake();
     });
   }
 }

@@ -27,7 +27,7 @@ const placing = (change: string, message: string): string => `
 const ONE_MORE = 'message_count = message_count + 1';
 const HOLDING = 'held_items = held_items + 1, held_bytes = held_bytes + $5';
 
-/** Puts a text into a room if it has room for it, and tells those who follow it. Undefined when it has not, or has ended. */
+/** Puts a text into a room if it has room for it, and notifies those who follow it. Undefined when it has not, or has ended. */
 export async function insertText(
   db: Db,
   message: NewMessage,
@@ -77,15 +77,15 @@ export async function forgetDead(db: Db, roomId: string): Promise<void> {
 }
 
 /**
- * Deletes a file of an open room with what was said of it, and tells those who follow the room. An empty row keeps the
- * place of the message, since somebody may read on after it; another one, the newest of the room, is what they are told.
+ * Deletes a file of an open room with what was said of it, and notifies those who follow the room. An empty row keeps the
+ * place of the message, since somebody may read on after it; another one, the newest of the room, is what they get.
  * False when there is none.
  */
 export async function deleteFile(
   db: Db,
-  facts: { roomId: string; fileId: string; deletionId: string },
+  params: { roomId: string; fileId: string; deletionId: string },
 ): Promise<boolean> {
-  const rows = await db.query(DELETE_FILE, [facts.roomId, facts.fileId, facts.deletionId]);
+  const rows = await db.query(DELETE_FILE, [params.roomId, params.fileId, params.deletionId]);
   return rows.length > 0;
 }
 
@@ -97,15 +97,15 @@ const DELETE_FILE = `
   ), emptied AS (
     UPDATE room_messages m SET kind = 'deleted', content = '', bytes = NULL FROM wiped WHERE m.id = wiped.id
     RETURNING m.id
-  ), ${placing('message_count = message_count - 1', 'id = $1 AND EXISTS (SELECT FROM emptied)')}, told AS (
+  ), ${placing('message_count = message_count - 1', 'id = $1 AND EXISTS (SELECT FROM emptied)')}, noted AS (
     INSERT INTO room_messages (id, room_id, api_key_id, seq, kind, author_role, content, deletes, created_at)
     SELECT $3, placed.id, api_key_id, last_seq, 'deletion', 'owner', '',
       jsonb_build_object('messageId', emptied.id, 'fileId', $2::text), placed_at
     FROM placed, emptied RETURNING room_id
   )
-  SELECT ${notifyingRoom('room_id')} FROM told`;
+  SELECT ${notifyingRoom('room_id')} FROM noted`;
 
-/** Shows a message whose file has arrived, and tells those who follow its room. False when the room has ended. */
+/** Shows a message whose file has arrived, and notifies those who follow its room. False when the room has ended. */
 export async function showMessage(db: Db, messageId: string): Promise<boolean> {
   const rows = await db.query(SHOW, [messageId]);
   return rows.length > 0;
@@ -179,7 +179,7 @@ export async function findPlace(
 }
 
 /** What is new in a room. */
-export interface News {
+export interface Updates {
   wrappedKey: Buffer;
   /** Milliseconds until the room expires; 0 or less when it has. */
   remainingMs: number;
@@ -192,18 +192,18 @@ const AT_ONCE = 100;
 const BYTES_AT_ONCE = 65_536;
 
 /** What happened in a room after a number, oldest first: all of it, or as much as is read at once. Undefined when the room is gone. */
-export async function newsAfter(db: Db, roomId: string, seq: number): Promise<News | undefined> {
-  const rows = await db.query<Omit<News, 'happened'> & (StoredMessage | Deletion | { id: null })>(NEWS, [
-    roomId,
-    seq,
-  ]);
+export async function updatesAfter(db: Db, roomId: string, seq: number): Promise<Updates | undefined> {
+  const rows = await db.query<Omit<Updates, 'happened'> & (StoredMessage | Deletion | { id: null })>(
+    UPDATES,
+    [roomId, seq],
+  );
   const [first] = rows;
   if (!first) return undefined;
   const { wrappedKey, remainingMs, lastSeq } = first;
   return { wrappedKey, remainingMs, lastSeq, happened: rows.filter((row) => row.id !== null) };
 }
 
-const NEWS = `
+const UPDATES = `
   SELECT r.wrapped_key AS "wrappedKey", r.last_seq::int AS "lastSeq", ${COLUMNS('m')}, m.deletes,
     CASE WHEN r.state = 'open' THEN ceil(extract(epoch FROM r.expires_at - now()) * 1000) ELSE 0 END::float8 AS "remainingMs"
   FROM rooms r LEFT JOIN LATERAL (

@@ -10,7 +10,7 @@ import { upToCounted } from '../../storage/listing.ts';
 import { announceFile, downloadFile, filesByParent, type Arrival, type OutgoingFile } from '../files/file.ts';
 import * as store from './message-store.ts';
 import { checkPost } from './post.ts';
-import { roomRef, type RoomFacts } from './room.ts';
+import { roomRef, type FoundRoom } from './room.ts';
 
 /** What of a message is sealed, beside its file. */
 type Content = Pick<Schema<'RoomMessage'>, 'author' | 'text'>;
@@ -24,9 +24,9 @@ const partOf = (messageId: string): string => `message ${messageId}`;
 export async function postText(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  facts: { room: RoomFacts; from: store.Role; input: FilledSchema<'RoomMessageCreate'> },
+  params: { room: FoundRoom; from: store.Role; input: FilledSchema<'RoomMessageCreate'> },
 ): Promise<{ id: string; createdAt: Date }> {
-  const { room, from, input } = facts;
+  const { room, from, input } = params;
   checkPost(room.encryption, input);
   const message = newMessage(vault, room, from, { author: input.author, text: input.text });
   const posted =
@@ -43,9 +43,9 @@ export async function postText(
 export async function announceRoomFile(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  facts: { room: RoomFacts; from: store.Role; input: FilledSchema<'RoomFileCreate'>; now: Date },
+  params: { room: FoundRoom; from: store.Role; input: FilledSchema<'RoomFileCreate'>; now: Date },
 ): Promise<{ id: string; uploadToken: string }> {
-  const { room, from, input, now } = facts;
+  const { room, from, input, now } = params;
   checkPost(room.encryption, input, ['sealedMetadata']);
   const { author, size, fileName, mediaType, sealedMetadata } = input;
   const message = newMessage(vault, room, from, { author });
@@ -66,7 +66,7 @@ export async function announceRoomFile(
 /** The file of a message is there: everyone in the room finds the message from now on. */
 export const roomFileArrived: Arrival = (db, { parentId }) => store.showMessage(db, parentId);
 
-function newMessage(vault: ItemVault, room: RoomFacts, from: store.Role, content: Content): store.NewMessage {
+function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content: Content): store.NewMessage {
   const id = prefixedId('msg');
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   const plaintext = Buffer.from(JSON.stringify(content));
@@ -76,29 +76,29 @@ function newMessage(vault: ItemVault, room: RoomFacts, from: store.Role, content
   return { id, roomId: room.id, from, content: sealed, bytes };
 }
 
-const roomIn = (db: Db, { id }: RoomFacts, limits: Amount): OpenContainer => ({
+const roomIn = (db: Db, { id }: FoundRoom, limits: Amount): OpenContainer => ({
   kind: 'room',
   limits,
   lock: () => store.lockRoom(db, id),
   forgetDead: () => store.forgetDead(db, id),
 });
 
-/** Destroys a file with its message, and tells those who follow the room. @throws ServiceProblem `not_found` */
+/** Destroys a file with its message, and notifies those who follow the room. @throws ServiceProblem `not_found` */
 export async function deleteRoomFile(
   db: Db,
-  { room, fileId }: { room: RoomFacts; fileId: string },
+  { room, fileId }: { room: FoundRoom; fileId: string },
 ): Promise<void> {
-  const facts = { roomId: room.id, fileId, deletionId: prefixedId('msg') };
-  if (!isPrefixedId('file', fileId) || !(await store.deleteFile(db, facts))) throw notFound();
+  const params = { roomId: room.id, fileId, deletionId: prefixedId('msg') };
+  if (!isPrefixedId('file', fileId) || !(await store.deleteFile(db, params))) throw notFound();
 }
 
 /** A page of what is in a room, newest first. */
 export async function listMessages(
   db: Db,
   vault: ItemVault,
-  facts: { room: RoomFacts; limit: number; cursor?: string | undefined },
+  params: { room: FoundRoom; limit: number; cursor?: string | undefined },
 ): Promise<Schema<'RoomMessageList'>> {
-  const { room, limit, cursor } = facts;
+  const { room, limit, cursor } = params;
   const call = { list: ['room-messages', room.id], limit, cursor };
   const before = readNumberCursor(call);
   const rows = await store.messagesBefore(db, room.id, { limit: limit + 1, before });
@@ -115,7 +115,7 @@ export async function listMessages(
 export async function openMessages(
   db: Db,
   vault: ItemVault,
-  room: Pick<RoomFacts, 'id' | 'wrappedKey'> & { messages: readonly store.StoredMessage[] },
+  room: Pick<FoundRoom, 'id' | 'wrappedKey'> & { messages: readonly store.StoredMessage[] },
 ): Promise<{ seq: number; message: Schema<'RoomMessage'> }[]> {
   const ids = room.messages.filter(({ kind }) => kind === 'file').map(({ id }) => id);
   const files = await filesByParent(db, vault, { kind: 'room-message', ids });
@@ -142,7 +142,7 @@ export async function openMessages(
 export async function downloadRoomFile(
   db: Db,
   deps: { vault: ItemVault; blobs: Blobs },
-  { room, fileId }: { room: RoomFacts; fileId: string },
+  { room, fileId }: { room: FoundRoom; fileId: string },
 ): Promise<OutgoingFile> {
   const messageId = await store.findMessageOfFile(db, room.id, fileId);
   if (messageId === undefined) throw notFound();

@@ -12,7 +12,7 @@ import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 import * as remains from './sweep-store.ts';
 
-export type { RoomFacts } from './store.ts';
+export type { FoundRoom } from './store.ts';
 
 export const roomRef = (id: string): ItemRef => ({ kind: 'room', id });
 
@@ -42,15 +42,15 @@ export async function sealRoom(
 export { insertRoom } from './store.ts';
 
 /** A room for its owner, for 30 days after it has expired, too. */
-export async function getRoom(db: Db, facts: { id: string; keyId: string }): Promise<store.RoomFacts> {
-  const room = isLinkId(facts.id) && (await store.findOwned(db, facts.id, facts.keyId));
+export async function getRoom(db: Db, params: { id: string; keyId: string }): Promise<store.FoundRoom> {
+  const room = isLinkId(params.id) && (await store.findOwned(db, params.id, params.keyId));
   if (!room) throw notFound();
   return room;
 }
 
 /** A room that its owner may read and write. */
-export async function ownRoom(db: Db, facts: { id: string; keyId: string }): Promise<store.RoomFacts> {
-  const room = await getRoom(db, facts);
+export async function ownRoom(db: Db, params: { id: string; keyId: string }): Promise<store.FoundRoom> {
+  const room = await getRoom(db, params);
   if (room.state !== 'open') throw notFound();
   return room;
 }
@@ -83,7 +83,7 @@ export interface Visit {
  * A room for a participant. A proof has 256 random bits, so wrong ones need no limit of their own.
  * @throws ServiceProblem `not_found`, `invalid_password`.
  */
-export async function enterRoom(db: Db, { id, accessProof = '' }: Visit): Promise<store.RoomFacts> {
+export async function enterRoom(db: Db, { id, accessProof = '' }: Visit): Promise<store.FoundRoom> {
   const room = await findOpen(db, id);
   if (!room.accessProofHash) return room;
   const proven = timingSafeEqual(sha256(Buffer.from(accessProof, 'base64url')), room.accessProofHash);
@@ -95,23 +95,23 @@ export async function enterRoom(db: Db, { id, accessProof = '' }: Visit): Promis
  * What somebody may know of a room before entering; `entered` with the access proof, if there is one to it.
  * @throws ServiceProblem as `enterRoom` does, for a proof that is wrong.
  */
-export async function peekRoom(db: Db, visit: Visit): Promise<{ room: store.RoomFacts; entered: boolean }> {
+export async function peekRoom(db: Db, visit: Visit): Promise<{ room: store.FoundRoom; entered: boolean }> {
   if (visit.accessProof !== undefined) return { room: await enterRoom(db, visit), entered: true };
   const room = await findOpen(db, visit.id);
   return { room, entered: room.accessProofHash === null };
 }
 
-async function findOpen(db: Db, id: string): Promise<store.RoomFacts> {
+async function findOpen(db: Db, id: string): Promise<store.FoundRoom> {
   const room = isLinkId(id) && (await store.findOpen(db, id));
   if (!room) throw notFound();
   return room;
 }
 
 /** What a room has given away, or that it takes nothing more. */
-export const heldBy = ({ state, heldItems: items, heldBytes: bytes }: store.RoomFacts): Amount | 'ended' =>
+export const heldBy = ({ state, heldItems: items, heldBytes: bytes }: store.FoundRoom): Amount | 'ended' =>
   state === 'open' ? { items, bytes } : 'ended';
 
-export function nameOf(vault: ItemVault, room: store.RoomFacts): string {
+export function nameOf(vault: ItemVault, room: store.FoundRoom): string {
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   return vault.open(roomRef(room.id), 'name', dataKey, room.name).toString();
 }

@@ -34,7 +34,7 @@ export const insertRoom = (room: NewRoom): Statement => ({
   values: INSERT.values(room),
 });
 
-export interface RoomFacts extends Omit<NewRoom, 'accountId' | 'keyId'> {
+export interface FoundRoom extends Omit<NewRoom, 'accountId' | 'keyId'> {
   state: 'open' | 'expired';
   messageCount: number;
   heldItems: number;
@@ -44,7 +44,7 @@ export interface RoomFacts extends Omit<NewRoom, 'accountId' | 'keyId'> {
 /** Whether a room is open, in a statement that may name its table. */
 export const isOpen = (room = 'rooms'): string => `(${room}.state = 'open' AND ${room}.expires_at > now())`;
 
-const FACTS = `
+const FIELDS = `
   ${select(COLUMNS, 'id', 'livemode', 'createdAt', 'wrappedKey', 'accessProofHash', 'encryption', 'name', 'kdfIterations', 'expiresAt')},
   CASE WHEN ${isOpen()} THEN 'open' ELSE 'expired' END AS state,
   CASE WHEN ${isOpen()} THEN message_count ELSE 0 END AS "messageCount",
@@ -54,18 +54,18 @@ const FACTS = `
 const OWNED = `id = $1 AND api_key_id = $2 AND expires_at > now() - interval '30 days'`;
 
 /** A room of a key, open or expired. */
-export async function findOwned(db: Db, id: string, keyId: string): Promise<RoomFacts | undefined> {
-  const [row] = await db.query<RoomFacts>(`SELECT ${FACTS} FROM rooms WHERE ${OWNED}`, [id, keyId]);
+export async function findOwned(db: Db, id: string, keyId: string): Promise<FoundRoom | undefined> {
+  const [row] = await db.query<FoundRoom>(`SELECT ${FIELDS} FROM rooms WHERE ${OWNED}`, [id, keyId]);
   return row;
 }
 
-export async function findOpen(db: Db, id: string): Promise<RoomFacts | undefined> {
-  const [row] = await db.query<RoomFacts>(`SELECT ${FACTS} FROM rooms WHERE id = $1 AND ${isOpen()}`, [id]);
+export async function findOpen(db: Db, id: string): Promise<FoundRoom | undefined> {
+  const [row] = await db.query<FoundRoom>(`SELECT ${FIELDS} FROM rooms WHERE id = $1 AND ${isOpen()}`, [id]);
   return row;
 }
 
 /**
- * Deletes a room of a key, leaves word that what was in it is to be wiped, and tells those who follow it. Whoever posts
+ * Deletes a room of a key, leaves word that what was in it is to be wiped, and notifies those who follow it. Whoever posts
  * holds the row of the room, so nothing comes in after that. False when there is none.
  */
 export async function deleteRoom(db: Db, id: string, keyId: string): Promise<boolean> {

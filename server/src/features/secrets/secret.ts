@@ -35,25 +35,25 @@ export async function sealSecret(
 export { insertSecret } from './store.ts';
 
 /** The state of a secret for its owner, whatever has become of it. */
-export async function getSecret(db: Db, facts: { id: string; keyId: string }): Promise<store.OwnedSecret> {
-  const secret = isLinkId(facts.id) && (await store.findOwned(db, facts.id, facts.keyId));
+export async function getSecret(db: Db, params: { id: string; keyId: string }): Promise<store.OwnedSecret> {
+  const secret = isLinkId(params.id) && (await store.findOwned(db, params.id, params.keyId));
   if (!secret) throw notFound();
   return secret;
 }
 
 /** Lets everybody try the password of a secret again at once. */
-export async function unlockSecret(db: Db, facts: { id: string; keyId: string }): Promise<void> {
-  const { id } = await getSecret(db, facts);
+export async function unlockSecret(db: Db, params: { id: string; keyId: string }): Promise<void> {
+  const { id } = await getSecret(db, params);
   await forgetTries(db, id);
 }
 
 /** Destroys a waiting secret unread. */
-export async function revokeSecret(db: Db, facts: { id: string; keyId: string }): Promise<void> {
-  if (!isLinkId(facts.id) || !(await store.revoke(db, facts.id, facts.keyId))) throw notFound();
+export async function revokeSecret(db: Db, params: { id: string; keyId: string }): Promise<void> {
+  if (!isLinkId(params.id) || !(await store.revoke(db, params.id, params.keyId))) throw notFound();
 }
 
 /** What a recipient may know of a waiting secret. */
-export async function peekSecret(db: Db, id: string): Promise<store.SecretFacts> {
+export async function peekSecret(db: Db, id: string): Promise<store.FoundSecret> {
   const secret = isLinkId(id) && (await store.findWaiting(db, id));
   if (!secret) throw notFound();
   return secret;
@@ -68,9 +68,9 @@ export async function peekSecret(db: Db, id: string): Promise<store.SecretFacts>
 export async function revealSecret(
   db: Db,
   vault: ItemVault,
-  facts: { id: string; credentials: Credentials; address: string; signal: AbortSignal },
+  params: { id: string; credentials: Credentials; address: string; signal: AbortSignal },
 ): Promise<{ secret: string; encryption: store.BurntSecret['encryption'] }> {
-  const { id, credentials, address, signal } = facts;
+  const { id, credentials, address, signal } = params;
   if (!isLinkId(id)) throw notFound();
   const eventId = prefixedId('evt');
   const open = (dataKey: Buffer, burnt: store.BurntSecret) => ({

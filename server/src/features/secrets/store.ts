@@ -28,7 +28,7 @@ export const insertSecret = (secret: NewSecret): Statement => ({
   values: INSERT.values(secret),
 });
 
-export interface SecretFacts {
+export interface FoundSecret {
   id: string;
   state: Schema<'SecretState'>;
   encryption: Schema<'Encryption'>;
@@ -40,17 +40,17 @@ export interface SecretFacts {
   endedAt: Date | null;
 }
 
-const FACTS = `
+const FIELDS = `
   ${select(COLUMNS, 'id', 'encryption', 'kdfIterations', 'livemode', 'createdAt', 'expiresAt')},
   password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS "requiresPassword",
   ended_at AS "endedAt",
   CASE WHEN state = 'waiting' AND expires_at <= now() THEN 'expired' ELSE state END AS state`;
 
-export type OwnedSecret = SecretFacts & { wrongAttempts: WrongAttempts };
+export type OwnedSecret = FoundSecret & { wrongAttempts: WrongAttempts };
 
 export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedSecret | undefined> {
   const [row] = await db.query<OwnedSecret>(
-    `SELECT ${FACTS}, ${wrongAttemptsOf('secrets.id')} AS "wrongAttempts" FROM secrets WHERE id = $1 AND api_key_id = $2`,
+    `SELECT ${FIELDS}, ${wrongAttemptsOf('secrets.id')} AS "wrongAttempts" FROM secrets WHERE id = $1 AND api_key_id = $2`,
     [id, keyId],
   );
   return row;
@@ -58,8 +58,8 @@ export async function findOwned(db: Db, id: string, keyId: string): Promise<Owne
 
 const WAITING = `id = $1 AND state = 'waiting' AND (expires_at IS NULL OR expires_at > now())`;
 
-export async function findWaiting(db: Db, id: string): Promise<SecretFacts | undefined> {
-  const [row] = await db.query<SecretFacts>(`SELECT ${FACTS} FROM secrets WHERE ${WAITING}`, [id]);
+export async function findWaiting(db: Db, id: string): Promise<FoundSecret | undefined> {
+  const [row] = await db.query<FoundSecret>(`SELECT ${FIELDS} FROM secrets WHERE ${WAITING}`, [id]);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import type { Schema } from '@tempshare/contract';
-import { giveWay } from '../../runtime/event-loop.ts';
+import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import type { Links } from '../../domain/links.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
 import type { FeatureDeps } from '../feature.ts';
@@ -148,7 +148,7 @@ async function contentFields(
     const { downloadToken, ...file } = opened.file;
     return { downloadUrl: links.at('downloads', downloadToken), ...file };
   }
-  await giveWay(opened.plaintext.length);
+  await yieldEventLoop(opened.plaintext.length);
   if (opened.kind === 'debug')
     return JSON.parse(opened.plaintext) as Pick<Schema<'OpenedTransfer'>, 'diagnostics' | 'logs'>;
   return opened.kind === 'url' ? { targetUrl: opened.plaintext } : { text: opened.plaintext };

@@ -7,7 +7,7 @@ import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '..
 import type { Db, Statement } from '../../storage/database.ts';
 import { transferEvents } from './events.ts';
 
-/** What opening answers. Debug shares live among the transfers, but are neither listed nor told of by events. */
+/** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
 export type Kind = Schema<'PublicTransfer'>['kind'];
 
 export interface NewTransfer extends Owned, ItemLock {
@@ -41,7 +41,7 @@ const COLUMNS = {
 
 const INSERT = insertion<NewTransfer>('transfers', COLUMNS);
 
-export const TOLD = `e.type <> 'debug'`;
+export const HAS_EVENTS = `e.type <> 'debug'`;
 
 /** Inserts a transfer, and with its content `transfer.created`. No row: the short code is taken by a living transfer. */
 export const insertTransfer = (transfer: NewTransfer, eventId: string): Statement => ({
@@ -52,10 +52,10 @@ export const insertTransfer = (transfer: NewTransfer, eventId: string): Statemen
 const CREATE = `
   WITH created AS (
     ${INSERT.sql} ON CONFLICT (short_code) DO NOTHING RETURNING *
-  ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created', where: `${TOLD} AND e.state = 'active'` })}
+  ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created', where: `${HAS_EVENTS} AND e.state = 'active'` })}
   SELECT id FROM created`;
 
-/** The bytes of an awaited file are there: the transfer becomes active and is told of. False when it is gone. */
+/** The bytes of an awaited file are there: the transfer becomes active, and there is an event of it. False when it is gone. */
 export async function activate(db: Db, id: string, eventId: string): Promise<boolean> {
   const rows = await db.query(ACTIVATE, [id, eventId]);
   return rows.length > 0;
@@ -69,7 +69,7 @@ const ACTIVATE = `
   ), ${transferEvents.created({ as: 'event', id: '$2', from: 'activated' })}
   SELECT id FROM activated`;
 
-export interface TransferFacts {
+export interface FoundTransfer {
   id: string;
   shortCode: string;
   kind: Kind;
@@ -85,7 +85,7 @@ export interface TransferFacts {
   expiresAt: Date | null;
 }
 
-const FACTS = `
+const FIELDS = `
   ${select(COLUMNS, 'id', 'shortCode', 'kind', 'encryption', 'kdfIterations', 'maxViews', 'livemode', 'createdAt', 'expiresAt')},
   views, unfinished,
   password_salt IS NOT NULL OR kdf_iterations IS NOT NULL AS \"requiresPassword\"`;
@@ -96,7 +96,7 @@ const OWNED = `(${LIVING} OR state = 'awaiting' AND awaiting_until > now())`;
 /** The file of the last view is there until it was downloaded. */
 export const DELETABLE = `(${OWNED} OR state = 'consumed' AND ended_at IS NULL)`;
 
-export type OwnedTransfer = TransferFacts &
+export type OwnedTransfer = FoundTransfer &
   Pick<ItemLock, 'wrappedKey'> & {
     type: Schema<'TransferType'>;
     snippet: Buffer;
@@ -110,7 +110,7 @@ export async function findOwned(
   keyId: string,
 ): Promise<OwnedTransfer | undefined> {
   const [row] = await db.query<OwnedTransfer>(
-    `SELECT ${FACTS}, type, snippet, wrapped_key AS "wrappedKey", ${wrongAttemptsOf('transfers.id')} AS "wrongAttempts"
+    `SELECT ${FIELDS}, type, snippet, wrapped_key AS "wrappedKey", ${wrongAttemptsOf('transfers.id')} AS "wrongAttempts"
      FROM transfers
      WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${OWNED}`,
     [name.id, name.shortCode, keyId],
@@ -120,7 +120,7 @@ export async function findOwned(
 
 /**
  * Deletes a transfer of a key with its content and file, also one that was opened for the last time and is yet to be
- * downloaded. Writes `transfer.deleted` if it had been told of. False when there is none.
+ * downloaded. Writes `transfer.deleted` if there was `transfer.created`. False when there is none.
  */
 export async function deleteOwned(
   db: Db,
@@ -195,7 +195,7 @@ export async function listOwned(
 /** What a recipient may know of a living transfer; of an unprotected file also its sealed metadata. */
 export async function findLiving(db: Db, id: string): Promise<PeekedTransfer | undefined> {
   const [row] = await db.query<PeekedTransfer>(
-    `SELECT ${FACTS}, CASE WHEN type = 'file' AND encryption = 'server' AND password_salt IS NULL THEN content END AS metadata,
+    `SELECT ${FIELDS}, CASE WHEN type = 'file' AND encryption = 'server' AND password_salt IS NULL THEN content END AS metadata,
        wrapped_key AS "wrappedKey"
      FROM transfers WHERE id = $1 AND ${LIVING}`,
     [id],
@@ -203,7 +203,7 @@ export async function findLiving(db: Db, id: string): Promise<PeekedTransfer | u
   return row;
 }
 
-export type PeekedTransfer = TransferFacts & Pick<ItemLock, 'wrappedKey'> & { metadata: Buffer | null };
+export type PeekedTransfer = FoundTransfer & Pick<ItemLock, 'wrappedKey'> & { metadata: Buffer | null };
 
 /** What guards a living transfer. */
 export async function findLock(db: Db, id: string): Promise<(ItemLock & { kind: Kind }) | undefined> {
@@ -247,7 +247,7 @@ const view = (guard: string): string => `
     FROM target WHERE t.id = target.id
     RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
   ), seen AS (
-    SELECT e.* FROM viewed e WHERE ${TOLD} AND e.type <> 'file'
+    SELECT e.* FROM viewed e WHERE ${HAS_EVENTS} AND e.type <> 'file'
   ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'seen' })},
   ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'seen', where: 'e.last' })}
   SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;

@@ -1,7 +1,7 @@
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
 import { transferEvents } from './events.ts';
-import { TOLD } from './store.ts';
+import { HAS_EVENTS } from './store.ts';
 
 /**
  * Ends transfers whose time has come: wipes content and file, and writes `transfer.deleted` under one of `eventIds` each.
@@ -25,9 +25,9 @@ const expireWhere = (which: string): string => `
     RETURNING t.*
   ), wiped AS (
     DELETE FROM files USING expired WHERE files.transfer_id = expired.id
-  ), told AS (
-    SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM expired e WHERE ${TOLD}
-  ), ${transferEvents.deleted('expired')({ as: 'event', id: 'e.event_id', from: 'told' })}
+  ), reported AS (
+    SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM expired e WHERE ${HAS_EVENTS}
+  ), ${transferEvents.deleted('expired')({ as: 'event', id: 'e.event_id', from: 'reported' })}
   SELECT count(*)::int AS count FROM expired`;
 
 const EXPIRE_FILES = expireWhere(`type = 'file'`);

@@ -3,9 +3,9 @@ import type { Credentials, ItemRef, ItemVault } from '../../crypto/item-vault.ts
 import { isLinkId, linkId, parseShortCode, prefixedId, shortCode } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
-import { giveWay } from '../../runtime/event-loop.ts';
+import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
-import { findListed, type PageFacts } from '../../domain/page.ts';
+import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
 import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
@@ -157,9 +157,9 @@ function nameOf(text: string): { id: string | null; shortCode: string | null } {
 export async function getTransfer(
   db: Db,
   vault: ItemVault,
-  facts: { name: string; keyId: string },
+  params: { name: string; keyId: string },
 ): Promise<store.OwnedTransfer & { contentSnippet: string }> {
-  const transfer = await store.findOwned(db, nameOf(facts.name), facts.keyId);
+  const transfer = await store.findOwned(db, nameOf(params.name), params.keyId);
   if (!transfer) throw notFound();
   if (transfer.requiresPassword || transfer.encryption === 'e2e') return { ...transfer, contentSnippet: '•' };
   const dataKey = vault.unlockUnprotected(ref(transfer.id), transfer.wrappedKey);
@@ -168,33 +168,33 @@ export async function getTransfer(
 }
 
 /** Lets everybody try the password of a transfer again at once. */
-export async function unlockTransfer(db: Db, facts: { name: string; keyId: string }): Promise<void> {
-  const transfer = await store.findOwned(db, nameOf(facts.name), facts.keyId);
+export async function unlockTransfer(db: Db, params: { name: string; keyId: string }): Promise<void> {
+  const transfer = await store.findOwned(db, nameOf(params.name), params.keyId);
   if (!transfer) throw notFound();
   await forgetTries(db, transfer.id);
 }
 
 /** Closes access to a transfer and destroys its content. */
-export async function deleteTransfer(db: Db, facts: { name: string; keyId: string }): Promise<void> {
-  if (!(await store.deleteOwned(db, nameOf(facts.name), facts.keyId, prefixedId('evt')))) throw notFound();
+export async function deleteTransfer(db: Db, params: { name: string; keyId: string }): Promise<void> {
+  if (!(await store.deleteOwned(db, nameOf(params.name), params.keyId, prefixedId('evt')))) throw notFound();
 }
 
-/** The same for a debug share, of which no event tells. */
-export async function deleteDebugShare(db: Db, facts: { id: string; keyId: string }): Promise<void> {
-  if (!(await store.deleteDebugShare(db, facts.id, facts.keyId))) throw notFound();
+/** The same for a debug share, which has no events. */
+export async function deleteDebugShare(db: Db, params: { id: string; keyId: string }): Promise<void> {
+  if (!(await store.deleteDebugShare(db, params.id, params.keyId))) throw notFound();
 }
 
 /** A page of a key's transfers, newest first. */
 export async function listTransfers(
   db: Db,
-  facts: {
+  params: {
     keyId: string;
     status: Schema<'TransferStatus'> | undefined;
     limit: number;
     cursor: string | undefined;
   },
-): Promise<{ rows: store.ListedTransfer[]; page: PageFacts }> {
-  const { keyId, status, limit, cursor } = facts;
+): Promise<{ rows: store.ListedTransfer[]; page: PageInfo }> {
+  const { keyId, status, limit, cursor } = params;
   return findListed(
     { list: ['transfers', keyId, status], limit, cursor },
     (page) => store.listOwned(db, { keyId, status }, page),
@@ -207,7 +207,7 @@ export async function peekTransfer(
   db: Db,
   vault: ItemVault,
   id: string,
-): Promise<store.TransferFacts & { fileName?: string | undefined; size?: number }> {
+): Promise<store.FoundTransfer & { fileName?: string | undefined; size?: number }> {
   const transfer = isLinkId(id) && (await store.findLiving(db, id));
   if (!transfer) throw notFound();
   if (transfer.kind !== 'file') return transfer;
@@ -235,15 +235,15 @@ export type OpenedTransfer = store.ViewedTransfer &
 export async function openTransfer(
   db: Db,
   vault: ItemVault,
-  facts: { id: string; credentials: Credentials; address: string; signal: AbortSignal },
+  params: { id: string; credentials: Credentials; address: string; signal: AbortSignal },
 ): Promise<OpenedTransfer> {
-  const { id, credentials, address, signal } = facts;
+  const { id, credentials, address, signal } = params;
   if (!isLinkId(id)) throw notFound();
   const events = { completed: prefixedId('evt'), deleted: prefixedId('evt') };
   const contentOf = async (dataKey: Buffer, viewed: store.ViewedTransfer): Promise<string> => {
-    await giveWay(viewed.content.length);
+    await yieldEventLoop(viewed.content.length);
     const opened = vault.open(ref(id), 'content', dataKey, viewed.content);
-    await giveWay(opened.length);
+    await yieldEventLoop(opened.length);
     return opened.toString();
   };
 

@@ -1,6 +1,6 @@
 import type { EventType, WebhookEvent } from '@tempshare/contract';
 import type { EventObject } from '../../events/outbox.ts';
-import { findListed, type PageFacts } from '../../domain/page.ts';
+import { findListed, type PageInfo } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
@@ -23,7 +23,7 @@ export function toWebhookEvent<Type extends EventType>(row: store.EventRow<Type>
 export async function listEvents(
   db: Db,
   params: { keyId: string; type: EventType | undefined; limit: number; cursor: string | undefined },
-): Promise<{ rows: store.EventRow[]; page: PageFacts }> {
+): Promise<{ rows: store.EventRow[]; page: PageInfo }> {
   const { keyId, type, limit, cursor } = params;
   return findListed(
     { list: ['events', keyId, type], limit, cursor },

@@ -1,6 +1,6 @@
 import type { EventType } from '@tempshare/contract';
 import { prefixedId } from '../../../crypto/tokens.ts';
-import { findListed, type PageFacts } from '../../../domain/page.ts';
+import { findListed, type PageInfo } from '../../../domain/page.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
 import type { Db } from '../../../storage/database.ts';
 import * as store from './store.ts';
@@ -16,7 +16,7 @@ export async function listDeliveries(
     limit: number;
     cursor: string | undefined;
   },
-): Promise<{ rows: store.DeliveryWithAttempts[]; page: PageFacts }> {
+): Promise<{ rows: store.DeliveryWithAttempts[]; page: PageInfo }> {
   const { endpointId, keyId, state, limit, cursor } = params;
   await getEndpoint(db, { id: endpointId, keyId });
   return findListed(

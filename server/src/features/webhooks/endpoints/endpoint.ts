@@ -1,7 +1,7 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { prefixedId } from '../../../crypto/tokens.ts';
-import { findListed, type PageFacts } from '../../../domain/page.ts';
+import { findListed, type PageInfo } from '../../../domain/page.ts';
 import { ownedBy, type Principal } from '../../../domain/principal.ts';
 import { invalid, notFound } from '../../../domain/problem.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -58,7 +58,7 @@ export function insertEndpoint(db: Db, endpoint: store.NewEndpoint): Promise<sto
 export async function listEndpoints(
   db: Db,
   params: { keyId: string; limit: number; cursor: string | undefined },
-): Promise<{ rows: store.EndpointRow[]; page: PageFacts }> {
+): Promise<{ rows: store.EndpointRow[]; page: PageInfo }> {
   const { keyId, limit, cursor } = params;
   return findListed(
     { list: ['webhook-endpoints', keyId], limit, cursor },

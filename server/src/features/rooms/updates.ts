@@ -6,7 +6,7 @@ import * as store from './message-store.ts';
 import { openMessages } from './message.ts';
 
 /** What has come into a room after a place in it, as the events that those who follow it get. */
-export interface News {
+export interface Updates {
   /** Oldest first, each with its place. */
   events: { seq: number; event: Buffer }[];
   /** Whether that is all there is. */
@@ -22,10 +22,10 @@ export async function readOn(
   db: Db,
   vault: ItemVault,
   { roomId, after }: { roomId: string; after: number },
-): Promise<News> {
-  const news = await store.newsAfter(db, roomId, after);
-  if (!news) return ended(roomId, 'deleted');
-  const { wrappedKey, lastSeq, remainingMs, happened } = news;
+): Promise<Updates> {
+  const updates = await store.updatesAfter(db, roomId, after);
+  if (!updates) return ended(roomId, 'deleted');
+  const { wrappedKey, lastSeq, remainingMs, happened } = updates;
   if (remainingMs <= 0) return ended(roomId, 'expired');
   const messages = happened.filter((each) => each.kind !== 'deletion');
   const deletions = happened.filter((each) => each.kind === 'deletion');
@@ -41,7 +41,7 @@ export async function readOn(
   };
 }
 
-function ended(roomId: string, state: Schema<'RoomState'>): News {
+function ended(roomId: string, state: Schema<'RoomState'>): Updates {
   return { events: [], upToDate: true, closed: toEvent('closed', { roomId, state }), remainingMs: 0 };
 }
 

@@ -18,7 +18,7 @@ export class SilentDatabaseError extends Error {
  * may be most of it.
  * @throws SilentDatabaseError
  */
-export function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+export function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     let ticks = ms / TICK_MS;
     const ticking = setInterval(() => {
@@ -34,7 +34,7 @@ export function within<Result>(ms: number, work: Promise<Result>): Promise<Resul
 const ATTEMPTS = 3;
 
 /** Tries again what was not carried out, since the database, or this process, did not keep up. */
-export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

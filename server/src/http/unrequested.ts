@@ -10,7 +10,7 @@ const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
  * knows an id and posts by a form, an image or a beacon. Such a post is simple in the sense of the Fetch standard: it
  * cannot say `application/json` without asking first (CORS), so whoever says it has been let through.
  */
-export function refuseUninvited(operation: OperationInfo, request: Request, appOrigin: string): void {
+export function refuseUnrequested(operation: OperationInfo, request: Request, appOrigin: string): void {
   if (!operation.consumes) return;
   const ahead = PURPOSES.find((name) => /prefetch|prerender|preview/i.test(request.get(name) ?? ''));
   if (ahead) throw invalid(`/headers/${ahead}`, 'prefetch', 'must not fetch ahead what opening consumes');

@@ -5,8 +5,8 @@ import { RefusalPace } from './refusal-pace.ts';
 import type { RequestLog } from './request-log.ts';
 import { traceOf, type Trace } from './tracing.ts';
 
-/** The request's id, the headers of every answer, and one log line when it is over. */
-export function envelope(log: RequestLog): RequestHandler {
+/** The request's id, the headers of every response, and one log line when it is over. */
+export function requestScope(log: RequestLog): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const trace = traceOf(request);
@@ -51,7 +51,7 @@ export const probe: RequestHandler = (request, response, next) => {
   const { socket } = request;
   const pace = paces.get(socket) ?? new RefusalPace(PROBES);
   paces.set(socket, pace);
-  inTurn(response, pace.next('probes'), next);
+  afterWait(response, pace.next('probes'), next);
 };
 
 /** Enough of an address to see patterns, not a person: /24 of IPv4, /48 of IPv6. */
@@ -60,12 +60,12 @@ function truncated(network: string): string {
   return network.replace(/^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):.*$/, '$1::/48');
 }
 
-/** Goes on after a wait, if the client is still there. Without a turn the response is not worth its connection. */
-export function inTurn(response: Response, waitMs: number | undefined, next: () => void): void {
+/** Goes on after a wait, if the client is still there. Without one the response is not worth its connection. */
+export function afterWait(response: Response, waitMs: number | undefined, next: () => void): void {
   if (waitMs === 0) next();
   else if (waitMs === undefined) response.destroy();
   else {
-    const turn = setTimeout(next, waitMs);
-    response.once('close', () => clearTimeout(turn));
+    const timer = setTimeout(next, waitMs);
+    response.once('close', () => clearTimeout(timer));
   }
 }
