@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Coalescer, type Admission } from '../src/limits/rate-limit.ts';
+import type { Admission } from '../src/domain/admission.ts';
+import { Coalescer } from '../src/limits/rate-limit.ts';
 import { RefusalPace } from '../src/http/refusal-pace.ts';
 import { RequestLog } from '../src/http/request-log.ts';
 

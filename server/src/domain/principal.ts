@@ -1,6 +1,6 @@
 import type { Scope } from '@tempshare/contract';
 import type { Environment } from '../crypto/tokens.ts';
-import type { Admission } from '../limits/rate-limit.ts';
+import type { Admission } from './admission.ts';
 
 /** Who is calling: a living API key. */
 export interface Principal {

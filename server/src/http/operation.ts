@@ -15,10 +15,12 @@ import { carriesFile, type FileSlots } from './file-slots.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { carryOut, idempotently, type WireResponse } from './idempotency.ts';
 import { refuseUnrequested } from './unrequested.ts';
+import type { Admission } from '../domain/admission.ts';
 import type { OperationHandlers, Plan } from '../domain/operation.ts';
 import type { Authenticator, Principal } from '../domain/principal.ts';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
-import { rateLimitHeaders, type Admission, type AnonymousLimit } from '../limits/rate-limit.ts';
+import type { AnonymousLimit } from '../limits/rate-limit.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { sendStream, type StreamReply } from './stream.ts';
 import type { Validator } from './validate.ts';
 

@@ -1,4 +1,4 @@
-import type { Admission } from './rate-limit.ts';
+import type { Admission } from '../domain/admission.ts';
 
 /** So many refusals of a bucket within a second are decided by the database; it is a flood from then on. */
 const ASKED = 100;

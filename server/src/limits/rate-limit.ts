@@ -1,5 +1,6 @@
 import type { Db } from '../storage/database.ts';
 import { FullWindows } from './full-windows.ts';
+import type { Admission } from '../domain/admission.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 
 /** The length of the sliding window. */
@@ -8,19 +9,6 @@ const WINDOW_MS = WINDOW_SECONDS * 1000;
 const GRANULE_MS = WINDOW_MS / 250;
 /** How far ahead a time may lie: it was rounded up. Beyond, the database's clock was set back, and it does not count. */
 const SLACK_MS = 2 * GRANULE_MS;
-
-/** The decision about one request, and what is left of its quota. */
-export interface Admission {
-  admitted: boolean;
-  /** The policy's name in the `RateLimit` headers. */
-  policy: 'key' | 'anonymous';
-  limit: number;
-  remaining: number;
-  /** Milliseconds until the oldest recorded request leaves the window. */
-  resetMs: number;
-  /** The database's clock at the decision. */
-  now: Date;
-}
 
 /**
  * The log of a bucket: times (ms) and how many requests were admitted at each, oldest first. A refused request is not
@@ -202,12 +190,4 @@ export class AnonymousLimit {
   async admit(address: string): Promise<Admission> {
     return ((await this.#coalescer.ask(address)) as { admission: Admission }).admission;
   }
-}
-
-/** `RateLimit` headers of draft-ietf-httpapi-ratelimit-headers-10. */
-export function rateLimitHeaders({ policy, limit, remaining, resetMs }: Admission): Record<string, string> {
-  return {
-    'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
-    RateLimit: `"${policy}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
-  };
 }

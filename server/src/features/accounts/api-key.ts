@@ -6,8 +6,9 @@ import {
   sha256,
   type Environment,
 } from '../../crypto/tokens.ts';
+import type { Admission } from '../../domain/admission.ts';
 import type { Authenticator, Principal } from '../../domain/principal.ts';
-import { Coalescer, decisions, type Admission } from '../../limits/rate-limit.ts';
+import { Coalescer, decisions } from '../../limits/rate-limit.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
