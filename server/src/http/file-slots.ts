@@ -13,18 +13,41 @@ export interface FileLimits {
   perCaller: number;
 }
 
+/** What a file goes over. */
+export interface FileTransfer {
+  /** How many bytes have come and gone. */
+  bytes(): number;
+  /** Ends it before its time. */
+  breakOff(problem: ServiceProblem): void;
+}
+
+interface Place {
+  caller: string;
+  transfer: FileTransfer;
+  /** Bytes a second between the last two looks at it, the last of which was at `at`. */
+  speed: number;
+  bytes: number;
+  at: number;
+}
+
 const LIMITS: FileLimits = { inAll: 500, perCaller: 50 };
 /** How soon somebody who is refused may come again, in seconds. */
 const RETRY_SECONDS = 10;
+/** Bytes a second of a file that is left its place: the largest one takes 100 seconds then. */
+const FAST = 262_144;
+/** For how long at least the speed of a file is measured, in milliseconds. */
+const LOOK_MS = 2_000;
 
 /**
  * Bounds how many files come and go at once. Each takes some memory for as long as its client likes to be slow, which
- * may be hours; what a caller may ask for in a minute does not bound what it has under way.
+ * may be hours; what a caller may ask for in a minute does not bound what it has under way. When all places are taken,
+ * a newcomer gets that of the slowest file of the caller with the most of them, if it has fewer also then.
  */
 export class FileSlots {
   readonly #limits: FileLimits;
+  readonly #places = new Set<Place>();
+  /** How many places each caller has. */
   readonly #callers = new Map<string, number>();
-  #count = 0;
 
   constructor(limits: FileLimits = LIMITS) {
     this.#limits = limits;
@@ -33,11 +56,11 @@ export class FileSlots {
   /**
    * Carries one file.
    * @throws ServiceProblem `rate_limited` when too many of the caller are on their way, `service_unavailable` when too
-   * many of all are.
+   * many of all are and none of them gives way.
    */
-  async take<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
+  async take<Result>(caller: string, transfer: FileTransfer, work: () => Promise<Result>): Promise<Result> {
     const { inAll, perCaller } = this.#limits;
-    const own = this.#callers.get(caller) ?? 0;
+    const own = this.#count(caller);
     if (own >= perCaller) {
       throw new ServiceProblem(
         'rate_limited',
@@ -45,20 +68,55 @@ export class FileSlots {
         { retryAfter: RETRY_SECONDS },
       );
     }
-    if (this.#count >= inAll) {
-      throw new ServiceProblem('service_unavailable', 'Too many files are on their way now.', {
-        retryAfter: RETRY_SECONDS,
-      });
-    }
+    if (this.#places.size >= inAll && !this.#makeRoom(own)) throw tooMany();
+    const place = { caller, transfer, speed: Infinity, bytes: transfer.bytes(), at: performance.now() };
+    this.#places.add(place);
     this.#callers.set(caller, own + 1);
-    this.#count++;
     try {
       return await work();
     } finally {
-      this.#count--;
-      const left = (this.#callers.get(caller) as number) - 1;
-      if (left > 0) this.#callers.set(caller, left);
-      else this.#callers.delete(caller);
+      this.#leave(place);
     }
   }
+
+  #count(caller: string): number {
+    return this.#callers.get(caller) ?? 0;
+  }
+
+  /** Breaks off a slow file for a caller that has `own` of them. False when nobody has to give way. */
+  #makeRoom(own: number): boolean {
+    let slowest: Place | undefined;
+    let most = own + 2;
+    for (const place of this.#places) {
+      measure(place);
+      const count = this.#count(place.caller);
+      if (place.speed >= FAST || count < most) continue;
+      if (!slowest || count > most || place.speed < slowest.speed) slowest = place;
+      most = count;
+    }
+    if (!slowest) return false;
+    this.#leave(slowest);
+    slowest.transfer.breakOff(tooMany());
+    return true;
+  }
+
+  #leave(place: Place): void {
+    if (!this.#places.delete(place)) return;
+    const left = this.#count(place.caller) - 1;
+    if (left > 0) this.#callers.set(place.caller, left);
+    else this.#callers.delete(place.caller);
+  }
 }
+
+function measure(place: Place): void {
+  const now = performance.now();
+  const ms = now - place.at;
+  if (ms < LOOK_MS) return;
+  const bytes = place.transfer.bytes();
+  Object.assign(place, { speed: ((bytes - place.bytes) * 1000) / ms, bytes, at: now });
+}
+
+const tooMany = (): ServiceProblem =>
+  new ServiceProblem('service_unavailable', 'Too many files are on their way now.', {
+    retryAfter: RETRY_SECONDS,
+  });

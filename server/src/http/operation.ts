@@ -5,13 +5,13 @@ import type { Logger } from 'pino';
 import type { Capacity } from '../storage/capacity.ts';
 import { isDiskFull, OutcomeUnknownError, type Database } from '../storage/database.ts';
 import { noRoom } from '../storage/disk-floor.ts';
-import type { Speed } from './body-watch.ts';
+import { breakBody, type Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import type { CallerSemaphore } from '../limits/caller-semaphore.ts';
 import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
 import { preflights } from './cross-origin.ts';
-import { carriesFile, type FileSlots } from './file-slots.ts';
+import { carriesFile, type FileSlots, type FileTransfer } from './file-slots.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { carryOut, idempotently, type WireResponse } from './idempotency.ts';
 import { refuseUnrequested } from './unrequested.ts';
@@ -173,7 +173,8 @@ async function serve(
   const who = caller?.principal.keyId ?? address;
   try {
     if (operation.idempotent) await carryOutPlan();
-    else if (carriesFile(operation)) await deps.files.take(who, carryOutNow);
+    else if (carriesFile(operation))
+      await deps.files.take(who, transferOf(operation, request, response), carryOutNow);
     else if (operation.lists) await deps.lists.run(who, carryOutNow);
     else await carryOutNow();
   } catch (error) {
@@ -202,6 +203,16 @@ async function readRequest(
   return operation.requestType === 'application/octet-stream'
     ? rawBody(request, { limit: operation.maxBodyBytes, speed: uploadSpeed })
     : request.body;
+}
+
+/** The file that a request carries, or its response. */
+function transferOf({ requestType }: OperationInfo, request: Request, response: Response): FileTransfer {
+  const { socket } = request;
+  const isUpload = requestType === 'application/octet-stream';
+  return {
+    bytes: () => (isUpload ? socket.bytesRead : socket.bytesWritten),
+    breakOff: (problem) => (isUpload ? breakBody(request, problem) : response.destroy()),
+  };
 }
 
 async function sendJson(response: Response, { status, body }: WireResponse): Promise<void> {
