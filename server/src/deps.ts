@@ -122,9 +122,13 @@ export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promi
 /** Constructs what keeps some of the embedded PostgreSQL's disk free. */
 export function createDiskFloor(
   config: Pick<Config, 'MIN_FREE_DISK'>,
-  { volume, log }: { volume: Volume; log: Logger },
+  { volume, database, log }: { volume: Volume; database: Database; log: Logger },
 ): DiskFloor {
-  return new DiskFloor(volume, { minimum: config.MIN_FREE_DISK, log });
+  return new DiskFloor(volume, {
+    minimum: config.MIN_FREE_DISK,
+    log,
+    renewConnections: () => database.renewConnections(),
+  });
 }
 
 /** Where the bytes of files lie: new ones in S3 if there is a bucket; in the database else, and from before. */

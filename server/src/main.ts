@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
   const database = createDatabase(config, connection);
   const notifications = createNotifications(connection, log);
-  const floor = embedded && createDiskFloor(config, { volume: embedded.volume, log });
+  const floor = embedded && createDiskFloor(config, { volume: embedded.volume, database, log });
   let sealing: (() => void) | undefined;
   try {
     await migrate(connection);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { startS3Server } from '../support/s3-server.ts';
 import { put } from '../support/uploads.ts';
 
 const MIB = 1024 * 1024;
-const SOON = { timeout: 180_000, interval: 250 };
+const SOON = { timeout: 60_000, interval: 250 };
 const ENV = {
   ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
   RATE_LIMIT_KEY: '1000000',
@@ -93,22 +93,39 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
   const untilReserved = (): Promise<void> =>
     vi.waitFor(() => expect(existsSync(join(disk.path, 'data/postgres.reserve'))).toBe(true), SOON);
 
-  /** How many pieces of files are there. */
-  const pieces = async (): Promise<number> => {
+  /** Runs statements as a superuser, and returns the first row of the last. */
+  const query = async (...statements: string[]): Promise<unknown> => {
     const { connection } = await attachEmbeddedPostgres({
       dataDir: join(disk.path, 'data'),
       log: () => undefined,
     });
-    const client = new pg.Client(connection);
+    const client = new pg.Client({ ...connection, user: 'postgres' });
     await client.connect();
     try {
-      const { rows } = await client.query<{ count: number }>(
-        'SELECT count(*)::int AS count FROM blob_chunks',
-      );
-      return rows[0]!.count;
+      let row: unknown;
+      for (const statement of statements) [row] = (await client.query(statement)).rows;
+      return row;
     } finally {
       await client.end();
     }
+  };
+
+  const untilRoomy = (): Promise<void> =>
+    vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), SOON);
+
+  /** How many pieces of files are there. */
+  const pieces = async (): Promise<number> =>
+    ((await query('SELECT count(*)::int AS count FROM blob_chunks')) as { count: number }).count;
+
+  /** Kills PostgreSQL, and waits until the server has seen it. */
+  const killPostgres = async (): Promise<void> => {
+    const deaths = (): number => server.stderr.split('PostgreSQL is not running').length;
+    const before = deaths();
+    process.kill(
+      Number.parseInt(readFileSync(join(disk.path, 'data/postgres/postmaster.pid'), 'utf8')),
+      'SIGKILL',
+    );
+    await vi.waitFor(() => expect(deaths()).toBeGreaterThan(before), SOON);
   };
 
   beforeAll(async () => {
@@ -170,25 +187,39 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     await untilRefused(() => leave(MIB));
     expect(disk.freeMiB()).toBeGreaterThan(8);
     expect((await own(`DELETE /drops/${dropId}`)).status).toBe(200);
-    await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), SOON);
+    await untilRoomy();
     dropId = (await own('POST /drops', { label: 'x' })).body.dropId as string;
-    expect((await leave(8 * MIB)).status).toBe(200);
+    expect((await leave(4 * MIB)).status).toBe(200);
     await vi.waitFor(() => expect(server.stderr).toMatch(/has room again/), SOON);
   });
 
+  it('has the room of a log that has been shortened, however often its connections are used', async () => {
+    await shareSecret();
+    // A log of more than it was given, which a checkpoint then removes files of.
+    const next = ['CREATE TABLE x ()', 'DROP TABLE x', 'SELECT pg_switch_wal()'];
+    await query(...next, ...next, 'CHECKPOINT');
+    await vi.waitFor(async () => {
+      expect(await ready()).toMatchObject({ status: 'ok' });
+      expect(disk.removedAndOpen()).toEqual([]);
+    }, SOON);
+    await vi.waitFor(async () => expect((await announce(4 * MIB)).status).toBe(201), SOON);
+  });
+
   it('stops uploads under way when somebody else fills it, and keeps nothing of them', async () => {
-    const { uploadUrl } = (await untilRoom(() => announce(4 * MIB))).body as { uploadUrl: string };
+    await untilRoomy();
+    const before = await pieces();
+    const { uploadUrl } = (await announce(4 * MIB)).body as { uploadUrl: string };
     const begun = await openRaw(`PUT ${uploadUrl}`, {
       'Content-Type': 'application/octet-stream',
       'Content-Length': 4 * MIB,
     });
     await begun.write(randomBytes(2 * MIB));
-    await vi.waitFor(async () => expect(await pieces()).toBeGreaterThan(35), SOON);
+    await vi.waitFor(async () => expect(await pieces()).toBeGreaterThan(before), SOON);
     disk.fill('foreign', Math.floor(disk.freeMiB()) - 6);
     await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok', storage: 'full' }), SOON);
     await begun.write(randomBytes(MIB));
     expect((await begun.until(/^HTTP\/1\.1 (\d+)/))[1]).toBe('507');
-    await vi.waitFor(async () => expect(await pieces()).toBeLessThan(35), SOON);
+    await vi.waitFor(async () => expect(await pieces()).toBe(before), SOON);
     disk.remove('foreign');
     await vi.waitFor(async () => expect((await leave(MIB)).status).toBe(200), SOON);
   });
@@ -197,14 +228,45 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     await shareSecret();
     await untilReserved();
     disk.fill('foreign');
-    process.kill(
-      Number.parseInt(readFileSync(join(disk.path, 'data/postgres/postmaster.pid'), 'utf8')),
-      'SIGKILL',
-    );
+    await killPostgres();
     await vi.waitFor(reveal, SOON);
-    await untilRefused(() => own('POST /secrets', { secret: 'x' }));
-    expect((await own(`DELETE /drops/${dropId}/items/${items.at(-2)}`)).status).toBe(200);
+    // Until the reserve is given up PostgreSQL may stop once more, in the middle of a change.
+    await vi.waitFor(async () => isRefused(await own('POST /secrets', { secret: 'x' })), SOON);
+    const deleted = items.at(-2) as string;
+    await vi.waitFor(async () => {
+      expect([200, 404]).toContain((await own(`DELETE /drops/${dropId}/items/${deleted}`)).status);
+    }, SOON);
     disk.remove('foreign');
+    await untilReserved();
+    await vi.waitFor(async () => expect((await leave(MIB)).status).toBe(200), SOON);
+  });
+
+  it('may be filled but for what PostgreSQL starts with: it is given the rest', async () => {
+    await shareSecret();
+    await untilReserved();
+    disk.fill('foreign', (Math.floor(disk.freeMiB() * 1024) - 100) / 1024);
+    await killPostgres();
+    await vi.waitFor(reveal, SOON);
+    disk.remove('foreign');
+  });
+
+  it('may be filled when the reserve is gone: the log says so, and what runs goes on when there is room', async () => {
+    await shareSecret();
+    await untilReserved();
+    disk.fill('foreign');
+    rmSync(join(disk.path, 'data/postgres.reserve'));
+    const more: string[] = [];
+    // It may start with what it frees itself, as long as nobody else takes that.
+    const isTold = (): boolean =>
+      /needs 64 MiB to start: .*It is started as soon as they are there\./.test(server.stderr);
+    await vi.waitFor(async () => {
+      more.push(`more-${more.length}`);
+      disk.fill(more.at(-1) as string);
+      if (!isTold()) await killPostgres();
+      expect(isTold()).toBe(true);
+    }, SOON);
+    for (const name of ['foreign', ...more]) disk.remove(name);
+    await vi.waitFor(reveal, SOON);
     await untilReserved();
     await vi.waitFor(async () => expect((await leave(MIB)).status).toBe(200), SOON);
   });

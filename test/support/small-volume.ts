@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,6 +15,8 @@ export interface SmallVolume {
   /** Writes a file of somebody else's, until the disk is full if no size is given. */
   fill(name: string, mib?: number): void;
   remove(name: string): void;
+  /** Files that have been removed and still take their room, each with the process that has it open. */
+  removedAndOpen(): string[];
   /** Takes the disk away, and ends what still runs on it: a PostgreSQL outlives a killed server. */
   unmount(): void;
 }
@@ -39,7 +41,11 @@ export function mountVolume(mib: number): SmallVolume {
         for (let bytes = free(); bytes > 0 && allocate(bytes) !== 0;) bytes = free();
       }
     },
-    remove: (name) => rmSync(join(path, name)),
+    remove: (name) => rmSync(join(path, name), { force: true }),
+    removedAndOpen: () =>
+      processes()
+        .flatMap((pid) => openFiles(pid).map((file) => `${commandOf(pid)}: ${file}`))
+        .filter((file) => file.includes(`: ${path}/`) && file.endsWith(' (deleted)')),
     unmount() {
       for (const pid of processesOn(path)) process.kill(pid, 'SIGKILL');
       execFileSync('umount', ['--lazy', path]);
@@ -48,15 +54,29 @@ export function mountVolume(mib: number): SmallVolume {
   };
 }
 
-function processesOn(path: string): number[] {
-  return readdirSync('/proc')
+const processes = (): number[] =>
+  readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${path}/`);
-      } catch {
-        return false;
-      }
-    });
+    .map(Number);
+
+function processesOn(path: string): number[] {
+  return processes().filter((pid) => commandOf(pid).includes(`${path}/`));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
+}
+
+function openFiles(pid: number): string[] {
+  try {
+    const directory = `/proc/${pid}/fd`;
+    return readdirSync(directory).map((name) => readlinkSync(join(directory, name)));
+  } catch {
+    // It has ended, or closed one of them.
+    return [];
+  }
 }

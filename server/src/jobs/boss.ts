@@ -1,4 +1,4 @@
-import pg, { type ClientConfig } from 'pg';
+import pg, { type ClientConfig, type PoolConfig } from 'pg';
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
 
 const SCHEMA = 'pgboss';
@@ -19,6 +19,8 @@ export async function createBoss(connection: ClientConfig): Promise<PgBoss> {
     connectionTimeoutMillis: 5_000,
     ...({ query_timeout: RESPONSE_MS, keepAlive: true } satisfies ClientConfig),
     max: 2,
+    // One that lives long keeps files of PostgreSQL's log on the disk that have been removed.
+    ...({ maxLifetimeSeconds: 20 } satisfies PoolConfig),
     schema: SCHEMA,
     createSchema: !(await hasSchema(connection)),
     ...UPKEEP,

@@ -24,6 +24,8 @@ export interface Database extends Db {
   begin(): Transaction;
   /** Makes sure, soon, that statements get responses and changes are possible. One at a time is under way. */
   ping(): Promise<void>;
+  /** Has all connections replaced, each as soon as nobody uses it. */
+  renewConnections(): void;
   close(): Promise<void>;
 }
 
@@ -99,7 +101,10 @@ export function openDatabase({
       ) => {
         liveness.watch(created);
         void created.query(settle).then(
-          () => done(undefined, created),
+          () => {
+            liveness.made(created);
+            done(undefined, created);
+          },
           (error: unknown) => done(error, created),
         );
       },
@@ -236,6 +241,7 @@ export function openDatabase({
     },
     begin,
     ping: () => (pinging ??= ping().finally(() => (pinging = undefined))),
+    renewConnections: () => liveness.renew(),
     close: () => pool.destroy(),
   };
   return database;

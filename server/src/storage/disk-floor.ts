@@ -14,10 +14,17 @@ const DEFAULT = { bytes: 256 * MIB, share: 0.1 };
 
 /** How long a measurement of the volume counts. */
 const FRESH_MS = 1_000;
-/** How often room is made inside the tables while it is scarce, and otherwise looked whether it is. */
+/** How often it is looked whether room is scarce, and at most made inside the tables. */
 const UPKEEP_MS = 5_000;
 /** What a file takes beyond its bytes. */
 const OVERHEAD = 1.04;
+
+export interface DiskFloorOptions {
+  minimum: MinimumFree | undefined;
+  log: Logger;
+  /** Has the connections of the server replaced, each as soon as nobody uses it. */
+  renewConnections: () => void;
+}
 
 /** Room that is held for something on its way. */
 export interface Room {
@@ -36,6 +43,7 @@ export class DiskFloor {
   readonly #tables: TableSpace;
   readonly #log: Logger;
   readonly #floor: number;
+  readonly #renewConnections: () => void;
   /** Above the floor, as measured; and what was written since the measurement began. */
   #above = 0;
   #written = 0;
@@ -52,13 +60,19 @@ export class DiskFloor {
   #checkpointing: Promise<void> | undefined;
   #isFull = false;
   #refusedAt = -Infinity;
+  /** When room inside the tables was last made, and how long it took. */
+  #recycledAt = -Infinity;
+  #recyclingMs = 0;
+  /** The file of the log that was written when connections were last renewed. */
+  #segment = '';
   #timer: NodeJS.Timeout | undefined;
-  #upkeep: Promise<void> = Promise.resolve();
+  #upkeep: Promise<void> | undefined;
 
-  constructor(volume: Volume, { minimum, log }: { minimum: MinimumFree | undefined; log: Logger }) {
+  constructor(volume: Volume, { minimum, log, renewConnections }: DiskFloorOptions) {
     this.#volume = volume;
     this.#tables = new TableSpace(volume.superuser);
     this.#log = log;
+    this.#renewConnections = renewConnections;
     this.#floor = floorOf(volume.total, minimum);
   }
 
@@ -67,22 +81,21 @@ export class DiskFloor {
     return this.#isFull;
   }
 
-  /** Begins to make room inside the tables, and a reserve, when needed. */
+  /** Begins to look at the disk, and to make room inside the tables, and a reserve, when needed. */
   start(): void {
-    const next = (): void => {
-      const begun = performance.now();
-      this.#upkeep = this.#maintain();
-      void this.#upkeep.then(() => {
-        // Of large tables it takes its time, and is done more rarely, unless it is what everybody waits for.
-        const pause = Math.max(UPKEEP_MS, (this.#isFull ? 1 : 10) * (performance.now() - begun));
-        if (this.#timer) this.#timer = setTimeout(next, pause).unref();
-      });
+    const look = (): void => {
+      // Not behind the upkeep, which takes long with large tables.
+      void this.#measure().then(
+        () => (this.#upkeep ??= this.#maintain().finally(() => (this.#upkeep = undefined))),
+        (error: unknown) => this.#failed(error),
+      );
     };
-    this.#timer = setTimeout(next, 0).unref();
+    this.#timer = setInterval(look, UPKEEP_MS).unref();
+    look();
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
     this.#timer = undefined;
     await this.#tables.close();
     await this.#upkeep;
@@ -193,21 +206,36 @@ export class DiskFloor {
 
   async #maintain(): Promise<void> {
     try {
-      await this.#measure();
+      const { reserve } = this.#volume;
+      if (!reserve.isThere && this.#above > 0) await reserve.make();
       if (!this.#isScarce) {
         this.#reusable = 0;
         await this.#tables.close();
-      } else {
-        await this.#recycle();
+      } else if (this.#isRecyclingDue) {
+        const begun = performance.now();
+        await this.#recycle().finally(() => {
+          this.#recycledAt = performance.now();
+          this.#recyclingMs = this.#recycledAt - begun;
+        });
       }
-      const { reserve } = this.#volume;
-      if (!reserve.isThere && this.#above > 0) await reserve.make();
     } catch (error) {
-      if (this.#timer) this.#log.warn({ error: loggable(error) }, 'Room on the disk could not be made.');
+      this.#failed(error);
     }
   }
 
+  #failed(error: unknown): void {
+    if (this.#timer) this.#log.warn({ error: loggable(error) }, 'Room on the disk could not be made.');
+  }
+
+  /** Of large tables it takes its time, and is done more rarely, unless it is what everybody waits for. */
+  get #isRecyclingDue(): boolean {
+    return performance.now() >= this.#recycledAt + (this.#isFull ? 1 : 10) * this.#recyclingMs;
+  }
+
   async #recycle(): Promise<void> {
+    // PostgreSQL itself takes minutes to shorten a log that nobody writes to any more.
+    if (await this.#volume.isLogTooLarge()) await this.#tables.checkpoint();
+    await this.#letGoOfLog();
     try {
       await this.#tables.vacuum();
     } catch (error) {
@@ -221,6 +249,15 @@ export class DiskFloor {
     this.#writtenWhileCounting = 0;
     const reusable = await this.#tables.reusable();
     this.#reusable = Math.max(0, reusable - this.#writtenWhileCounting);
+  }
+
+  /** Each connection keeps the file of the log open that it last wrote to, and so on the disk after its removal. */
+  async #letGoOfLog(): Promise<void> {
+    const segment = await this.#tables.logSegment();
+    if (segment === this.#segment) return;
+    this.#segment = segment;
+    this.#renewConnections();
+    await this.#tables.close();
   }
 }
 

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile, rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { isDiskFull } from './database-errors.ts';
 import { run } from './embedded-postgres-binaries.ts';
 import { type Cluster, clearTheWay } from './embedded-postgres-cluster.ts';
 import { RESERVE_BYTES, type Reserve } from './embedded-postgres-reserve.ts';
@@ -36,22 +37,31 @@ export async function superviseServer(
   let current: Server | undefined;
   const interrupt = (): unknown => current?.process.kill('SIGINT');
 
+  const giveUpReserve = async (): Promise<boolean> => {
+    const wasThere = await reserve.release();
+    if (wasThere)
+      log(
+        `The disk of ${cluster.directory} is full: its reserve of ${IN_MIB} MiB is given up, so that PostgreSQL can start and things can be deleted.`,
+      );
+    return wasThere;
+  };
+  const makeRoom = async (): Promise<void> => {
+    if (!(await giveUpReserve())) throw new NoRoomError(cluster.directory);
+  };
+
   const start = async (): Promise<Server> => {
     for (const started = Date.now(); ; await delay(20)) {
       await clearTheWay(cluster);
       const offset = await sizeOf(logFile);
       stopping.signal.throwIfAborted();
       current = spawnServer(cluster, await settings(cluster, options.durable), logFile);
-      if (await isAccepting(connection, current, log)) return current;
+      if (await isAccepting(connection, current, { log, makeRoom })) return current;
       const reason = (await readFile(logFile)).subarray(offset).toString().trim();
       // Backends of a killed postmaster take a moment to notice, and PostgreSQL refuses to start beside them.
       if (reason.includes('shared memory block') && Date.now() - started < 30_000) continue;
       if (!(await lacksRoom(cluster.directory, reason)))
         throw new Error(`PostgreSQL does not start in ${cluster.directory}: ${reason}`);
-      if (!(await reserve.release())) throw noRoom(cluster.directory);
-      log(
-        `The disk of ${cluster.directory} is full: its reserve of ${IN_MIB} MiB is given up, so that PostgreSQL can start and things can be deleted.`,
-      );
+      await makeRoom();
     }
   };
 
@@ -63,8 +73,10 @@ export async function superviseServer(
       pause = Date.now() - watched > 60_000 ? 0 : Math.min(2 * pause + 50, 5000);
       log(`PostgreSQL is not running, starting it again in ${pause} ms (its log is ${logFile})`);
       await delay(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+      // It may start without, and die of the next change.
+      if ((await freeBytes(cluster.directory)) < RESERVE_BYTES) await giveUpReserve();
       server = await start().catch((error: Error) => {
-        if (!stopping.signal.aborted) log(error.message);
+        if (!stopping.signal.aborted) log(error instanceof NoRoomError ? error.whileRunning : error.message);
         return undefined;
       });
     }
@@ -89,6 +101,8 @@ export async function superviseServer(
       }
       interrupt();
       await finished;
+      // One that took no connections for lack of room is not waited for above.
+      await current?.ended;
       process.off('exit', interrupt);
     },
   };
@@ -100,11 +114,18 @@ const IN_MIB = RESERVE_BYTES / 1024 / 1024;
 const lacksRoom = async (directory: string, reason: string): Promise<boolean> =>
   reason.includes('No space left on device') || (await freeBytes(directory)) < RESERVE_BYTES;
 
-/** What is said of a disk on which PostgreSQL cannot run. */
-export const noRoom = (directory: string): Error =>
-  new Error(
-    `The disk of ${directory} is full, and PostgreSQL needs ${2 * IN_MIB} MiB to start: free them there or enlarge the disk, and start again. What has been stored is safe.`,
-  );
+/** PostgreSQL cannot run for lack of room, and the reserve is gone. */
+export class NoRoomError extends Error {
+  /** What is said in place of the message by a server that runs, and tries again. */
+  readonly whileRunning: string;
+
+  constructor(directory: string) {
+    const full = `The disk of ${directory} is full, and PostgreSQL needs ${2 * IN_MIB} MiB to start: free them there or enlarge the disk`;
+    super(`${full}, and start again. What has been stored is safe.`);
+    this.name = 'NoRoomError';
+    this.whileRunning = `${full}. It is started as soon as they are there. What has been stored is safe.`;
+  }
+}
 
 /** Connects and survives the loss of the connection: the query in flight, or the next one, rejects with it. */
 export async function connect(connection: Connection): Promise<pg.Client> {
@@ -144,6 +165,8 @@ async function settings({ directory, host, port, programs }: Cluster, durable: b
     full_page_writes: sync,
     max_wal_size: `${log}MB`,
     min_wal_size: `${Math.min(log, 80)}MB`,
+    // The server does that, which knows what to do on a full disk.
+    restart_after_crash: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     // Starts, stops, crashes and nothing else: messages and details of failed statements quote the values they failed on.
@@ -161,19 +184,27 @@ async function settings({ directory, host, port, programs }: Cluster, durable: b
   return ['-D', directory, ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Waits until the server accepts connections, however long its recovery takes; false when it has ended instead. */
+/**
+ * Waits until the server accepts connections, however long its recovery takes; false when it has ended instead. After a
+ * crash the first connection to each database writes a file, and is refused when there is no room for that.
+ */
 async function isAccepting(
   connection: Connection,
   server: Server,
-  log: (message: string) => void,
+  { log, makeRoom }: { log: (message: string) => void; makeRoom: () => Promise<void> },
 ): Promise<boolean> {
   let noteAt = Date.now() + 5000;
   for (let pause = 2; isAlive(server); pause = Math.min(pause * 1.5, 250)) {
     try {
       await (await connect(connection)).end();
+      await visit({ ...connection, database: 'tempshare' });
       return true;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
+      if (isDiskFull(error)) {
+        await makeRoom();
+        continue;
+      }
       if (code === INVALID_PASSWORD) {
         throw new Error('postgres.password does not fit the cluster: restore both from the same backup.', {
           cause: error,
@@ -189,11 +220,21 @@ async function isAccepting(
   return false;
 }
 
+/** Connects to a database that may not have been made yet. */
+async function visit(connection: Connection): Promise<void> {
+  try {
+    await (await connect(connection)).end();
+  } catch (error) {
+    if ((error as { code?: string }).code !== MISSING_DATABASE) throw error;
+  }
+}
+
 function isAlive({ process: { pid, exitCode, signalCode } }: Server): boolean {
   return pid !== undefined && exitCode === null && signalCode === null;
 }
 
 const INVALID_PASSWORD = '28P01';
+const MISSING_DATABASE = '3D000';
 
 async function rotate(logFile: string): Promise<void> {
   if ((await sizeOf(logFile)) > 1_000_000) await rename(logFile, `${logFile}.1`);

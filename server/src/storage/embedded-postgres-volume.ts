@@ -16,6 +16,8 @@ export interface Volume {
   readonly superuser: ClientConfig;
   /** How many bytes are free beyond those that PostgreSQL's log, and a reserve that was given away, may still take. */
   measure(): Promise<number>;
+  /** Whether PostgreSQL's log is larger than `measure` reckons with. */
+  isLogTooLarge(): Promise<boolean>;
 }
 
 export async function totalBytes(directory: string): Promise<number> {
@@ -40,19 +42,20 @@ export async function openVolume(
   { reserve, superuser }: Pick<Volume, 'reserve' | 'superuser'>,
 ): Promise<Volume> {
   const total = await totalBytes(directory);
+  const logDirectory = join(directory, 'pg_wal');
   return {
     total,
     logBytes: logBytes(total),
     reserve,
     superuser,
     async measure() {
-      const logDirectory = join(directory, 'pg_wal');
       // A segment that comes or goes meanwhile is not to count twice.
       const before = await sizeOf(logDirectory);
       const free = await freeBytes(directory);
       const log = Math.max(before, await sizeOf(logDirectory));
       return free - Math.max(0, mostLogBytes(total) - log) - (await reserve.missing());
     },
+    isLogTooLarge: async () => (await sizeOf(logDirectory)) > mostLogBytes(total),
   };
 }
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { type Claim, claimDirectory } from './embedded-postgres-claim.ts';
 import { clusterDirectory, prepareCluster, readPassword } from './embedded-postgres-cluster.ts';
 import { Reserve } from './embedded-postgres-reserve.ts';
-import { type Connection, connect, noRoom, superviseServer } from './embedded-postgres-server.ts';
+import { type Connection, connect, NoRoomError, superviseServer } from './embedded-postgres-server.ts';
 import { openVolume, type Volume } from './embedded-postgres-volume.ts';
 
 /** A PostgreSQL that lives in DATA_DIR. */
@@ -127,7 +127,7 @@ async function own(dataDir: string, claim: Claim, options: EmbeddedPostgresOptio
     return { connection: application(address), volume, stop: () => (stopped ??= stop()) };
   } catch (error) {
     await claim.release();
-    throw NO_SPACE.test((error as Error).message) ? noRoom(dataDir) : error;
+    throw NO_SPACE.test((error as Error).message) ? new NoRoomError(dataDir) : error;
   }
 }
 

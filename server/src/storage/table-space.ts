@@ -7,7 +7,9 @@ import pg, { type ClientConfig } from 'pg';
 export class TableSpace {
   readonly #superuser: ClientConfig;
   #client: Promise<pg.Client> | undefined;
-  #vacuumedAll = false;
+  /** Since when the counts of dead rows that are vacuumed by are whole. */
+  #countedSince: string | undefined;
+  #again: string[] = [];
 
   constructor(superuser: ClientConfig) {
     this.#superuser = superuser;
@@ -16,10 +18,28 @@ export class TableSpace {
   /** Makes usable what has been deleted, and cuts off the free ends of files. */
   async vacuum(): Promise<void> {
     const client = await this.#connect();
-    // A crash loses the count of what is dead.
-    const { rows } = await client.query<{ name: string }>(DEAD, [this.#vacuumedAll ? 100 : 0]);
-    for (const { name } of rows) await client.query(`VACUUM ${name}`);
-    this.#vacuumedAll = true;
+    // A crash loses the count of what is dead; so does a VACUUM, of what is deleted meanwhile.
+    const [{ since }] = (await client.query<{ since: string }>(COUNTED_SINCE)).rows as [{ since: string }];
+    const { rows } = await client.query<{ name: string }>(DEAD, [since === this.#countedSince ? 100 : 0]);
+    const dead = rows.map(({ name }) => name);
+    const names = new Set([...dead, ...this.#again]);
+    this.#again = dead;
+    for (const name of names) {
+      await client.query(`VACUUM ${name}`).catch((error: unknown) => {
+        if (!isLocked(error)) throw error;
+        this.#again.push(name);
+      });
+    }
+    this.#countedSince = since;
+  }
+
+  /** The file of the log that is written at present. */
+  async logSegment(): Promise<string> {
+    const client = await this.#connect();
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name',
+    );
+    return (rows[0] as { name: string }).name;
   }
 
   /** How many bytes of new rows fit into the files as they are. */
@@ -44,16 +64,20 @@ export class TableSpace {
 
   /** The connection that is kept while room is scarce. */
   #connect(): Promise<pg.Client> {
-    const forget = (): void => void (this.#client = undefined);
-    const connecting = async (): Promise<pg.Client> => {
+    if (this.#client) return this.#client;
+    const forget = (): void => {
+      if (this.#client === connected) this.#client = undefined;
+    };
+    const connect = async (): Promise<pg.Client> => {
       const client = await this.#open();
       client.on('end', forget);
-      await client.query(`SET lock_timeout = '1s'; ${FREE_SPACE}`);
+      await client.query(`SET lock_timeout = '5s'; SET deadlock_timeout = '100ms'; ${FREE_SPACE}`);
       return client;
     };
-    this.#client ??= connecting();
-    this.#client.catch(forget);
-    return this.#client;
+    const connected = connect();
+    this.#client = connected;
+    connected.catch(forget);
+    return connected;
   }
 
   async #open(): Promise<pg.Client> {
@@ -73,6 +97,10 @@ const FREE_SPACE = `
 const TABLES = `
   SELECT c.oid, coalesce(nullif(c.reltoastrelid, 0), c.oid) AS toast FROM pg_class c
   WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND pg_table_size(c.oid) > 1048576`;
+
+const COUNTED_SINCE = 'SELECT stats_reset::text AS since FROM pg_stat_bgwriter';
+
+const isLocked = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 const DEAD = `
   SELECT oid::regclass::text AS name FROM (${TABLES}) tables
