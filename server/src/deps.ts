@@ -31,6 +31,8 @@ import { Capacity, quotaSettings } from './storage/capacity.ts';
 import { connectionTo } from './storage/connection.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { DiskFloor } from './storage/disk-floor.ts';
+import { DiskUpkeep } from './storage/disk-upkeep.ts';
+import { TableSpace } from './storage/table-space.ts';
 import type { Volume } from './storage/embedded-postgres-volume.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
@@ -120,15 +122,14 @@ export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promi
 }
 
 /** Constructs what keeps some of the embedded PostgreSQL's disk free. */
-export function createDiskFloor(
+export function createDisk(
   config: Pick<Config, 'MIN_FREE_DISK'>,
   { volume, database, log }: { volume: Volume; database: Database; log: Logger },
-): DiskFloor {
-  return new DiskFloor(volume, {
-    minimum: config.MIN_FREE_DISK,
-    log,
-    renewConnections: () => database.renewConnections(),
-  });
+): { floor: DiskFloor; upkeep: DiskUpkeep } {
+  const tables = new TableSpace(volume.superuser);
+  const floor = new DiskFloor(volume, { tables, minimum: config.MIN_FREE_DISK, log });
+  const renewConnections = (): void => database.renewConnections();
+  return { floor, upkeep: new DiskUpkeep(floor, { volume, tables, log, renewConnections }) };
 }
 
 /** Where the bytes of files lie: new ones in S3 if there is a bucket; in the database else, and from before. */

@@ -9,7 +9,7 @@ import {
   createDatabase,
   createDeliveryWorker,
   createDeps,
-  createDiskFloor,
+  createDisk,
   createJobs,
   createKeyring,
   createLogger,
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
   const database = createDatabase(config, connection);
   const notifications = createNotifications(connection, log);
-  const floor = embedded && createDiskFloor(config, { volume: embedded.volume, database, log });
+  const disk = embedded && createDisk(config, { volume: embedded.volume, database, log });
   let sealing: (() => void) | undefined;
   try {
     await migrate(connection);
@@ -54,7 +54,8 @@ async function main(): Promise<void> {
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
     const validator = await compiling;
-    const deps = createDeps(config, { database, notifications, keyring, validator, appUrl, log, floor });
+    const parts = { database, notifications, keyring, validator, appUrl, log, floor: disk?.floor };
+    const deps = createDeps(config, parts);
     await retryUnavailable(() => deps.blobs.check(database));
     app.resolve(createApp(deps));
 
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
     const deliveries = createDeliveryWorker(deps);
     jobs.start();
     deliveries.start();
-    floor?.start();
+    disk?.upkeep.start();
     await stop;
     deps.readiness.drain();
     const limits = shutdownLimits(config);
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
     deps.requestLog.flush();
   } finally {
     sealing?.();
-    await floor?.stop();
+    await disk?.upkeep.stop();
     await notifications.close();
     await database.close();
     await embedded?.stop();

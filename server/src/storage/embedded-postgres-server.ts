@@ -7,7 +7,8 @@ import { isDiskFull } from './database-errors.ts';
 import { run } from './embedded-postgres-binaries.ts';
 import { type Cluster, clearTheWay } from './embedded-postgres-cluster.ts';
 import { RESERVE_BYTES, type Reserve } from './embedded-postgres-reserve.ts';
-import { freeBytes, logBytes, totalBytes } from './embedded-postgres-volume.ts';
+import { settings } from './embedded-postgres-settings.ts';
+import { freeBytes } from './embedded-postgres-volume.ts';
 
 /** How to run the server of a cluster. */
 export interface ServerOptions {
@@ -150,38 +151,6 @@ function spawnServer(cluster: Cluster, settings: string[], logFile: string): Ser
   child.unref();
   const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   return { process: child, ended };
-}
-
-async function settings({ directory, host, port, programs }: Cluster, durable: boolean): Promise<string[]> {
-  const log = logBytes(await totalBytes(directory)) / 1024 / 1024;
-  const sync = durable ? 'on' : 'off';
-  const socket = host !== '127.0.0.1';
-  const values: Record<string, string | number> = {
-    port,
-    listen_addresses: socket ? '' : host,
-    unix_socket_directories: socket ? host : '',
-    fsync: sync,
-    synchronous_commit: sync,
-    full_page_writes: sync,
-    max_wal_size: `${log}MB`,
-    min_wal_size: `${Math.min(log, 80)}MB`,
-    // The server does that, which knows what to do on a full disk.
-    restart_after_crash: 'off',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    // Starts, stops, crashes and nothing else: messages and details of failed statements quote the values they failed on.
-    log_min_messages: 'log',
-    log_min_error_statement: 'panic',
-    log_error_verbosity: 'terse',
-    log_statement: 'none',
-    log_parameter_max_length: 0,
-    log_parameter_max_length_on_error: 0,
-    log_checkpoints: 'off',
-    log_lock_waits: 'off',
-    log_autovacuum_min_duration: -1,
-  };
-  if (programs.major >= 18) values.io_method = 'sync';
-  return ['-D', directory, ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
 /**
