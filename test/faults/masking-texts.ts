@@ -118,6 +118,13 @@ export const TYPICAL: Record<string, Make> = {
 
 /** Text made to be slow, or that happens to be hard. */
 export const HOSTILE: Record<string, Make> = {
+  'hooks without a query': repeat('/hook/'),
+  'hooks with half a query': repeat('/hooks/a?b=c&d='),
+  'a vault of short lines': (size) => `$ANSIBLE_VAULT;1.1;AES256\n${repeat('abcdef ')(size - 26)}`,
+  'vaults that do not end': repeat(`$ANSIBLE_VAULT;1.1;AES256\n${'abcdef12\n'.repeat(50)}x`),
+  'tokens of clusters': repeat('token abcde1.0123456789abcdef '),
+  'pairs of passwords': (size) => `users\n${repeat('alice:Abc$12xyzQ\n')(size - 6)}`,
+  'users without a password': repeat('user a:'),
   'key=': repeat('key='),
   'token:token:': repeat('token:'),
   'token:token=': repeat('token:token='),

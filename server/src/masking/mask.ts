@@ -1,6 +1,7 @@
 import { findAssignments } from './assignments/find-assignments.ts';
 import { findKubernetesSecrets } from './layouts/kubernetes.ts';
 import { findInColumns } from './layouts/columns.ts';
+import { findCredentialLists } from './layouts/credential-lists.ts';
 import { findCookies } from './layouts/cookies.ts';
 import { viewsWithout } from './text/escapes.ts';
 import { PIECE, type Finding, type Search } from './finding.ts';
@@ -28,6 +29,7 @@ const SEARCHES: readonly ((text: string) => Search)[] = [
   findSecretsInJson,
   findInserted,
   findInColumns,
+  findCredentialLists,
 ];
 
 /**

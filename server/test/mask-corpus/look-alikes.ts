@@ -293,7 +293,29 @@ const RANDOM: ((i: number) => string)[] = [
   () => `at chunk-${upper36(8)}.js:${digits(3)}:${digits(2)}`,
 ];
 
+/** What stands between a name and the end of a line, or in the address of a hook, and is no secret. */
+const LISTS = [
+  'users:\nalice:administrator\nbob:viewer99',
+  'accounts\nalice:team-42-blue\nbob:team-43-red',
+  'Users online\nnginx:1.25.3-Alpine\nweb:20-Bookworm',
+  'Accounts\neu-west:Zone1a-Primary',
+  'Users\nbackend:AuthService2\nfrontend:LoginPage1',
+  'logins\nweb01:CentOS-7.9\nweb02:Ubuntu-22.04',
+  'accounts\nstripe:Acct1DefaultEU\nadyen:Merchant2X',
+  'token cache styles.3ff695c00d717f2d and a1b2c3.3ff695c00d717f2d.js',
+  'bootstrap.min styles.3ff695c00d717f2d',
+  'https://api.github.com/repos/a/b/hooks/12345678',
+  'https://dash.example.com/webhooks/8f3a1b2c-1111-4222-8333-444455556666/edit',
+  'https://docs.example.com/webhooks/getting-started-with-webhooks-2024',
+  'https://docs.example.com/hooks/useDeferredValueAndTransition18',
+  'https://x.com/webhooks/list?cursor=2026-11-22T10:00:00.000Z&limit=100',
+  'https://x.com/hooks/x?utm_campaign=spring-sale-2026-launch',
+  'POST /webhooks/stripe-payment-intent-succeeded-v2 200',
+  'edited vars.yml: `$ANSIBLE_VAULT;1.1;AES256` is the header of a vault',
+];
+
 export const lookAlikes: string[] = [
   ...WRITTEN,
+  ...LISTS,
   ...RANDOM.flatMap((make, i) => Array.from({ length: 4 }, () => make(i))),
 ];

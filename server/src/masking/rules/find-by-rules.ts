@@ -3,6 +3,7 @@ import { KeywordScan } from '../text/keyword-scan.ts';
 import type { Rule } from './rule.ts';
 import { CALL_RULES } from './calls.ts';
 import { ACCOUNT_COMMAND_RULES } from './commands/accounts.ts';
+import { CLUSTER_RULES } from './clusters.ts';
 import { DATABASE_COMMAND_RULES } from './commands/databases.ts';
 import { DIALOGUE_RULES } from './commands/dialogues.ts';
 import { FLAG_RULES } from './commands/flags.ts';
@@ -31,6 +32,7 @@ const RULES: readonly Rule[] = [
   ...DEVICE_RULES,
   ...PRINTED_RULES,
   ...PRODUCT_RULES,
+  ...CLUSTER_RULES,
 ];
 
 const HINTS = [...new Set(RULES.flatMap(({ hints = [] }) => hints))];

@@ -46,4 +46,15 @@ export const PRINTED_RULES: readonly Rule[] = [
       /[A-Z]/.test(secret) &&
       /[a-z]/.test(secret),
   },
+  {
+    // `the demo account (alice:pw)`
+    kind: 'password',
+    pattern:
+      /\b(?:credentials?|creds|log-?ins?|users?|accounts?)\b[^\r\n]{0,40}[\s("'`][\w.@+-]{2,64}:(?<secret>[^\s:"'`()<>[\]{}=/\\]{8,128})(?=[\s"'`).,;]|$)/dgi,
+    hints: ['credential', 'creds', 'login', 'log-in', 'user', 'account'],
+    accept: (secret) =>
+      strong(secret) &&
+      isRandom(secret) &&
+      [/[a-z]/, /[A-Z]/, /\d/, /[!$%&@*?^]/].every((kind) => kind.test(secret)),
+  },
 ];

@@ -149,6 +149,32 @@ export const URL_RULES: readonly Rule[] = [
     kind: 'webhook-url',
     pattern: /\/(?:hooks|webhooks?)\/[\w-]{8,60}\/(?<secret>[\w-]{20,200})(?![\w.-])/dg,
     hints: ['hook'],
-    accept: (secret) => isAtLeast(secret, 'literal', 3) && /\d/.test(secret),
+    accept: isHookSecret,
+  },
+  {
+    kind: 'webhook-url',
+    pattern:
+      /(?:\/(?:hooks?|webhooks?)(?:-test)?\/|hook\.(?:\w{2,8}\.)?(?:make|integromat)\.com\/)(?<secret>[\w-]{20,200})(?![\w.-])/dg,
+    hints: ['hook'],
+    accept: isHookSecret,
+  },
+  {
+    // a key in the query of the address of a webhook
+    kind: 'webhook-url',
+    pattern:
+      /\/(?:hooks?|webhooks?|v1\/input|integration)\/[^\s"'<>?]{1,160}\?(?:[\w.-]{1,40}=[^\s"'<>&]{0,100}&(?:amp;)?){0,6}?[\w.-]{1,40}=(?<secret>[\w%+/=~-]{20,300})/dg,
+    hints: ['hook', '/v1/input/', '/integration/'],
+    accept: isHookSecret,
+  },
+  {
+    kind: 'webhook-url',
+    pattern: /\/\/(?<secret>[a-z0-9]{12,40})\.m\.pipedream\.net\b/dg,
+    hints: ['pipedream.net'],
   },
 ];
+
+/** What is random and no id of the usual kind. */
+function isHookSecret(secret: string): boolean {
+  const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(secret);
+  return !isUuid && isAtLeast(secret, 'literal', 3) && /\d/.test(secret);
+}

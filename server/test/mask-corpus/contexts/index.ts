@@ -1,5 +1,6 @@
 import type { ForeignCase } from '../foreign.ts';
 import { awkward } from './awkward.ts';
+import { clusters } from './clusters.ts';
 import { colours } from './colours.ts';
 import { configuration } from './configuration.ts';
 import { dumps } from './dumps.ts';
@@ -22,6 +23,7 @@ const GROUPS: ContextGroup[] = [
   ...colours,
   ...awkward,
   ...products,
+  ...clusters,
 ];
 
 /** Secrets where configuration, shells, programs, devices and requests show them, twice each. */
