@@ -34,6 +34,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pages',
+          include: ['test/pages/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts', 'test/pages/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts'],
           globalSetup: ['test/packaging/global-setup.ts'],

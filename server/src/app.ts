@@ -8,6 +8,7 @@ import { afterWait, probe, requestScope, type Locals } from './http/request-scop
 import { loggable } from './runtime/loggable.ts';
 import { operationRouter, type PipelineDeps } from './http/operation.ts';
 import { ServiceProblem } from './domain/problem.ts';
+import { pages, type PagesDeps } from './http/pages.ts';
 import type { Readiness } from './http/readiness.ts';
 import { RefusalPace } from './http/refusal-pace.ts';
 import type { RequestLog } from './http/request-log.ts';
@@ -19,7 +20,7 @@ import { toRefusal } from './storage/capacity.ts';
 import type { DiskFloor } from './storage/disk-floor.ts';
 import { isReadOnly, isUnavailable } from './storage/database.ts';
 
-export interface AppDeps extends PipelineDeps, FeatureDeps {
+export interface AppDeps extends PipelineDeps, FeatureDeps, PagesDeps {
   readiness: Readiness;
   requestLog: RequestLog;
   trustProxy: number | string[];
@@ -49,6 +50,7 @@ export function createApp(deps: AppDeps): Express {
   });
 
   app.use(BASE_PATH, operationRouter(deps, allHandlers(deps)));
+  app.use(pages(deps));
   app.use(() => {
     throw new ServiceProblem(
       'not_found',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Schema } from '@tempshare/contract';
+import { shippedLocales } from '@tempshare/web/site';
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
 import { EXPIRATIONS } from './domain/lifetime.ts';
@@ -231,7 +232,12 @@ const VARIABLES = {
     oneOf<Schema<'Expiration'>>(...EXPIRATIONS),
     'The longest `expiration` that callers may ask for.',
   ),
-  DEFAULT_LOCALE: variable('en', oneOf('en'), 'The language of links when `Accept-Language` matches none.'),
+  SITE_NAME: variable('Tempshare', text, 'What the service is called on its pages.'),
+  DEFAULT_LOCALE: variable(
+    'en',
+    oneOf(...shippedLocales()),
+    'The language of links when `Accept-Language` matches none.',
+  ),
   TRUST_PROXY: variable(
     '0',
     trustProxy,

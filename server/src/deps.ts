@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import { operations } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
+import { readSite, shippedLocales } from '@tempshare/web/site';
 import type { ClientConfig } from 'pg';
 import pino, { type Logger } from 'pino';
 import type { AppDeps } from './app.ts';
@@ -38,9 +39,6 @@ import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
 import { S3Blobs } from './storage/s3-blobs.ts';
 import { Notifications } from './storage/notifications.ts';
-
-/** The languages that recipient pages are shipped in. */
-const LOCALES = ['en'] as const;
 
 /** Whoever wants thirty pages at once leaves connections, and the processor, to others. */
 const LISTS_AT_ONCE = 2;
@@ -201,7 +199,9 @@ export function createDeps(
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },
     uploadSpeed: { bytesPerSecond: config.MIN_UPLOAD_BYTES_PER_SECOND, graceMs: 30_000 },
-    locales: LOCALES,
+    site: readSite({ name: config.SITE_NAME, appUrl }),
+    // The first is for those who take any.
+    locales: [config.DEFAULT_LOCALE, ...shippedLocales().filter((code) => code !== config.DEFAULT_LOCALE)],
     defaultLocale: config.DEFAULT_LOCALE,
     trustProxy: config.TRUST_PROXY,
   };

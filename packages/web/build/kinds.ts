@@ -1,0 +1,35 @@
+import type { Key, Words } from '../src/words.ts';
+import type { Kind } from '../src/site.ts';
+
+/** The pages, each with the words that it says first. */
+export const FIRST: Record<Kind, Key> = {
+  share: 'share.title',
+  secret: 'secret.title',
+  request: 'request.title',
+  room: 'room.title',
+  drop: 'drop.title',
+};
+
+export const KINDS = Object.keys(FIRST) as Kind[];
+
+const OPENED = ['once', 'many', 'password', 'damaged', 'unsafe', 'mismatch'];
+
+/** Which groups of sentences each page may need; a sentence without a group is for all. */
+const GROUPS: Record<Kind, string[]> = {
+  share: [...OPENED, 'share', 'text', 'url', 'file', 'debug'],
+  secret: [...OPENED, 'secret'],
+  request: ['request', 'files', 'damaged', 'mismatch', 'unsafe'],
+  room: ['room', 'password', 'file', 'files', 'damaged', 'mismatch', 'unsafe'],
+  drop: ['drop', 'files', 'damaged', 'mismatch', 'unsafe'],
+};
+const GROUPED = new Set(Object.values(GROUPS).flat());
+
+/** The sentences that a page may say. */
+export function wordsOf(kind: Kind, words: Words): Words {
+  return Object.fromEntries(
+    Object.entries(words).filter(([key]) => {
+      const [group = ''] = key.split('.');
+      return !key.includes('.') || !GROUPED.has(group) || GROUPS[kind].includes(group);
+    }),
+  );
+}

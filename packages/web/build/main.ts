@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import type { Language, Words } from '../src/words.ts';
+import { BASE, shippedLocales, type BuiltFile, type BuiltSite } from '../src/site.ts';
+import { shell, type Asset } from './shell.ts';
+import { KINDS, wordsOf } from './kinds.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+const OUT = `${DIST}.${process.pid}`;
+
+/** Right-to-left ones among the languages, by what Unicode says of their script. */
+const dirOf = (code: string): Language['dir'] => {
+  const { direction } =
+    (new Intl.Locale(code) as { getTextInfo?(): { direction: string } }).getTextInfo?.() ?? {};
+  return direction === 'rtl' ? 'rtl' : 'ltr';
+};
+
+/** The shipped files decide which languages there are. */
+async function readLocales(): Promise<(Language & { words: Words })[]> {
+  return Promise.all(
+    shippedLocales().map(async (code) => {
+      const words = JSON.parse(await readFile(join(ROOT, 'locales', `${code}.json`), 'utf8')) as Words;
+      return { code, name: words.language as string, dir: dirOf(code), words };
+    }),
+  );
+}
+
+const hash = (algorithm: string, content: Uint8Array | string) => createHash(algorithm).update(content);
+const integrityOf = (content: Uint8Array | string) => `sha384-${hash('sha384', content).digest('base64')}`;
+
+/** Scripts and style, each named by its content. */
+async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
+  const result = (await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    base: './',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    resolve: { conditions: ['browser', 'import', 'module', 'default'] },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: Object.fromEntries(KINDS.map((kind) => [kind, join(ROOT, `src/pages/${kind}.tsx`)])),
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: 'assets/[name]-[hash][extname]',
+          codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+        },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  return result.output;
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Writes a file that is sent as it is, and beside it what is sent of it compressed. */
+async function writeAsset(path: string, content: Uint8Array | string, type: string): Promise<BuiltFile> {
+  const bytes = Buffer.from(content);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const target = join(OUT, path);
+  await writeFile(target, bytes);
+  await writeFile(`${target}.br`, await brotli(bytes, { params }));
+  await writeFile(`${target}.gz`, await gzipped(bytes, { level: 9 }));
+  return { path, type };
+}
+
+const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' } as const;
+
+async function main(): Promise<void> {
+  const [locales, output] = await Promise.all([readLocales(), bundle()]);
+  await mkdir(join(OUT, 'assets'), { recursive: true });
+  await mkdir(join(OUT, 'shells'));
+
+  const assets: BuiltFile[] = [];
+  const known = new Map<string, Asset>();
+  for (const file of output) {
+    const content = file.type === 'chunk' ? file.code : file.source;
+    const type = TYPES[file.fileName.endsWith('.css') ? 'css' : 'js'];
+    assets.push(await writeAsset(file.fileName, content, type));
+    known.set(file.fileName, { href: `${BASE}/${file.fileName}`, integrity: integrityOf(content) });
+  }
+  const icon = await readFile(join(ROOT, 'src/icon.svg'));
+  const iconPath = `assets/icon-${hash('sha256', icon).digest('base64url').slice(0, 8)}.svg`;
+  assets.push(await writeAsset(iconPath, icon, 'image/svg+xml'));
+
+  const languages = [];
+  for (const { words, ...language } of locales) {
+    const content = JSON.stringify(words);
+    const path = `assets/${language.code}-${hash('sha256', content).digest('base64url').slice(0, 8)}.json`;
+    assets.push(await writeAsset(path, content, 'application/json'));
+    languages.push({ ...language, href: `${BASE}/${path}`, integrity: integrityOf(content) });
+  }
+
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const style = known.get(output.find(({ fileName }) => fileName.endsWith('.css'))!.fileName)!;
+  const shells = {} as BuiltSite['shells'];
+  for (const kind of KINDS) {
+    const entry = chunks.find(({ isEntry, name }) => isEntry && name === kind)!;
+    const scripts = [entry.fileName, ...importedBy(entry, chunks)].map((name) => known.get(name)!);
+    shells[kind] = {};
+    for (const { words, ...language } of locales) {
+      const site = { base: BASE, language, words: wordsOf(kind, words), languages };
+      const path = `shells/${kind}.${language.code}.html`;
+      await writeFile(join(OUT, path), shell({ kind, site, scripts, style, icon: `${BASE}/${iconPath}` }));
+      shells[kind][language.code] = path;
+    }
+  }
+  const site: BuiltSite = { assets, shells };
+  await writeFile(join(OUT, 'site.json'), `${JSON.stringify(site, undefined, 2)}\n`);
+  // A server that starts meanwhile finds the old pages or the new ones.
+  await rm(DIST, { recursive: true, force: true });
+  await rename(OUT, DIST);
+}
+
+/** What a script imports before it runs, and what that imports: all of it is named, and pinned, in the shell. */
+function importedBy(entry: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[]): string[] {
+  const found = new Set<string>();
+  const follow = ({ imports }: Rolldown.OutputChunk): void => {
+    for (const name of imports) {
+      if (found.has(name)) continue;
+      found.add(name);
+      follow(chunks.find(({ fileName }) => fileName === name)!);
+    }
+  };
+  follow(entry);
+  return [...found].sort();
+}
+
+await main();

@@ -1,0 +1,62 @@
+import { NAME, type Kind } from '../src/site.ts';
+import type { Key, Site } from '../src/words.ts';
+import { FIRST } from './kinds.ts';
+
+/** A file of the site, with what it must hash to (Subresource Integrity). */
+export interface Asset {
+  href: string;
+  integrity: string;
+}
+
+interface ShellParts {
+  kind: Kind;
+  site: Site;
+  /** The page's own script, and all that it imports. */
+  scripts: Asset[];
+  style: Asset;
+  icon: string;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** As data in a page: nothing in it ends the element. */
+const data = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** A page as it is before anything is known of its link: the same for every link of its kind. */
+export function shell({ kind, site, scripts, style, icon }: ShellParts): string {
+  const { language, words } = site;
+  const say = (key: Key): string => escaped(words[key] as string);
+  const [entry, ...imported] = scripts as [Asset, ...Asset[]];
+  const pinned = ({ href, integrity }: Asset): string => `href="${href}" integrity="${integrity}"`;
+  return `<!doctype html>
+<html lang="${language.code}" dir="${language.dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${say(FIRST[kind])} · ${NAME}</title>
+<link rel="icon" type="image/svg+xml" href="${icon}">
+<link rel="stylesheet" ${pinned(style)}>
+${imported.map((script) => `<link rel="modulepreload" ${pinned(script)}>`).join('\n')}
+<script type="module" src="${entry.href}" integrity="${entry.integrity}"></script>
+</head>
+<body>
+<header>
+<span class="brand"><svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M21 12a9 9 0 1 1-5-8"/><path d="M12 7v5l3 2"/></svg>${NAME}</span>
+<span id="languages"></span>
+</header>
+<main id="page">
+<section class="card">
+<h1>${say(FIRST[kind])}</h1>
+<p class="lead">${say('wait')}</p>
+<noscript><p>${say('noscript')}</p></noscript>
+</section>
+</main>
+<footer><span id="foot">${say('footer.any')}</span></footer>
+<script type="application/json" id="site">${data(site)}</script>
+</body>
+</html>
+`;
+}

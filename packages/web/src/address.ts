@@ -1,0 +1,22 @@
+/**
+ * The link that this page was opened with, taken out of the address bar only once it has been used: until then the page
+ * can be loaded again. What gateways and messengers do to a link is left to the SDK, which mends it.
+ */
+let link = location.href;
+
+/** The link, whole. */
+export const theLink = (): string => link;
+
+/** Takes the key out of the address bar, and with it out of the browser's history. */
+export function forgetKey(): void {
+  history.replaceState(history.state, '', location.pathname.replace(/%23.*$/i, ''));
+}
+
+/** Says another language in the address; the key stays where it is. */
+export function sayLanguage(base: string, code: string): void {
+  const beginning = `${location.origin}${base}/`;
+  const turned = (address: string): string =>
+    beginning + address.slice(beginning.length).replace(/^[^/]+/, code);
+  link = turned(link);
+  history.replaceState(history.state, '', turned(location.href));
+}

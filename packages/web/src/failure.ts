@@ -1,0 +1,44 @@
+import { EnvelopeError, LinkError } from '@tempshare/sdk/open';
+
+/** Why it did not work, as far as it changes what a person can do. */
+export type Failure =
+  | { kind: 'gone' | 'partial' | 'mismatch' | 'damaged' | 'unsafe' | 'offline' | 'password' | 'cancelled' }
+  | { kind: 'limited' | 'away'; retryMs: number };
+
+const LINK_FAILURES: Record<
+  LinkError['code'],
+  Failure['kind'] & ('partial' | 'mismatch' | 'unsafe' | 'password')
+> = {
+  invalid_link: 'partial',
+  missing_key: 'partial',
+  wrong_key: 'partial',
+  password_required: 'password',
+  password_not_used: 'mismatch',
+  not_end_to_end: 'mismatch',
+  unsafe_url: 'unsafe',
+};
+
+/** What the service said, if it did. */
+interface Said {
+  status?: number;
+  code?: string;
+  name?: string;
+  retryAfterMs?: number;
+}
+
+const RETRY_MS = 5_000;
+
+/** Sorts an error by what can be done about it. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof LinkError) return { kind: LINK_FAILURES[error.code] };
+  if (error instanceof EnvelopeError) {
+    return { kind: error.code === 'invalid_link_key' ? 'partial' : 'damaged' };
+  }
+  const { status, code, name, retryAfterMs } = error as Said;
+  if (name === 'APIUserAbortError' || name === 'AbortError') return { kind: 'cancelled' };
+  if (status === 403 && (code === 'invalid_password' || code === 'invalid_pin')) return { kind: 'password' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 429) return { kind: 'limited', retryMs: retryAfterMs ?? RETRY_MS };
+  if (!navigator.onLine) return { kind: 'offline' };
+  return { kind: 'away', retryMs: retryAfterMs ?? RETRY_MS };
+}

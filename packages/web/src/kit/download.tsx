@@ -1,0 +1,98 @@
+import type { LinkFacts, OpenedFile } from '@tempshare/sdk/open';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { failureOf, type Failure } from '../failure.ts';
+import { checksum, save } from '../save.ts';
+import { size, t } from '../words.ts';
+import { Card, Theirs } from './card.tsx';
+import { Progress } from './progress.tsx';
+import { Trouble } from './trouble.tsx';
+import { useUnsaved } from './unsaved.ts';
+
+/** What is known of a file before it is here. */
+export const FileName = ({ fileName, size: bytes }: Pick<LinkFacts, 'fileName' | 'size'>) => (
+  <div class="file">
+    <strong>
+      <Theirs>{fileName ?? t('file.sealed')}</Theirs>
+    </strong>
+    {bytes !== undefined && <small>{size(bytes)}</small>}
+  </div>
+);
+
+type View =
+  | { at: 'loading'; loaded: number; total: number | undefined }
+  | { at: 'here'; blob: Blob; sum: string | undefined }
+  | { at: 'failed'; failure: Failure };
+
+/** Fetches a file, with progress, and hands it to the browser. */
+export function Download({ file, oneTime }: { file: OpenedFile; oneTime: boolean }) {
+  const [view, setView] = useState<View>({ at: 'loading', loaded: 0, total: file.size });
+  const reader = useRef<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>(undefined);
+  const name = file.fileName ?? t('file.unnamed');
+
+  const fetchIt = async (): Promise<void> => {
+    setView({ at: 'loading', loaded: 0, total: file.size });
+    try {
+      const bytes = file.stream(({ loaded, total }) => setView({ at: 'loading', loaded, total })).getReader();
+      reader.current = bytes;
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      for (let part = await bytes.read(); !part.done; part = await bytes.read()) parts.push(part.value);
+      const blob = new Blob(parts, { type: file.mediaType ?? 'application/octet-stream' });
+      if (reader.current !== bytes) throw new DOMException('', 'AbortError');
+      save(blob, name);
+      setView({ at: 'here', blob, sum: await checksum(blob) });
+    } catch (error) {
+      setView({ at: 'failed', failure: failureOf(error) });
+    }
+  };
+  useEffect(() => void fetchIt(), []);
+  useUnsaved(oneTime && view.at === 'loading');
+
+  if (view.at === 'failed' && view.failure.kind !== 'cancelled') {
+    return <Trouble failure={view.failure} retry={() => void fetchIt()} byItself={false} />;
+  }
+  const cancel = (): void => {
+    const bytes = reader.current;
+    reader.current = undefined;
+    void bytes?.cancel();
+  };
+  return (
+    <Card title={t(view.at === 'here' ? 'file.done' : 'file.title')} follows>
+      <FileName fileName={name} size={view.at === 'here' ? view.blob.size : file.size} />
+      {view.at === 'loading' && (
+        <>
+          <Progress {...view} label={t('file.title')} />
+          <div class="buttons">
+            <button type="button" onClick={cancel}>
+              {t('cancel')}
+            </button>
+          </div>
+        </>
+      )}
+      {view.at === 'failed' && (
+        <>
+          <p class="lead">{t('file.cancelled')}</p>
+          <div class="buttons">
+            <button type="button" class="main" onClick={() => void fetchIt()}>
+              {t('retry')}
+            </button>
+          </div>
+        </>
+      )}
+      {view.at === 'here' && (
+        <>
+          <p class="lead">{t('file.saved')}</p>
+          {view.sum && (
+            <p class="sum">
+              {t('file.checksum')} <code>{view.sum}</code>
+            </p>
+          )}
+          <div class="buttons">
+            <button type="button" class="main" onClick={() => save(view.blob, name)}>
+              {t('file.again')}
+            </button>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Failure } from '../failure.ts';
+import { t, whenIs, type Key } from '../words.ts';
+
+const LINES: Partial<Record<Failure['kind'], Key>> = {
+  limited: 'limited.line',
+  offline: 'offline.title',
+  gone: 'gone.title',
+  damaged: 'damaged.title',
+  cancelled: 'files.failed',
+};
+
+/** One line under what somebody was doing, which stays as it was. */
+export const FailedLine = ({ failure }: { failure: Failure | undefined }) => (
+  <p class="wrong" role="alert">
+    {failure &&
+      failure.kind !== 'password' &&
+      t(LINES[failure.kind] ?? 'away.title', {
+        when: 'retryMs' in failure ? whenIs(failure.retryMs, 'wait') : '',
+      })}
+  </p>
+);

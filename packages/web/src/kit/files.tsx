@@ -1,0 +1,150 @@
+import type { Progress as Sent } from '@tempshare/sdk/open';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { failureOf, type Failure } from '../failure.ts';
+import { size, t } from '../words.ts';
+import { Theirs } from './card.tsx';
+import { Progress } from './progress.tsx';
+
+/** A file that was chosen, and what became of it. */
+export interface Chosen {
+  id: number;
+  file: File;
+  state: 'waiting' | 'sending' | 'arrived' | 'failed' | 'too_large';
+  loaded: number;
+}
+
+type Send = (
+  file: File,
+  options: { signal: AbortSignal; onProgress: (progress: Sent) => void },
+) => Promise<unknown>;
+
+let chosenSoFar = 0;
+
+/** The files of a page: chosen, sent one after the other, and kept when something fails. */
+export function useFiles() {
+  const [files, setFiles] = useState<Chosen[]>([]);
+  const under = useRef<AbortController>(undefined);
+  const change = (id: number, changes: Partial<Chosen>): void =>
+    setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+  return {
+    files,
+    unsent: files.filter(({ state }) => state !== 'arrived' && state !== 'too_large'),
+    arrived: files.filter(({ state }) => state === 'arrived').length,
+    add: (added: Iterable<File>) =>
+      setFiles((all) => [
+        ...all,
+        ...Array.from(added, (file): Chosen => ({ id: chosenSoFar++, file, state: 'waiting', loaded: 0 })),
+      ]),
+    remove: (id: number) => setFiles((all) => all.filter((one) => one.id !== id)),
+    forget: () => setFiles([]),
+    cancel: () => under.current?.abort(),
+    /** Sends what is waiting. Whatever stops one, and would stop the others as well, is returned. */
+    async send(send: Send): Promise<Failure | undefined> {
+      const ended = (under.current = new AbortController());
+      for (const { id, file } of files.filter(({ state }) => state === 'waiting' || state === 'failed')) {
+        change(id, { state: 'sending', loaded: 0 });
+        try {
+          await send(file, { signal: ended.signal, onProgress: ({ loaded }) => change(id, { loaded }) });
+          change(id, { state: 'arrived' });
+        } catch (error) {
+          if ((error as { status?: number }).status === 413) {
+            change(id, { state: 'too_large' });
+            continue;
+          }
+          const failure = failureOf(error);
+          change(id, { state: failure.kind === 'password' ? 'waiting' : 'failed' });
+          return failure;
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Takes files by choosing, dropping, pasting and, on a phone, by camera. */
+export function Picker({ add, busy }: { add: (files: Iterable<File>) => void; busy: boolean }) {
+  const id = useId();
+  useEffect(() => {
+    const taken = (event: Event, transfer: DataTransfer | null): void => {
+      if (!transfer?.files.length) return;
+      event.preventDefault();
+      if (!busy) add(transfer.files);
+    };
+    const paste = (event: ClipboardEvent): void => taken(event, event.clipboardData);
+    const drop = (event: DragEvent): void => taken(event, event.dataTransfer);
+    const over = (event: DragEvent): void => event.preventDefault();
+    addEventListener('paste', paste);
+    addEventListener('drop', drop);
+    addEventListener('dragover', over);
+    return () => {
+      removeEventListener('paste', paste);
+      removeEventListener('drop', drop);
+      removeEventListener('dragover', over);
+    };
+  }, [busy]);
+  const picked = (input: HTMLInputElement): void => {
+    add(input.files ?? []);
+    input.value = '';
+  };
+  const hasCamera = matchMedia('(pointer: coarse)').matches;
+  return (
+    <div class="field">
+      <label class="pick" for={id}>
+        {t('files.choose')}
+        <small>{t('files.drop')}</small>
+        <input
+          id={id}
+          class="unseen"
+          type="file"
+          multiple
+          disabled={busy}
+          onChange={(event) => picked(event.currentTarget)}
+        />
+      </label>
+      {hasCamera && (
+        <label class="pick" for={`${id}-camera`}>
+          {t('files.camera')}
+          <input
+            id={`${id}-camera`}
+            class="unseen"
+            type="file"
+            accept="image/*"
+            capture="environment"
+            disabled={busy}
+            onChange={(event) => picked(event.currentTarget)}
+          />
+        </label>
+      )}
+    </div>
+  );
+}
+
+const STATES = {
+  arrived: 'files.arrived',
+  failed: 'files.failed',
+  too_large: 'files.too_large',
+} as const;
+
+/** The files, and how far each is. */
+export const FileList = ({ files, remove }: { files: Chosen[]; remove: (id: number) => void }) => (
+  <ul class="files" aria-label={t('files.list')}>
+    {files.map(({ id, file, state, loaded }) => (
+      <li key={id}>
+        <span>
+          <Theirs>{file.name}</Theirs> <small>{size(file.size)}</small>
+        </span>
+        {state !== 'sending' && state !== 'arrived' && (
+          <button type="button" aria-label={t('remove', { name: file.name })} onClick={() => remove(id)}>
+            ✕
+          </button>
+        )}
+        {state === 'sending' && <Progress label={file.name} loaded={loaded} total={file.size} />}
+        {state in STATES && (
+          <small class="state" role="status">
+            {t(STATES[state as keyof typeof STATES])}
+          </small>
+        )}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,17 @@
+import { LinkError, parseLink, peekLink, type LinkFacts } from '@tempshare/sdk/open';
+import { sealedBy } from './foot.ts';
+
+/**
+ * Looks at a link, which changes nothing.
+ *
+ * @throws LinkError also when the key of the link does not fit what the service says of its content: who has half a link
+ *   is told before the question, not after it
+ */
+export async function lookAt(link: string): Promise<LinkFacts> {
+  const facts = await peekLink(link);
+  const hasKey = parseLink(link).linkKey !== undefined;
+  if (facts.encryption === 'e2e' && !hasKey) throw new LinkError('missing_key', 'the link has no key');
+  if (facts.encryption === 'server' && hasKey) throw new LinkError('not_end_to_end', 'the link has a key');
+  sealedBy(facts.encryption);
+  return facts;
+}

@@ -1,0 +1,234 @@
+import { openLink, type LinkFacts, type OpenedMessage, type Room } from '@tempshare/sdk/open';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { theLink } from '../address.ts';
+import { failureOf, type Failure } from '../failure.ts';
+import { Card, Chip, Theirs } from '../kit/card.tsx';
+import { FailedLine } from '../kit/failed-line.tsx';
+import { Area, Field, Form } from '../kit/field.tsx';
+import { Trouble } from '../kit/trouble.tsx';
+import { useUnsaved } from '../kit/unsaved.ts';
+import { lookAt } from '../look-at.ts';
+import { save } from '../save.ts';
+import { start } from '../start.tsx';
+import { locale, size, t, whenIs } from '../words.ts';
+
+type View =
+  | { at: 'looking' }
+  | { at: 'offered'; facts: LinkFacts }
+  | { at: 'inside'; room: Room; author: string }
+  | { at: 'failed'; failure: Failure };
+
+/** The door of a room: a name, and a password where there is one. */
+function Door() {
+  const [view, setView] = useState<View>({ at: 'looking' });
+  const [author, setAuthor] = useState('');
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const look = async (): Promise<void> => {
+    try {
+      const facts = await lookAt(theLink());
+      setView({ at: 'offered', facts });
+    } catch (error) {
+      setView({ at: 'failed', failure: failureOf(error) });
+    }
+  };
+  useEffect(() => void look(), []);
+  const enter = async (facts: LinkFacts): Promise<void> => {
+    setWrong(undefined);
+    try {
+      const opened = await openLink(theLink(), facts.requiresPassword ? { password } : {});
+      if (opened.kind === 'room') setView({ at: 'inside', room: opened.room, author: author.trim() });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.kind === 'password') setWrong(t('password.wrong'));
+      else setView({ at: 'failed', failure });
+    }
+  };
+  switch (view.at) {
+    case 'inside':
+      return <Inside room={view.room} author={view.author} />;
+    case 'failed':
+      return <Trouble failure={view.failure} retry={() => void look()} byItself />;
+    case 'looking':
+      return (
+        <Card title={t('room.title')}>
+          <p class="lead">{t('wait')}</p>
+        </Card>
+      );
+  }
+  const { facts } = view;
+  return (
+    <Card title={t('room.title')}>
+      <p class="lead">{t('room.lead')}</p>
+      <ul class="chips">
+        <Chip tone="calm">{t(facts.encryption === 'e2e' ? 'chip.e2e' : 'chip.server')}</Chip>
+        {facts.expiresAt !== null && (
+          <Chip tone="soon">
+            {t('chip.expires', { when: whenIs(Date.parse(facts.expiresAt) - Date.now()) })}
+          </Chip>
+        )}
+      </ul>
+      <Form onSend={() => void enter(facts)}>
+        <Field label={t('room.name')} value={author} onValue={setAuthor} isOptional maxLength={80} />
+        {facts.requiresPassword && (
+          <Field
+            label={t('password.label')}
+            type="password"
+            value={password}
+            onValue={setPassword}
+            wrong={wrong}
+          />
+        )}
+        <div class="buttons">
+          <button type="submit" class="main">
+            {t('room.enter')}
+          </button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** So many of the last messages are shown. */
+const SHOWN = 200;
+
+function Inside({ room, author }: { room: Room; author: string }) {
+  const [messages, setMessages] = useState<OpenedMessage[]>([]);
+  const [closed, setClosed] = useState(false);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const list = useRef<HTMLDivElement>(null);
+  useUnsaved(!closed && text.trim() !== '');
+
+  useEffect(() => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const add = (added: OpenedMessage[]): void =>
+      setMessages((all) => {
+        const known = new Set(all.map(({ id }) => id));
+        return [...all, ...added.filter(({ id }) => !known.has(id))].slice(-SHOWN);
+      });
+    /** What was said before, then what comes, for as long as the page is open, however often the line breaks. */
+    const follow = async (): Promise<void> => {
+      const before: OpenedMessage[] = [];
+      for await (const message of room.messages({ signal })) {
+        if (before.push(message) >= SHOWN) break;
+      }
+      add(before.reverse());
+      let after = before.at(-1)?.id;
+      for await (const event of room.events({ signal, after })) {
+        if (event.type === 'closed') break;
+        after = event.message.id;
+        add([event.message]);
+      }
+      setClosed(true);
+    };
+    const again = async (): Promise<void> => {
+      while (!signal.aborted) {
+        try {
+          return await follow();
+        } catch (error) {
+          const broken = failureOf(error);
+          if (broken.kind === 'gone') return setClosed(true);
+          if (broken.kind === 'cancelled') return;
+          setFailure(broken);
+          await new Promise((resolve) => setTimeout(resolve, 'retryMs' in broken ? broken.retryMs : 5_000));
+          setFailure(undefined);
+        }
+      }
+    };
+    void again();
+    return () => ended.abort();
+  }, []);
+  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [messages.length]);
+
+  const during = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+    setBusy(false);
+  };
+  const by = author === '' ? {} : { author };
+  const post = () =>
+    during(async () => {
+      await room.post({ text, ...by });
+      setText('');
+    });
+  const sendFile = (file: File) =>
+    during(() => room.send(file, { fileName: file.name, mediaType: file.type || undefined, ...by }));
+
+  return (
+    <Card title={room.name ? <Theirs>{room.name}</Theirs> : t('room.title')} follows>
+      <div class="messages" ref={list} tabIndex={0} role="log" aria-label={t('room.messages')}>
+        <ol>
+          {messages.map((message) => (
+            <Said key={message.id} {...message} />
+          ))}
+        </ol>
+      </div>
+      {messages.length === 0 && !closed && <p class="lead">{t('room.empty')}</p>}
+      {closed ? (
+        <p class="lead" role="status">
+          {t('room.closed')}
+        </p>
+      ) : (
+        <Form onSend={() => void (busy || text.trim() === '' || post())}>
+          <Area label={t('room.message')} value={text} onValue={setText} />
+          <FailedLine failure={failure} />
+          <div class="buttons">
+            <button type="submit" class="main" disabled={busy || text.trim() === ''}>
+              {t('send')}
+            </button>
+            <label class="button">
+              {t('room.file')}
+              <input
+                class="unseen"
+                type="file"
+                disabled={busy}
+                onChange={({ currentTarget: input }) => {
+                  const [file] = input.files ?? [];
+                  if (file) void sendFile(file);
+                  input.value = '';
+                }}
+              />
+            </label>
+          </div>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function Said({ from, author, createdAt, text, file, damaged }: OpenedMessage) {
+  const time = new Date(createdAt);
+  const download = async (): Promise<void> => {
+    if (file) save(await file.blob(), file.fileName ?? t('file.unnamed'));
+  };
+  return (
+    <li>
+      <header>
+        <strong>
+          {author ? <Theirs>{author}</Theirs> : t(from === 'owner' ? 'room.owner' : 'room.guest')}
+        </strong>
+        <time dateTime={createdAt}>
+          {new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(time)}
+        </time>
+      </header>
+      {damaged && <em>{t('room.damaged')}</em>}
+      {text !== undefined && <Theirs>{text}</Theirs>}
+      {file && (
+        <button type="button" onClick={() => void download()}>
+          <Theirs>{file.fileName ?? t('file.unnamed')}</Theirs>
+          {file.size !== undefined && <small> {size(file.size)}</small>}
+        </button>
+      )}
+    </li>
+  );
+}
+
+start(Door);

@@ -1,0 +1,71 @@
+import { render, type FunctionComponent } from 'preact';
+import { useState } from 'preact/hooks';
+import { sayLanguage } from './address.ts';
+import { sayFoot } from './foot.ts';
+import { speak, t, type Site, type Words } from './words.ts';
+import './style.css';
+
+/** Puts a page into its shell, which has said its first words already. */
+export function start(Page: FunctionComponent): void {
+  const site = JSON.parse(document.getElementById('site')!.textContent) as Site;
+  speak(site);
+  const place = document.getElementById('page')!;
+  const languages = document.getElementById('languages')!;
+  const missing = hindrance();
+  if (missing) {
+    render(<Hindered by={missing} />, place);
+    return;
+  }
+  const show = (): void => {
+    render(<Page />, place);
+    render(<Languages site={site} changed={show} />, languages);
+    sayFoot();
+  };
+  languages.replaceChildren();
+  place.replaceChildren();
+  show();
+}
+
+/** Why this browser, or the way the page came, cannot open anything. */
+function hindrance(): 'old' | 'insecure' | undefined {
+  if (!isSecureContext) return 'insecure';
+  return CSS.supports('color', 'light-dark(#000, #fff)') ? undefined : 'old';
+}
+
+const Hindered = ({ by }: { by: 'old' | 'insecure' }) => (
+  <section class="card">
+    <p>{t(by)}</p>
+  </section>
+);
+
+/** Changes the words where they stand: what is on the page, opened or typed, stays. */
+function Languages({ site, changed }: { site: Site; changed: () => void }) {
+  const [chosen, setChosen] = useState(site.language.code);
+  const choose = async (code: string): Promise<void> => {
+    const language = site.languages.find((one) => one.code === code)!;
+    setChosen(code);
+    try {
+      const { href, integrity } = language;
+      const response = await fetch(href, { integrity, credentials: 'omit' });
+      speak({ language, words: (await response.json()) as Words });
+      sayLanguage(site.base, code);
+      changed();
+    } catch {
+      setChosen(document.documentElement.lang);
+    }
+  };
+  return (
+    <select
+      class="languages"
+      aria-label={t('header.language')}
+      value={chosen}
+      onChange={(event) => void choose(event.currentTarget.value)}
+    >
+      {site.languages.map(({ code, name, dir }) => (
+        <option key={code} value={code} lang={code} dir={dir}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

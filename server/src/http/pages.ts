@@ -1,0 +1,106 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { Router, type Request, type Response } from 'express';
+import type { Kind, Site, SiteFile } from '@tempshare/web/site';
+
+/** Names of files hold their content's hash. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/**
+ * Scripts and styles of the server's own files alone, which the shell pins by their hashes, and nothing of anybody
+ * else: no frame, form, plug-in or foreign origin, and no script out of a string (Trusted Types).
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** Behind the id may stand what mail programs and messengers put there, and the `#` of a key as `%23`. */
+const LINK =
+  /^\/(?:([A-Za-z]{2,3}(?:-[A-Za-z\d]+)*)\/(?:(secret|request|room|drop)\/)?|(?:secret|request|room|drop)\/)[\dA-Za-z][^/]*\/?$/;
+
+/** What the pages need to know. */
+export interface PagesDeps {
+  /** Undefined when they have not been built. */
+  site: Site | undefined;
+  locales: readonly string[];
+  defaultLocale: string;
+}
+
+/**
+ * The pages that a person finds at a link. They are the same for every link of a kind, whether something is there or
+ * not: nothing is looked up, counted or consumed by asking for one.
+ */
+export function pages({ site, locales, defaultLocale }: PagesDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (!site) return router;
+  const spoken = (request: Request): string => request.acceptsLanguages(...locales) || defaultLocale;
+  const shells = new Map<string, SiteFile>();
+  const shellOf = (kind: Kind, locale: string): SiteFile => {
+    const name = `${kind}.${locale}`;
+    const shell = shells.get(name) ?? compressed(site.shells[kind][locale] as string);
+    shells.set(name, shell);
+    return shell;
+  };
+
+  router.get(/^\/assets\/[^/]+$/, (request, response, next) => {
+    const file = site.assets.get(request.path);
+    if (!file) {
+      next();
+      return;
+    }
+    response.set({ 'Cache-Control': FOREVER, 'Cross-Origin-Resource-Policy': 'same-origin' });
+    send(request, response, file);
+  });
+  router.get(LINK, (request, response) => {
+    const [, locale, kind] = LINK.exec(request.path) as unknown as [string, string?, string?];
+    if (locale === undefined) {
+      response.vary('Accept-Language').redirect(302, `../${spoken(request)}${request.url}`);
+      return;
+    }
+    response.set(HEADERS);
+    send(
+      request,
+      response,
+      shellOf((kind ?? 'share') as Kind, locales.includes(locale) ? locale : spoken(request)),
+    );
+  });
+  return router;
+}
+
+/** Made when it is first asked for: each server fills in its own settings. */
+function compressed(html: string): SiteFile {
+  const identity = Buffer.from(html);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  return {
+    type: 'text/html; charset=utf-8',
+    identity,
+    br: brotliCompressSync(identity, { params }),
+    gzip: gzipSync(identity),
+  };
+}
+
+function send(request: Request, response: Response, file: SiteFile): void {
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  response.type(file.type).vary('Accept-Encoding');
+  if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding);
+  const body = encoding === 'br' || encoding === 'gzip' ? file[encoding] : file.identity;
+  response.set('Content-Length', String(body.length));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { shippedLocales } from '@tempshare/web/site';
+import en from '../../packages/web/locales/en.json' with { type: 'json' };
+
+const WEB = join(import.meta.dirname, '../../packages/web');
+
+type Sentence = string | Record<string, string>;
+const words = (code: string): Record<string, Sentence> =>
+  JSON.parse(readFileSync(join(WEB, 'locales', `${code}.json`), 'utf8')) as Record<string, Sentence>;
+
+const forms = (sentence: Sentence): string[] =>
+  typeof sentence === 'string' ? [sentence] : Object.values(sentence);
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+const keys = Object.keys(en) as (keyof typeof en)[];
+const sources = globSync('{src,build}/**/*.{ts,tsx}', { cwd: WEB })
+  .map((file) => readFileSync(join(WEB, file), 'utf8'))
+  .join('\n');
+
+/** Words that are the same in both languages. */
+const SAME: Record<string, string[]> = {};
+
+describe('the words of the pages', () => {
+  it('are there in more than one language', () => {
+    expect(shippedLocales()).toEqual(expect.arrayContaining(['ar', 'de', 'en', 'ja']));
+  });
+
+  it.each(keys)('use %s somewhere', (key) => {
+    const [group] = key.split('.');
+    expect([`'${key}'`, `\`${group}.\${`].some((use) => sources.includes(use))).toBe(true);
+  });
+
+  describe.each(shippedLocales())('in %s', (code) => {
+    const translated = words(code);
+
+    it('are all there, and no others, in the same order', () => {
+      expect(Object.keys(translated)).toEqual(keys);
+    });
+
+    it('keep what is filled in', () => {
+      for (const key of keys) {
+        const [expected] = forms(en[key]).map(placeholders);
+        for (const form of forms(translated[key] as Sentence))
+          expect([key, placeholders(form)]).toEqual([key, expected]);
+      }
+    });
+
+    it('have the forms that the language has for numbers', () => {
+      const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories.toSorted();
+      for (const key of keys) {
+        const sentence = translated[key] as Sentence;
+        expect([key, typeof sentence]).toEqual([key, typeof en[key]]);
+        if (typeof sentence !== 'string')
+          expect([key, Object.keys(sentence).sort()]).toEqual([key, categories]);
+      }
+    });
+
+    it.skipIf(code === 'en')('are translated', () => {
+      const untranslated = keys.filter(
+        (key) => JSON.stringify(translated[key]) === JSON.stringify(en[key]) && !SAME[code]?.includes(key),
+      );
+      expect(untranslated).toEqual([]);
+    });
+  });
+});

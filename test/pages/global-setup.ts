@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const WEB = join(import.meta.dirname, '../../packages/web');
+const SDK = join(import.meta.dirname, '../../packages/sdk');
+
+const changed = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Builds the pages that are tested, if what they are made of has changed since they were built. */
+export default async function setup(): Promise<void> {
+  const sources = [WEB, SDK].flatMap((folder) =>
+    globSync('{src,locales,build}/**/*', { cwd: folder }).map((file) => join(folder, file)),
+  );
+  if (changed(join(WEB, 'dist/site.json')) > Math.max(...sources.map(changed))) return;
+  await promisify(execFile)(process.execPath, [join(WEB, 'build/main.ts')]);
+}

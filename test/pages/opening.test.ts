@@ -1,0 +1,225 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NotFoundError } from '@tempshare/sdk';
+import { openLink } from '@tempshare/sdk/open';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setStage, type Person, type Stage } from './stage.ts';
+
+let stage: Stage;
+const people: Person[] = [];
+beforeAll(async () => void (stage = await setStage()));
+afterAll(() => stage.stop());
+afterEach(async () => {
+  for (const { context, complaints } of people.splice(0)) {
+    await context.close();
+    expect(complaints).toEqual([]);
+  }
+});
+const person = async (options?: Parameters<Stage['person']>[0]): Promise<Person> => {
+  const one = await stage.person(options);
+  people.push(one);
+  return one;
+};
+
+const main = (one: Person) => one.page.locator('button.main');
+const title = (one: Person) => one.page.locator('h1');
+/** Waits until the heading is this. */
+const says = (one: Person, text: string) => title(one).getByText(text).waitFor();
+
+describe.each(['server', 'e2e'] as const)('sealed by %s', (encryption) => {
+  it('a secret is opened by a click, once, and the next one finds the page for what is no more', async () => {
+    const value = `pässword <b>${randomBytes(4).toString('hex')}</b>`;
+    const { secretUrl } = await stage.owner.secrets.create({ secret: value, encryption });
+    const reader = await person();
+    await reader.page.goto(secretUrl);
+    await says(reader, 'Someone shared a secret with you');
+    await reader.page.reload();
+    await main(reader).getByText('Open and destroy').click();
+    await says(reader, 'The server no longer has it.');
+    await reader.page.getByRole('button', { name: 'Show' }).click();
+    expect(await reader.page.locator('.value').textContent()).toBe(value);
+    expect(reader.page.url()).not.toContain('#');
+    if (encryption === 'e2e') {
+      const [key] = secretUrl.split('#').slice(1);
+      expect(reader.sent.join()).not.toContain(key);
+    }
+
+    const late = await person();
+    await late.page.goto(secretUrl);
+    await says(late, 'There is nothing here any more');
+    expect(await late.page.locator('main').textContent()).toContain('Ask the sender for a new one.');
+  });
+
+  it('a wrong password says so, keeps what was typed, and the right one opens', async () => {
+    const { shareUrl } = await stage.owner.transfers.create({
+      type: 'text',
+      text: 'behind a door',
+      password: 'azalea',
+      encryption,
+    });
+    const reader = await person();
+    await reader.page.goto(shareUrl);
+    const field = reader.page.getByLabel('Password from the sender');
+    for (const guess of ['magnolia', 'camellia', 'Azalea']) {
+      await field.fill(guess);
+      await field.press('Enter');
+      await reader.page.getByRole('alert').getByText('That is not the password.').waitFor();
+      await main(reader).getByText('Show the text').waitFor();
+      expect(await field.inputValue()).toBe(guess);
+    }
+    await field.fill('azalea');
+    await field.press('Enter');
+    await says(reader, 'Here is the text');
+    expect(await reader.page.locator('.value').textContent()).toBe('behind a door');
+  });
+
+  it('a one-time file comes with its name and every byte, and is gone then', async () => {
+    const bytes = randomBytes(3_000_000);
+    const { shareUrl } = await stage.owner.transfers.create({
+      type: 'file',
+      file: new Blob([bytes]),
+      fileName: 'Quartals­bericht.pdf',
+      oneTime: true,
+      encryption,
+    });
+    const reader = await person();
+    await reader.page.goto(shareUrl);
+    await says(reader, 'A file for you');
+    const saved = reader.page.waitForEvent('download');
+    await main(reader).getByText('Download and destroy').click();
+    const download = await saved;
+    await says(reader, 'The file is here');
+    const sum = createHash('sha256').update(bytes).digest('hex');
+    expect(
+      createHash('sha256')
+        .update(await readFile(await download.path()))
+        .digest('hex'),
+    ).toBe(sum);
+    expect(await reader.page.locator('.sum code').textContent()).toBe(sum);
+    await expect
+      .poll(() => openLink(shareUrl).then(String, (error: unknown) => error))
+      .toBeInstanceOf(NotFoundError);
+  });
+
+  it('a link shows where it leads, and goes there when it is asked to', async () => {
+    const target = createServer((_request, response) => void response.end('the target'));
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    const targetUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/there?x=1`;
+    const { shareUrl } = await stage.owner.transfers.create({ type: 'url', targetUrl, encryption });
+    const reader = await person();
+    await reader.page.goto(shareUrl);
+    await main(reader).getByText('Show where it leads').click();
+    await says(reader, 'This leads to another site');
+    expect(await reader.page.locator('.value').textContent()).toBe(targetUrl);
+    await main(reader).click();
+    await reader.page.waitForURL(targetUrl);
+    expect(reader.sent.at(-1)).not.toContain('referer');
+    target.close();
+    target.closeAllConnections();
+  });
+});
+
+it('masked diagnostics and logs are shown as text', async () => {
+  const { shareUrl } = await stage.owner.debugShares.create({ logs: 'password=hunter2\n<script>1</script>' });
+  const reader = await person();
+  await reader.page.goto(shareUrl);
+  await main(reader).getByText('Show the diagnostics').click();
+  await says(reader, 'Diagnostics');
+  const shown = await reader.page.locator('.value').textContent();
+  expect(shown).toContain('<script>1</script>');
+  expect(shown).not.toContain('hunter2');
+});
+
+describe('a link that was changed on its way', () => {
+  const create = async () => (await stage.owner.secrets.create({ secret: 'x' })).secretUrl;
+
+  it.each([
+    ['%23 for #', (link: string) => link.replace('#', '%23')],
+    ['a full stop behind it', (link: string) => link.replace('#', '.#')],
+    ['parameters of a mail program', (link: string) => link.replace('#', '?utm_source=mail#')],
+  ])('opens with %s', async (_, change) => {
+    const reader = await person();
+    await reader.page.goto(change(await create()));
+    await main(reader).getByText('Open and destroy').click();
+    await says(reader, 'The server no longer has it.');
+  });
+
+  it.each([
+    ['nothing behind its #', (link: string) => link.replace(/#.*/, '')],
+    ['half a key', (link: string) => link.slice(0, -9)],
+  ])('says that it is not complete with %s, and leaves the secret where it is', async (_, change) => {
+    const link = await create();
+    const reader = await person();
+    await reader.page.goto(change(link));
+    await says(reader, 'This link is not complete');
+    expect(await openLink(link)).toEqual({ kind: 'secret', secret: 'x' });
+  });
+
+  it('says so with another key, before anything is consumed', async () => {
+    const link = await create();
+    const reader = await person();
+    await reader.page.goto(link.replace(/#.{8}/, '#AAAAAAAA'));
+    await main(reader).getByText('Open and destroy').click();
+    await says(reader, 'This link is not complete');
+    expect(await openLink(link)).toEqual({ kind: 'secret', secret: 'x' });
+  });
+});
+
+it('the language changes where one stands, and keeps the key and what is open', async () => {
+  const { secretUrl } = await stage.owner.secrets.create({ secret: 'quiet' });
+  const reader = await person();
+  await reader.page.goto(secretUrl);
+  await main(reader).waitFor();
+  await reader.page.getByLabel('Language').selectOption('de');
+  await expect.poll(() => reader.page.url()).toBe(secretUrl.replace('/en/', '/de/'));
+  await reader.page.reload();
+  await reader.page.locator('html[lang=de] h1').waitFor();
+  await main(reader).click();
+  await reader.page.locator('.value').waitFor();
+  await reader.page.locator('.languages').selectOption('ar');
+  await reader.page.locator('html[lang=ar][dir=rtl]').waitFor();
+  await reader.page.locator('.buttons button').last().click();
+  expect(await reader.page.locator('.value').textContent()).toBe('quiet');
+});
+
+it('a person who is offline is told, and goes on when the line is back', async () => {
+  const { secretUrl } = await stage.owner.secrets.create({ secret: 'x' });
+  const reader = await person();
+  await reader.page.goto(`${stage.url}/en/room/${'0'.repeat(22)}`);
+  await says(reader, 'There is nothing here any more');
+  await reader.page.goto(secretUrl);
+  await main(reader).waitFor();
+  await reader.context.setOffline(true);
+  await main(reader).click();
+  await says(reader, 'You are offline');
+  await reader.context.setOffline(false);
+  await main(reader).getByText('Try again').click();
+  await main(reader).getByText('Open and destroy').click();
+  await says(reader, 'The server no longer has it.');
+});
+
+it('says what it is without scripts', async () => {
+  const { secretUrl } = await stage.owner.secrets.create({ secret: 'x' });
+  const reader = await person({ javaScriptEnabled: false });
+  await reader.page.goto(secretUrl);
+  expect(await reader.page.locator('main').textContent()).toContain('needs JavaScript');
+});
+
+it('all of it works with the keyboard alone', async () => {
+  const { secretUrl } = await stage.owner.secrets.create({ secret: 'typed', password: 'azalea' });
+  const reader = await person();
+  await reader.page.goto(secretUrl);
+  await main(reader).waitFor();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await reader.page.keyboard.press(key);
+  };
+  await press('Tab', 'Tab');
+  await reader.page.keyboard.type('azalea');
+  await press('Enter');
+  await says(reader, 'The server no longer has it.');
+  expect(await reader.page.evaluate(() => document.activeElement?.id)).toBe('title');
+  await press('Tab', 'Tab', 'Tab', 'Enter');
+  expect(await reader.page.locator('.value').textContent()).toBe('typed');
+});

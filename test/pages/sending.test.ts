@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setStage, type Person, type Stage } from './stage.ts';
+
+let stage: Stage;
+const people: Person[] = [];
+beforeAll(async () => void (stage = await setStage()));
+afterAll(() => stage.stop());
+afterEach(async () => {
+  for (const { context, complaints } of people.splice(0)) {
+    await context.close();
+    expect(complaints).toEqual([]);
+  }
+});
+const person = async (options?: Parameters<Stage['person']>[0]): Promise<Person> => {
+  const one = await stage.person(options);
+  people.push(one);
+  return one;
+};
+const main = (one: Person) => one.page.locator('button.main');
+const picked = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+it('thirty files go into a request behind its PIN, and its owner has every byte of them', async () => {
+  const { requestId, requestUrl, pin } = await stage.owner.requests.create({
+    title: 'Papers <i>for</i> 2026',
+  });
+  const sender = await person();
+  await sender.page.goto(requestUrl);
+  await sender.page.getByText('Subject: \u2068Papers <i>for</i> 2026\u2069').waitFor();
+  const files = Array.from({ length: 30 }, (_, i) => picked(`paper ${i}.bin`, randomBytes(20_000 + i)));
+  await sender.page.locator('input[type=file]').first().setInputFiles(files);
+  const field = sender.page.getByLabel('PIN with 8 digits');
+  await field.fill(pin === '00000000' ? '11111111' : '00000000');
+  await main(sender).getByText('Send 30 files').click();
+  await sender.page.getByRole('alert').getByText('That is not the PIN.').waitFor();
+  await field.fill(pin);
+  await main(sender).getByText('Send 30 files').click();
+  await sender.page.getByRole('status').getByText('30 files have arrived').waitFor();
+  await sender.page.getByRole('button', { name: 'I have sent everything' }).click();
+  await sender.page.locator('h1').getByText('Done. The link is closed.').waitFor();
+
+  const arrived = new Map<string, string>();
+  const { files: listed } = await stage.owner.requests.get(requestId);
+  for (const { id, fileName } of listed) {
+    const response = await stage.owner.requests.files.download(requestId, id);
+    arrived.set(fileName ?? '', sha256(new Uint8Array(await response.arrayBuffer())));
+  }
+  expect(arrived).toEqual(new Map(files.map(({ name, buffer }) => [name, sha256(buffer)])));
+
+  const late = await person();
+  await late.page.goto(requestUrl);
+  await late.page.locator('h1').getByText('There is nothing here any more').waitFor();
+});
+
+it('a message and a file are left in an inbox', async () => {
+  const { dropId, dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
+  const sender = await person();
+  await sender.page.goto(dropUrl);
+  await sender.page.getByLabel('Message').fill('look in the cellar');
+  await sender.page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(picked('map.png', Buffer.from('map')));
+  await main(sender).getByText('Send').click();
+  await sender.page.locator('h1').getByText('It has arrived').waitFor();
+  const { items } = await stage.owner.drops.items.list(dropId);
+  expect(items.map(({ message, file }) => message ?? file?.fileName).sort()).toEqual([
+    'look in the cellar',
+    'map.png',
+  ]);
+});
+
+it.each(['server', 'e2e'] as const)(
+  'two people talk in a room that is sealed by %s, and one who reloads misses nothing',
+  async (encryption) => {
+    const { roomUrl } = await stage.owner.rooms.create({ name: 'War room', encryption });
+    const enter = async (name: string): Promise<Person> => {
+      const one = await person();
+      await one.page.goto(roomUrl);
+      await one.page.getByLabel('Your name').fill(name);
+      await main(one).getByText('Enter the room').click();
+      await one.page.locator('h1').getByText('War room').waitFor();
+      return one;
+    };
+    const say = async (one: Person, text: string): Promise<void> => {
+      await one.page.getByLabel('Message', { exact: true }).fill(text);
+      await main(one).getByText('Send').click();
+    };
+    const heard = (one: Person, text: string) => one.page.getByRole('log').getByText(text).waitFor();
+    const [ada, ben] = [await enter('Ada'), await enter('Ben')];
+    await say(ada, 'hello <b>Ben</b>');
+    await heard(ben, 'hello <b>Ben</b>');
+    await ben.page.goto(roomUrl);
+    await ben.page.reload();
+    await say(ada, 'are you there?');
+    await main(ben).getByText('Enter the room').click();
+    await heard(ben, 'hello <b>Ben</b>');
+    await heard(ben, 'are you there?');
+    await say(ben, 'yes');
+    await heard(ada, 'yes');
+    if (encryption === 'e2e') {
+      const sent = [...ada.sent, ...ben.sent].join();
+      for (const word of ['hello', 'Ada', roomUrl.split('#')[1]!]) expect(sent).not.toContain(word);
+    }
+  },
+);

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { shippedLocales } from '@tempshare/web/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { send } from '../support/send.ts';
+
+const ID = '7sQmXk2VbT9cLrPz4WnYdA';
+const KEY = 'JzTZkJb8CgObT8pUBrgcEqvXyPX4j-o47qM22Hi9H4Y';
+const KINDS = ['', 'secret/', 'request/', 'room/', 'drop/'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ SITE_NAME: 'Acme <Share>', APP_URL: 'https://share.example/links' });
+});
+afterAll(() => app.close());
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${app.url}${path}`, { headers, redirect: 'manual' });
+  return { response, text: await response.text() };
+};
+
+describe('a page', () => {
+  it.each(shippedLocales().flatMap((locale) => KINDS.map((kind) => `/${locale}/${kind}`)))(
+    'stands at %s<id>, in its language, the same for every link',
+    async (path) => {
+      const { response, text } = await get(`${path}${ID}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(text).toContain(
+        `<html lang="${path.split('/')[1]}" dir="${path.startsWith('/ar/') ? 'rtl' : 'ltr'}">`,
+      );
+      expect((await get(`${path}${'0'.repeat(22)}`)).text).toBe(text);
+    },
+  );
+
+  it.each([
+    `/en/secret/${ID}%23${KEY}`,
+    `/en/secret/${ID}.`,
+    `/en/${ID}).`,
+    `/en/${ID}/`,
+    `/en/${ID}?utm_source=mail`,
+  ])('is found at %s, as others have changed the link', async (path) => {
+    expect((await get(path)).response.status).toBe(200);
+  });
+
+  it('is in the language of the reader where that of the link is not there', async () => {
+    const { response, text } = await get(`/xx/secret/${ID}`, { 'accept-language': 'fr-CA, de;q=0.5' });
+    expect(response.status).toBe(200);
+    expect(text).toContain('<html lang="fr"');
+  });
+
+  it('is found without a language as well', async () => {
+    const { response } = await get(`/secret/${ID}?from=mail`, { 'accept-language': 'de' });
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      `../de/secret/${ID}?from=mail`,
+    ]);
+  });
+
+  it('runs nothing but its own pinned files, is in no frame, and tells nobody where it came from', async () => {
+    const { response } = await get(`/en/${ID}`);
+    const policy = response.headers.get('content-security-policy')!.split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ]),
+    );
+    expect(policy.join()).not.toMatch(/unsafe|http|\*/);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+  });
+
+  it('names its files below the address of the service, each with what it hashes to', async () => {
+    for (const kind of KINDS) {
+      const { text } = await get(`/en/${kind}${ID}`);
+      const tags = text.match(/<(?:script type="module"|link rel="(?:stylesheet|modulepreload)")[^>]*>/g)!;
+      expect(tags.length).toBeGreaterThan(1);
+      for (const tag of tags) {
+        const [, path, integrity] = /(?:src|href)="\/links(\/[^"]+)" integrity="([^"]+)"/.exec(tag)!;
+        const { response, text: content } = await get(path!);
+        expect(`sha384-${createHash('sha384').update(content).digest('base64')}`).toBe(integrity);
+        expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      }
+    }
+  });
+
+  it('carries the name that the operator gives the service', async () => {
+    const { text } = await get(`/en/${ID}`);
+    expect(text).toContain(' · Acme &#60;Share&#62;</title>');
+    expect(text).not.toContain('%NAME%');
+  });
+
+  it.each([
+    ['br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['identity', undefined],
+  ])('is sent to who takes %s as %s', async (accepted, encoding) => {
+    const { status, headers } = await send(app.url, `GET /en/${ID}`, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect([status, headers['content-encoding'], headers.vary]).toEqual([200, encoding, 'Accept-Encoding']);
+  });
+
+  it('is not for what changes something', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const { status, body } = await send(app.url, `${method} /en/secret/${ID}`);
+      expect([status, body.code]).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('is no place for other paths', async () => {
+    for (const path of [
+      '/',
+      '/en',
+      '/assets/none.js',
+      '/en/secret/a/b',
+      '/robots.txt',
+      '/.env',
+      `/en/panel/${ID}`,
+    ]) {
+      const { response, text } = await get(path);
+      expect([path, response.status, JSON.parse(text).code]).toEqual([path, 404, 'not_found']);
+    }
+  });
+});
+
+/** As programs ask that look at links in place of people, or before them. */
+const LOOKERS: Record<string, string>[] = [
+  ...[
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Slack-ImgProxy (+https://api.slack.com/robots)',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'WhatsApp/2.23.20.0',
+    'Twitterbot/1.0',
+    'TelegramBot (like TwitterBot)',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
+    'Discordbot/2.0; +https://discordapp.com',
+    'SkypeUriPreview Preview/0.5',
+    'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.1) BingPreview/1.0b',
+    'Googlebot/2.1 (+http://www.google.com/bot.html)',
+    'Mozilla/5.0 (compatible; GoogleImageProxy)',
+    'Mozilla/4.0 (compatible; ms-office; MSOffice 16)',
+    'Barracuda Sentinel (EE)',
+    'Proofpoint URL Defense',
+    'Mimecast URL Protect',
+    'Iframely/1.3.1',
+    'Mattermost-Bot/1.1',
+    'Applebot/0.1',
+    'curl/8.9.1',
+  ].map((agent) => ({ 'user-agent': agent })),
+  { 'sec-purpose': 'prefetch', 'user-agent': 'Chrome' },
+  { 'sec-purpose': 'prefetch;prerender', 'user-agent': 'Chrome' },
+  { 'x-moz': 'prefetch', 'user-agent': 'Firefox' },
+];
+
+it('nothing is opened, counted or told by programs that look at links', async () => {
+  const create = async (path: string, json: object) =>
+    (await send(app.baseUrl, `POST ${path}`, { key: app.apiKey, json })).body;
+  const secrets = await Promise.all(
+    Array.from({ length: 25 }, () =>
+      create('/secrets', { secret: 'x' }).then(({ secretId }) => secretId as string),
+    ),
+  );
+  const texts = await Promise.all(
+    Array.from({ length: 25 }, (_, i) =>
+      create('/transfers', { type: 'text', text: 'x', oneTime: i % 2 === 0 }).then(({ id }) => id as string),
+    ),
+  );
+  for (const [i, headers] of LOOKERS.entries()) {
+    for (const path of [`/en/secret/${secrets[i]}`, `/en/${texts[i]}`]) {
+      for (const method of ['GET', 'HEAD']) {
+        expect((await send(app.url, `${method} ${path}`, { headers })).status).toBe(200);
+      }
+    }
+  }
+  for (const id of secrets) {
+    const { status, body } = await send(app.baseUrl, `POST /public/secrets/${id}/reveal`);
+    expect([status, body.secret]).toEqual([200, 'x']);
+  }
+  const { body } = await send(app.baseUrl, 'GET /transfers?limit=100', { key: app.apiKey });
+  expect(body.transfers.map(({ views }: { views: number }) => views)).toEqual(Array(25).fill(0));
+});

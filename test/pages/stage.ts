@@ -1,0 +1,65 @@
+import { Tempshare } from '@tempshare/sdk';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openChromium } from '../support/chromium.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startServerProcess } from '../support/server-process.ts';
+
+/** A service, its owner, and a browser. */
+export interface Stage {
+  owner: Tempshare;
+  url: string;
+  /** A person who has nothing but a browser, and what their browser has sent and said. */
+  person(options?: Parameters<Browser['newContext']>[0]): Promise<Person>;
+  stop(): Promise<void>;
+}
+
+export interface Person {
+  page: Page;
+  context: BrowserContext;
+  /** Address, headers and body of each request so far. */
+  sent: string[];
+  /** What the browser complained about: errors of scripts, and whatever a policy forbade. */
+  complaints: string[];
+}
+
+/** Starts a server as an operator does, and a browser. */
+export async function setStage(): Promise<Stage> {
+  const database = await createTestDatabase();
+  const server = await startServerProcess({
+    DATABASE_URL: database.url,
+    RATE_LIMIT_ANONYMOUS: '1000000',
+    RATE_LIMIT_KEY: '1000000',
+  });
+  const chromium = await openChromium('about:blank');
+  const browser = chromium.page.context().browser()!;
+  return {
+    owner: new Tempshare({ apiKey: server.apiKey, baseUrl: server.baseUrl }),
+    url: server.url,
+    async person(options = {}) {
+      const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(120_000);
+      const person: Person = { page, context, sent: [], complaints: [] };
+      page.on('request', (request) => {
+        const headers = JSON.stringify(request.headers());
+        person.sent.push(
+          `${request.url()}\n${headers}\n${request.postDataBuffer()?.toString('latin1') ?? ''}`,
+        );
+      });
+      page.on('pageerror', (error) => person.complaints.push(error.message));
+      page.on('console', (message) => {
+        // A refused request is what some stories are about.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          person.complaints.push(message.text());
+        }
+      });
+      page.on('dialog', (dialog) => void dialog.accept());
+      return person;
+    },
+    async stop() {
+      await chromium.close();
+      await server.stop();
+      await database.drop();
+    },
+  };
+}
