@@ -60,11 +60,18 @@ describe('imports follow the house', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('the server takes from the SDK only signing and the envelope', () => {
+  it('the pages import the SDK, and what draws and builds them', () => {
+    const foreign = imports('packages/web/{src,build}/**/*.{ts,tsx}').filter(
+      ({ target }) => !/^(packages\/web\/|@tempshare\/sdk\/open$|preact(\/hooks)?$|punycode\/$|vite$|node:)/.test(target),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('the server takes from the SDK only signing and the envelope, and the built pages', () => {
     const foreign = imports('server/**/*.ts').filter(
       ({ target }) =>
         /^(packages\/|@tempshare\/)/.test(target) &&
-        !/^@tempshare\/(contract(\/document)?|sdk\/(webhooks\/testing|envelope))$/.test(target),
+        !/^@tempshare\/(contract(\/document)?|sdk\/(webhooks\/testing|envelope)|web\/site)$/.test(target),
     );
     expect(foreign).toEqual([]);
   });

@@ -121,6 +121,16 @@ describe.each(['server', 'e2e'] as const)('sealed by %s', (encryption) => {
   });
 });
 
+it('a link whose host has letters that look like others shows it both ways', async () => {
+  const targetUrl = 'https://аpple.example/';
+  const { shareUrl } = await stage.owner.transfers.create({ type: 'url', targetUrl });
+  const reader = await person();
+  await reader.page.goto(shareUrl);
+  await main(reader).click();
+  await reader.page.locator('.host').getByText('аpple.example').waitFor();
+  await reader.page.getByText('In plain letters: \u2068xn--pple-43d.example\u2069').waitFor();
+});
+
 it('masked diagnostics and logs are shown as text', async () => {
   const { shareUrl } = await stage.owner.debugShares.create({ logs: 'password=hunter2\n<script>1</script>' });
   const reader = await person();

@@ -188,5 +188,6 @@ it('nothing is opened, counted or told by programs that look at links', async ()
     expect([status, body.secret]).toEqual([200, 'x']);
   }
   const { body } = await send(app.baseUrl, 'GET /transfers?limit=100', { key: app.apiKey });
-  expect(body.transfers.map(({ views }: { views: number }) => views)).toEqual(Array(25).fill(0));
+  const { transfers } = body as { transfers: { views: number }[] };
+  expect(transfers.map(({ views }) => views)).toEqual(Array(25).fill(0));
 });

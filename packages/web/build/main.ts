@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
@@ -10,7 +10,8 @@ import { shell, type Asset } from './shell.ts';
 import { KINDS, wordsOf } from './kinds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const DIST = join(ROOT, 'dist');
+/** Where the pages go; another folder may be named, to compare what two builds make. */
+const DIST = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 const OUT = `${DIST}.${process.pid}`;
 
 /** Right-to-left ones among the languages, by what Unicode says of their script. */
@@ -42,7 +43,7 @@ async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
     publicDir: false,
     base: './',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    resolve: { conditions: ['browser', 'import', 'module', 'default'] },
+    resolve: { conditions: ['browser', 'module', 'default'] },
     build: {
       write: false,
       target: 'es2022',

@@ -89,8 +89,19 @@ function Door() {
   );
 }
 
-/** So many of the last messages are shown. */
-const SHOWN = 200;
+/** So many messages are fetched at once, newest first. */
+const AT_ONCE = 40;
+const LOOK_AGAIN_MS = 3_000;
+
+async function next(messages: AsyncIterator<OpenedMessage>): Promise<OpenedMessage[]> {
+  const taken: OpenedMessage[] = [];
+  while (taken.length < AT_ONCE) {
+    const one = await messages.next();
+    if (one.done) break;
+    taken.push(one.value);
+  }
+  return taken;
+}
 
 function Inside({ room, author }: { room: Room; author: string }) {
   const [messages, setMessages] = useState<OpenedMessage[]>([]);
@@ -99,6 +110,8 @@ function Inside({ room, author }: { room: Room; author: string }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const list = useRef<HTMLDivElement>(null);
+  const earlier = useRef<AsyncIterator<OpenedMessage>>(undefined);
+  const [hasEarlier, setHasEarlier] = useState(false);
   useUnsaved(!closed && text.trim() !== '');
 
   useEffect(() => {
@@ -107,16 +120,21 @@ function Inside({ room, author }: { room: Room; author: string }) {
     const add = (added: OpenedMessage[]): void =>
       setMessages((all) => {
         const known = new Set(all.map(({ id }) => id));
-        return [...all, ...added.filter(({ id }) => !known.has(id))].slice(-SHOWN);
+        return [...all, ...added.filter(({ id }) => !known.has(id))];
       });
-    /** What was said before, then what comes, for as long as the page is open, however often the line breaks. */
-    const follow = async (): Promise<void> => {
-      const before: OpenedMessage[] = [];
-      for await (const message of room.messages({ signal })) {
-        if (before.push(message) >= SHOWN) break;
-      }
+    let after: string | undefined;
+    const begin = async (): Promise<void> => {
+      earlier.current = room.messages({ signal })[Symbol.asyncIterator]();
+      const before = await next(earlier.current);
+      setHasEarlier(before.length === AT_ONCE);
+      after ??= before[0]?.id;
       add(before.reverse());
-      let after = before.at(-1)?.id;
+    };
+    /** The last that was said, then what comes, for as long as the page is open, however often the line breaks. */
+    const follow = async (): Promise<void> => {
+      if (after === undefined) await begin();
+      // What is said into an empty room before it is followed would be missed: it is looked at once more.
+      if (after === undefined) setTimeout(() => void begin().catch(() => undefined), LOOK_AGAIN_MS);
       for await (const event of room.events({ signal, after })) {
         if (event.type === 'closed') break;
         after = event.message.id;
@@ -141,7 +159,8 @@ function Inside({ room, author }: { room: Room; author: string }) {
     void again();
     return () => ended.abort();
   }, []);
-  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [messages.length]);
+  const newest = messages.at(-1)?.id;
+  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [newest]);
 
   const during = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
@@ -153,6 +172,12 @@ function Inside({ room, author }: { room: Room; author: string }) {
     }
     setBusy(false);
   };
+  const goBack = () =>
+    during(async () => {
+      const before = await next(earlier.current as AsyncIterator<OpenedMessage>);
+      setHasEarlier(before.length === AT_ONCE);
+      setMessages((all) => [...before.reverse(), ...all]);
+    });
   const by = author === '' ? {} : { author };
   const post = () =>
     during(async () => {
@@ -165,6 +190,11 @@ function Inside({ room, author }: { room: Room; author: string }) {
   return (
     <Card title={room.name ? <Theirs>{room.name}</Theirs> : t('room.title')} follows>
       <div class="messages" ref={list} tabIndex={0} role="log" aria-label={t('room.messages')}>
+        {hasEarlier && (
+          <button type="button" disabled={busy} onClick={() => void goBack()}>
+            {t('room.earlier')}
+          </button>
+        )}
         <ol>
           {messages.map((message) => (
             <Said key={message.id} {...message} />

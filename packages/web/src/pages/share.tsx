@@ -1,5 +1,6 @@
 import type { LinkFacts, OpenedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
+import { toUnicode } from 'punycode/';
 import { Card, Theirs } from '../kit/card.tsx';
 import { Download, FileName } from '../kit/download.tsx';
 import { Opening, type Offer } from '../kit/opening.tsx';
@@ -46,7 +47,7 @@ function Destination({ targetUrl }: Extract<OpenedLink, { kind: 'url' }>) {
   return (
     <Card title={t('url.done')} follows>
       <p class="host">
-        <Theirs>{host}</Theirs>
+        <Theirs>{toUnicode(host)}</Theirs>
       </p>
       {host.includes('xn--') && <p class="lead">{t('url.ascii', { host })}</p>}
       <pre class="value" tabIndex={0} dir="ltr" aria-label={t('url.done')}>

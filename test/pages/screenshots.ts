@@ -1,0 +1,110 @@
+/**
+ * Makes the pictures of docs/screenshots: `node test/pages/screenshots.ts`. They are made by hand, when the pages look
+ * different, and looked at.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Tempshare } from '@tempshare/sdk';
+import type { Page } from 'playwright-core';
+import { openChromium } from '../support/chromium.ts';
+import { startServerProcess } from '../support/server-process.ts';
+
+const OUT = join(import.meta.dirname, '../../docs/screenshots');
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-screenshots-'));
+const server = await startServerProcess({ DATA_DIR: dataDir, RATE_LIMIT_ANONYMOUS: '100000' });
+const owner = new Tempshare({ apiKey: server.apiKey, baseUrl: server.baseUrl });
+const chromium = await openChromium('about:blank');
+const { page } = chromium;
+page.on('dialog', (dialog) => void dialog.accept());
+
+const main = page.locator('button.main');
+const bytes = Buffer.alloc(18_400_000, 'x');
+const secret = () =>
+  owner.secrets.create({ secret: 'postgres://reader:V7q-lantern-azalea-42@db.internal:5432/reports' });
+
+/** Each brings the page to a state that is worth a picture. */
+const PICTURES: Record<string, (page: Page, turn: (link: string) => string) => Promise<void>> = {
+  'secret-offered': async (page, turn) => {
+    const { secretUrl } = await owner.secrets.create({ secret: 'x', password: 'azalea' });
+    await page.goto(turn(secretUrl));
+    await main.waitFor();
+  },
+  'secret-opened': async (page, turn) => {
+    await page.goto(turn((await secret()).secretUrl));
+    await main.click();
+    await page.locator('.buttons button').nth(1).click();
+  },
+  gone: async (page, turn) => {
+    await page.goto(turn(`${server.url}/en/secret/${'0'.repeat(22)}`));
+    await page.locator('h1:focus').waitFor();
+  },
+  incomplete: async (page, turn) => {
+    await page.goto(turn((await secret()).secretUrl).replace(/#.*/, ''));
+    await page.locator('h1:focus').waitFor();
+  },
+  text: async (page, turn) => {
+    const text = 'The door code is 4711.\nThe alarm code is the year we met.';
+    await page.goto(turn((await owner.transfers.create({ type: 'text', text })).shareUrl));
+    await main.click();
+    await page.locator('.value').waitFor();
+  },
+  link: async (page, turn) => {
+    const targetUrl = 'https://xn--mnchen-3ya.example/council/minutes?year=2026';
+    await page.goto(turn((await owner.transfers.create({ type: 'url', targetUrl })).shareUrl));
+    await main.click();
+    await page.locator('.host').waitFor();
+  },
+  file: async (page, turn) => {
+    const fileName = 'quarterly-report-2026-q3-final.pdf';
+    const file = new Blob([bytes]);
+    await page.goto(turn((await owner.transfers.create({ type: 'file', file, fileName })).shareUrl));
+    await main.click();
+    await page.locator('.sum').waitFor();
+  },
+  request: async (page, turn) => {
+    const { requestUrl } = await owner.requests.create({ title: 'Papers for 2026' });
+    await page.goto(turn(requestUrl));
+    const named = (name: string, length: number) => ({
+      name,
+      mimeType: '',
+      buffer: bytes.subarray(0, length),
+    });
+    const files = [named('invoice-0412.pdf', 412_000), named('receipt.jpg', 2_300_000)];
+    await page.locator('input[type=file]').first().setInputFiles(files);
+  },
+  drop: async (page, turn) => {
+    await page.goto(turn((await owner.drops.create({ label: 'Hints for the newsroom' })).dropUrl));
+    await page.locator('textarea').fill('Look at the second invoice of March.');
+  },
+  room: async (page, turn) => {
+    const { roomUrl } = await owner.rooms.create({ name: 'Incident 4711' });
+    const room = await owner.rooms.open(roomUrl);
+    await room.post({ author: 'Ada', text: 'The new key is out. Who restarts the workers?' });
+    await room.post({ author: 'Ben', text: 'I do. Two minutes.' });
+    await page.goto(turn(roomUrl));
+    await page.locator('input').first().fill('Grace');
+    await main.click();
+    await page.locator('.messages li').nth(1).waitFor();
+  },
+};
+
+for (const [name, bring] of Object.entries(PICTURES)) {
+  for (const [width, colorScheme] of [
+    ['wide', 'light'],
+    ['narrow', 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width: width === 'wide' ? 1100 : 390, height: 760 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await bring(page, (link) => link);
+    await page.screenshot({ path: join(OUT, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+  }
+}
+await page.emulateMedia({ colorScheme: 'light' });
+await PICTURES['secret-offered']!(page, (link) => link.replace('/en/', '/ar/'));
+await page.screenshot({ path: join(OUT, 'secret-offered-arabic.png'), fullPage: true });
+
+await chromium.close();
+await server.stop();
+await rm(dataDir, { recursive: true, force: true });
