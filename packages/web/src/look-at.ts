@@ -1,4 +1,4 @@
-import { LinkError, parseLink, peekLink, type LinkFacts } from '@tempshare/sdk/open';
+import { LinkError, parseLink, peekLink, type LinkInfo } from '@tempshare/sdk/open';
 import { sealedBy } from './foot.ts';
 
 /**
@@ -7,7 +7,7 @@ import { sealedBy } from './foot.ts';
  * @throws LinkError also when the key of the link does not fit what the service says of its content: who has half a link
  *   is told before the question, not after it
  */
-export async function lookAt(link: string): Promise<LinkFacts> {
+export async function lookAt(link: string): Promise<LinkInfo> {
   const facts = await peekLink(link);
   const hasKey = parseLink(link).linkKey !== undefined;
   if (facts.encryption === 'e2e' && !hasKey) throw new LinkError('missing_key', 'the link has no key');

@@ -1,4 +1,4 @@
-import type { LinkFacts, OpenedFile } from '@tempshare/sdk/open';
+import type { LinkInfo, OpenedFile } from '@tempshare/sdk/open';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 import { checksum, save } from '../save.ts';
@@ -9,7 +9,7 @@ import { Trouble } from './trouble.tsx';
 import { useUnsaved } from './unsaved.ts';
 
 /** What is known of a file before it is here. */
-export const FileName = ({ fileName, size: bytes }: Pick<LinkFacts, 'fileName' | 'size'>) => (
+export const FileName = ({ fileName, size: bytes }: Pick<LinkInfo, 'fileName' | 'size'>) => (
   <div class="file">
     <strong>
       <Theirs>{fileName ?? t('file.sealed')}</Theirs>

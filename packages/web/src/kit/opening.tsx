@@ -1,4 +1,4 @@
-import { openLink, type LinkFacts, type OpenedLink } from '@tempshare/sdk/open';
+import { openLink, type LinkInfo, type OpenedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { forgetKey, theLink } from '../address.ts';
@@ -19,14 +19,14 @@ export interface Offer {
 interface OpeningProps {
   /** What the shell says while nothing is known. */
   title: Key;
-  offer: (facts: LinkFacts) => Offer & { detail?: ComponentChildren };
-  children: (opened: OpenedLink, facts: LinkFacts) => ComponentChildren;
+  offer: (facts: LinkInfo) => Offer & { detail?: ComponentChildren };
+  children: (opened: OpenedLink, facts: LinkInfo) => ComponentChildren;
 }
 
 type View =
   | { at: 'looking' | 'declined' }
-  | { at: 'offered' | 'opening'; facts: LinkFacts }
-  | { at: 'opened'; facts: LinkFacts; opened: OpenedLink }
+  | { at: 'offered' | 'opening'; facts: LinkInfo }
+  | { at: 'opened'; facts: LinkInfo; opened: OpenedLink }
   | { at: 'failed'; failure: Failure; asked: boolean };
 
 /** Looks at a link, which changes nothing, and opens it when a person asks for it. */
@@ -45,7 +45,7 @@ export function Opening({ title, offer, children }: OpeningProps) {
   }, []);
   useEffect(() => void look(), []);
 
-  const open = async (facts: LinkFacts): Promise<void> => {
+  const open = async (facts: LinkInfo): Promise<void> => {
     if (facts.requiresPassword && password === '') {
       setWrong(wrong + 1);
       return;

@@ -1,4 +1,4 @@
-import { openLink, type LinkFacts, type OpenedMessage, type Room } from '@tempshare/sdk/open';
+import { openLink, type LinkInfo, type OpenedMessage, type Room } from '@tempshare/sdk/open';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { theLink } from '../address.ts';
 import { failureOf, type Failure } from '../failure.ts';
@@ -14,7 +14,7 @@ import { locale, size, t, whenIs } from '../words.ts';
 
 type View =
   | { at: 'looking' }
-  | { at: 'offered'; facts: LinkFacts }
+  | { at: 'offered'; facts: LinkInfo }
   | { at: 'inside'; room: Room; author: string }
   | { at: 'failed'; failure: Failure };
 
@@ -33,7 +33,7 @@ function Door() {
     }
   };
   useEffect(() => void look(), []);
-  const enter = async (facts: LinkFacts): Promise<void> => {
+  const enter = async (facts: LinkInfo): Promise<void> => {
     setWrong(undefined);
     try {
       const opened = await openLink(theLink(), facts.requiresPassword ? { password } : {});

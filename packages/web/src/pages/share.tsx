@@ -1,4 +1,4 @@
-import type { LinkFacts, OpenedLink } from '@tempshare/sdk/open';
+import type { LinkInfo, OpenedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
 import { toUnicode } from 'punycode/';
 import { Card, Theirs } from '../kit/card.tsx';
@@ -9,7 +9,7 @@ import { Value } from '../kit/values.tsx';
 import { start } from '../start.tsx';
 import { t } from '../words.ts';
 
-function offer(facts: LinkFacts): Offer & { detail?: ComponentChildren } {
+function offer(facts: LinkInfo): Offer & { detail?: ComponentChildren } {
   const { oneTime } = facts;
   const lead = oneTime ? 'once.lead' : 'many.lead';
   switch (facts.kind) {
