@@ -62,7 +62,8 @@ describe('imports follow the house', () => {
 
   it('the pages import the SDK, and what draws and builds them', () => {
     const foreign = imports('packages/web/{src,build}/**/*.{ts,tsx}').filter(
-      ({ target }) => !/^(packages\/web\/|@tempshare\/sdk\/open$|preact(\/hooks)?$|punycode\/$|vite$|node:)/.test(target),
+      ({ target }) =>
+        !/^(packages\/web\/|@tempshare\/sdk\/open$|preact(\/hooks)?$|punycode\/$|vite$|node:)/.test(target),
     );
     expect(foreign).toEqual([]);
   });
