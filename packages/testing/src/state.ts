@@ -113,7 +113,3 @@ export function remembered<Kept extends object>(initial: () => Kept): (state: St
     return found;
   };
 }
-
-/** Those of a key. */
-export const ownedBy = <Item extends { keyId: string }>(items: Map<string, Item>, keyId: string): Item[] =>
-  [...items.values()].filter((item) => item.keyId === keyId);

@@ -25,6 +25,12 @@ export function lockOf(input: {
 export const requiresPassword = (lock: Lock): boolean =>
   lock.password !== undefined || lock.kdfIterations !== undefined;
 
+/** What everybody may know of a lock. */
+export const guardsOf = (lock: Lock): { requiresPassword: boolean; kdfIterations?: number } => ({
+  requiresPassword: requiresPassword(lock),
+  ...(lock.kdfIterations !== undefined && { kdfIterations: lock.kdfIterations }),
+});
+
 /**
  * Checks what a recipient offers, and counts a password when it is wrong.
  * @throws MockProblem `invalid_password` or `too_many_attempts`.

@@ -1,9 +1,10 @@
 import type { OpenedTransfer, PublicTransfer } from '@tempshare/sdk/types';
 import { hasExpired, lifetime, timestamps, type Mortal } from '../domain/lifetime.ts';
+import { ownedBy } from '../domain/ownership.ts';
 import { bytesIn, charge } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
-import { ownedBy, remembered, type State } from '../state.ts';
+import { remembered, type State } from '../state.ts';
 
 export interface StoredDebugShare extends Mortal {
   id: string;

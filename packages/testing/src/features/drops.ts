@@ -1,12 +1,14 @@
 import type { Drop } from '@tempshare/sdk/types';
 import type { Amount } from '../domain/capacity.ts';
 import { timestamp } from '../domain/lifetime.ts';
+import { owned, ownedBy, ownership } from '../domain/ownership.ts';
 import { bytesIn, reserve, toLimits, toSenderLimits } from '../domain/reserve.ts';
 import { linkId, prefixedId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
+import { done } from '../http/done.ts';
 import { cutPage } from '../http/page.ts';
 import { notFound } from '../http/problem.ts';
-import { ownedBy, remembered, type State } from '../state.ts';
+import { remembered, type State } from '../state.ts';
 import { downloadReply } from './files/attachment.ts';
 import {
   announceFile,
@@ -38,8 +40,8 @@ const dropsOf = remembered(() => new Map<string, StoredDrop>());
 
 const handlers: Feature<'drops'>['handlers'] = {
   'drops.create': ({ state, key, now, body: { label } }) => {
-    const [id, livemode] = [linkId(), key.environment === 'live'];
-    dropsOf(state).set(id, { id, keyId: key.id, livemode, label, createdAt: now, items: [] });
+    const id = linkId();
+    dropsOf(state).set(id, { id, ...ownership(key), label, createdAt: now, items: [] });
     const createdAt = timestamp(now);
     const dropUrl = `${state.appUrl}/en/drop/${id}`;
     return { status: 201, body: { success: true, dropId: id, dropUrl, label, expiresAt: null, createdAt } };
@@ -53,21 +55,18 @@ const handlers: Feature<'drops'>['handlers'] = {
 
   'drops.get': ({ state, key, params }) => ({
     status: 200,
-    body: record(state, owned(state, key.id, params.id)),
+    body: record(state, owned(dropsOf(state), key.id, params.id)),
   }),
 
   'drops.delete': ({ state, key, params }) => {
-    const { id, items } = owned(state, key.id, params.id);
+    const { id, items } = owned(dropsOf(state), key.id, params.id);
     dropsOf(state).delete(id);
     for (const { file } of items) if (file) dropFile(state, file);
-    return {
-      status: 200,
-      body: { success: true, message: 'The inbox and everything in it have been deleted.' },
-    };
+    return done('The inbox and everything in it have been deleted.');
   },
 
   'drops.items.list': ({ state, key, params, query }) => {
-    const there = thereIn(owned(state, key.id, params.id));
+    const there = thereIn(owned(dropsOf(state), key.id, params.id));
     const { rows, page } = cutPage(there, ['drop-items', params.id], query);
     const items = rows.map(({ id, message, file, createdAt }) => ({
       id,
@@ -79,16 +78,16 @@ const handlers: Feature<'drops'>['handlers'] = {
   },
 
   'drops.items.delete': ({ state, key, params }) => {
-    const drop = owned(state, key.id, params.id);
+    const drop = owned(dropsOf(state), key.id, params.id);
     const item = thereIn(drop).find(({ id }) => id === params.itemId);
     if (!item) throw notFound();
     drop.items = drop.items.filter((other) => other !== item);
     if (item.file) dropFile(state, item.file);
-    return { status: 200, body: { success: true, message: 'The item and its file have been deleted.' } };
+    return done('The item and its file have been deleted.');
   },
 
   'drops.items.download': ({ state, key, params, headers }) => {
-    const drop = owned(state, key.id, params.id);
+    const drop = owned(dropsOf(state), key.id, params.id);
     const file = drop.items.find(({ id }) => id === params.itemId)?.file;
     if (!file || !hasArrived(file)) throw notFound();
     return downloadReply(file, headers);
@@ -130,12 +129,6 @@ function held(state: State, { items }: StoredDrop): Amount {
 function open(state: State, id: string): StoredDrop {
   const drop = dropsOf(state).get(id);
   if (!drop) throw notFound();
-  return drop;
-}
-
-function owned(state: State, keyId: string, id: string): StoredDrop {
-  const drop = open(state, id);
-  if (drop.keyId !== keyId) throw notFound();
   return drop;
 }
 

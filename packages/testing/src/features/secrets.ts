@@ -1,11 +1,20 @@
 import type { Secret } from '@tempshare/sdk/types';
 import { hasExpired, lifetime, timestamp, timestamps, type Mortal } from '../domain/lifetime.ts';
-import { lockOf, requiresPassword, unlock, wrongAttempts, type Lock } from '../domain/protection.ts';
+import { owned, ownedBy, ownership } from '../domain/ownership.ts';
+import {
+  guardsOf,
+  lockOf,
+  requiresPassword,
+  unlock,
+  wrongAttempts,
+  type Lock,
+} from '../domain/protection.ts';
 import { bytesIn, charge } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
+import { done } from '../http/done.ts';
 import { notFound } from '../http/problem.ts';
-import { ownedBy, remembered, type State } from '../state.ts';
+import { remembered, type State } from '../state.ts';
 import { emit } from './webhooks/events.ts';
 
 export interface StoredSecret extends Mortal {
@@ -26,8 +35,7 @@ const handlers: Feature<'secrets'>['handlers'] = {
     charge(state, key.id, bytesIn(body.secret));
     const secret: StoredSecret = {
       id: linkId(),
-      keyId: key.id,
-      livemode: key.environment === 'live',
+      ...ownership(key),
       encryption: body.encryption,
       state: 'waiting',
       content: body.secret,
@@ -43,36 +51,28 @@ const handlers: Feature<'secrets'>['handlers'] = {
   },
 
   'secrets.get': ({ state, key, params }) => {
-    const secret = owned(state, key.id, params.id);
+    const secret = owned(secretsOf(state), key.id, params.id);
     const { lock } = secret;
     const guards = { requiresPassword: requiresPassword(lock), wrongAttempts: wrongAttempts(lock.attempts) };
     return { status: 200, body: { ...record(secret), ...guards } };
   },
 
   'secrets.unlock': ({ state, key, params }) => {
-    owned(state, key.id, params.id).lock.attempts = [];
-    return {
-      status: 200,
-      body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
-    };
+    owned(secretsOf(state), key.id, params.id).lock.attempts = [];
+    return done('Wrong passwords are forgotten; everyone may try again.');
   },
 
   'secrets.delete': ({ state, key, params }) => {
-    const secret = waiting(state, params.id);
-    if (secret.keyId !== key.id) throw notFound();
+    const secret = waiting(state, owned(secretsOf(state), key.id, params.id).id);
     Object.assign(secret, { state: 'revoked', content: '' });
-    return { status: 200, body: { success: true, message: 'The secret has been destroyed unread.' } };
+    return done('The secret has been destroyed unread.');
   },
 
   'public.secrets.get': ({ state, params }) => {
     const { id: secretId, encryption, lock, ...rest } = waiting(state, params.id);
-    const { kdfIterations } = lock;
-    const guards = {
-      requiresPassword: requiresPassword(lock),
-      ...(kdfIterations !== undefined && { kdfIterations }),
-    };
     const { expiresAt } = timestamps(rest);
-    return { status: 200, body: { secretId, burnAfterRead: true, encryption, expiresAt, ...guards } };
+    const body = { secretId, burnAfterRead: true, encryption, expiresAt, ...guardsOf(lock) } as const;
+    return { status: 200, body };
   },
 
   'public.secrets.reveal': async ({ state, now, params, body = {} }) => {
@@ -97,12 +97,6 @@ export const secrets: Feature<'secrets'> = {
   },
   bytesOf: (state, keyId) => bytesIn(...ownedBy(secretsOf(state), keyId).map(({ content }) => content)),
 };
-
-function owned(state: State, keyId: string, id: string): StoredSecret {
-  const secret = secretsOf(state).get(id);
-  if (secret?.keyId !== keyId) throw notFound();
-  return secret;
-}
 
 function waiting(state: State, id: string): StoredSecret {
   const secret = secretsOf(state).get(id);

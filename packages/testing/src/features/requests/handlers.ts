@@ -1,11 +1,12 @@
 import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
+import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { wrongAttempts } from '../../domain/protection.ts';
 import { reserve, toSenderLimits } from '../../domain/reserve.ts';
 import { linkId, pin } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
+import { done } from '../../http/done.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
-import { ownedBy } from '../../state.ts';
 import { downloadReply } from '../files/attachment.ts';
 import {
   announceFile,
@@ -26,8 +27,7 @@ const handlers: Feature<'requests'>['handlers'] = {
   'requests.create': ({ state, key, now, body }) => {
     const request: StoredUploadRequest = {
       id: linkId(),
-      keyId: key.id,
-      livemode: key.environment === 'live',
+      ...ownership(key),
       title: body.title,
       pin: pin(),
       attempts: [],
@@ -56,7 +56,7 @@ const handlers: Feature<'requests'>['handlers'] = {
   },
 
   'requests.get': ({ state, key, params }) => {
-    const request = uploadRequest.owned(state, key.id, params.id);
+    const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
     const { rows } = cutPage(byArrival(request), [], { limit: MAX_FILES });
     const files = rows.map(({ file }) => sharedFile(file));
     const attempts = wrongAttempts(request.attempts);
@@ -67,45 +67,42 @@ const handlers: Feature<'requests'>['handlers'] = {
   },
 
   'requests.delete': ({ state, key, params }) => {
-    const request = uploadRequest.owned(state, key.id, params.id);
+    const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
     uploadRequest.requestsOf(state).delete(request.id);
     for (const file of request.files) dropFile(state, file);
-    return { status: 200, body: { success: true, message: 'The request and its files have been deleted.' } };
+    return done('The request and its files have been deleted.');
   },
 
   'requests.unlock': ({ state, key, params }) => {
-    uploadRequest.owned(state, key.id, params.id).attempts = [];
-    return {
-      status: 200,
-      body: { success: true, message: 'Wrong PINs are forgotten; everyone may try again.' },
-    };
+    owned(uploadRequest.requestsOf(state), key.id, params.id).attempts = [];
+    return done('Wrong PINs are forgotten; everyone may try again.');
   },
 
   'requests.rotatePin': ({ state, key, params }) => {
-    uploadRequest.owned(state, key.id, params.id);
+    owned(uploadRequest.requestsOf(state), key.id, params.id);
     const request = uploadRequest.reachable(state, params.id);
     Object.assign(request, { pin: pin(), attempts: [] });
     return { status: 200, body: { success: true, requestId: request.id, pin: request.pin } };
   },
 
   'requests.files.list': ({ state, key, params, query }) => {
-    const files = byArrival(uploadRequest.owned(state, key.id, params.id));
+    const files = byArrival(owned(uploadRequest.requestsOf(state), key.id, params.id));
     const { rows, page } = cutPage(files, ['request-files', params.id], query);
     return { status: 200, body: { files: rows.map(({ file }) => sharedFile(file)), ...page } };
   },
 
   'requests.files.delete': ({ state, key, params }) => {
-    const request = uploadRequest.owned(state, key.id, params.id);
+    const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
     const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
     if (!file) throw notFound();
     request.files = request.files.filter((other) => other !== file);
     request.fileCount -= 1;
     dropFile(state, file);
-    return { status: 200, body: { success: true, message: 'The file has been deleted.' } };
+    return done('The file has been deleted.');
   },
 
   'requests.files.download': ({ state, key, params, headers }) => {
-    const request = uploadRequest.owned(state, key.id, params.id);
+    const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
     const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
     if (!file) throw notFound();
     return downloadReply(file, headers);

@@ -5,10 +5,11 @@ import type {
 } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
 import { DAY, hasExpired, LISTED_FOR, timestamp, timestamps, type Mortal } from '../../domain/lifetime.ts';
+import { ownedBy } from '../../domain/ownership.ts';
 import { countAttempt } from '../../domain/protection.ts';
 import { toLimits } from '../../domain/reserve.ts';
 import { MockProblem, notFound } from '../../http/problem.ts';
-import { ownedBy, remembered, type State } from '../../state.ts';
+import { remembered, type State } from '../../state.ts';
 import { dropFile, hasArrived, heldByFiles, type ArrivedFile, type StoredFile } from '../files/file.ts';
 
 const KEPT_FOR = 7 * DAY;
@@ -28,12 +29,6 @@ export interface StoredUploadRequest extends Mortal {
 }
 
 export const requestsOf = remembered(() => new Map<string, StoredUploadRequest>());
-
-export function owned(state: State, keyId: string, id: string): StoredUploadRequest {
-  const request = requestsOf(state).get(id);
-  if (request?.keyId !== keyId) throw notFound();
-  return request;
-}
 
 /** A request as senders see it: until its expiry, whether it is closed or not. */
 export function reachable(state: State, id: string): StoredUploadRequest {

@@ -1,8 +1,10 @@
 import type { RoomFileCreate, RoomMessageCreate } from '@tempshare/sdk/types';
 import { timestamp } from '../../domain/lifetime.ts';
+import { owned, ownership } from '../../domain/ownership.ts';
 import { lockOf } from '../../domain/protection.ts';
 import { bytesIn, reserve, toLimits } from '../../domain/reserve.ts';
 import type { Feature } from '../../feature.ts';
+import { done } from '../../http/done.ts';
 import { faultsOf, type Schema } from '../../http/json-schema.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
@@ -19,7 +21,6 @@ import {
   held,
   messageRecord,
   openRoom,
-  ownedRoom,
   post,
   publicRecord,
   remove,
@@ -36,9 +37,8 @@ const HOUR = 3_600_000;
 const handlers: Feature<'rooms'>['handlers'] = {
   'rooms.create': ({ state, key, body }) => {
     const { name, encryption, ttlHours } = body;
-    const owner = { keyId: key.id, livemode: key.environment === 'live' };
     const ttlMs = Math.max(1, Math.round(ttlHours * HOUR));
-    const room = addRoom(state, { ...owner, name, encryption, lock: lockOf(body), ttlMs });
+    const room = addRoom(state, { ...ownership(key), name, encryption, lock: lockOf(body), ttlMs });
     return {
       status: 201,
       body: {
@@ -53,7 +53,7 @@ const handlers: Feature<'rooms'>['handlers'] = {
   },
 
   'rooms.get': ({ state, key, params }) => {
-    const room = ownedRoom(state, key.id, params.id);
+    const room = owned(roomsOf(state), key.id, params.id);
     const { name, state: now, livemode, messages } = room;
     const limits = toLimits(state.capacity.room, now === 'open' ? held(state, room) : undefined);
     const own = { name, state: now, livemode, messageCount: messages.length, limits };
@@ -61,11 +61,10 @@ const handlers: Feature<'rooms'>['handlers'] = {
   },
 
   'rooms.delete': ({ state, key, params }) => {
-    const room = ownedRoom(state, key.id, params.id);
+    const room = owned(roomsOf(state), key.id, params.id);
     endRoom(state, room, 'deleted');
     roomsOf(state).delete(room.id);
-    const message = 'The room, its messages and its files have been deleted.';
-    return { status: 200, body: { success: true, message } };
+    return done('The room, its messages and its files have been deleted.');
   },
 
   'rooms.messages.list': ({ state, key, params, query }) =>
@@ -76,8 +75,7 @@ const handlers: Feature<'rooms'>['handlers'] = {
     postFile(state, openRoom(state, params.id, key.id), { from: 'owner', ...body }),
   'rooms.files.delete': ({ state, key, params }) => {
     remove(state, openRoom(state, params.id, key.id), params.fileId);
-    const message = 'The file and its message have been deleted.';
-    return { status: 200, body: { success: true, message } };
+    return done('The file and its message have been deleted.');
   },
   'rooms.files.download': ({ state, key, params, headers }) =>
     download(openRoom(state, params.id, key.id), params.fileId, headers),

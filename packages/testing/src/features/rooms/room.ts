@@ -1,11 +1,12 @@
 import type { PublicRoom, Room, RoomMessage } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
 import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
+import { ownedBy } from '../../domain/ownership.ts';
 import { prove, type Lock } from '../../domain/protection.ts';
 import { bytesIn } from '../../domain/reserve.ts';
 import { linkId, prefixedId } from '../../domain/tokens.ts';
 import { notFound } from '../../http/problem.ts';
-import { ownedBy, remembered, type State } from '../../state.ts';
+import { remembered, type State } from '../../state.ts';
 import { dropFile, heldByFiles, sharedFile, type ArrivedFile, type StoredFile } from '../files/file.ts';
 
 export interface StoredRoom {
@@ -48,13 +49,6 @@ export interface Deletion {
 }
 
 export const roomsOf = remembered(() => new Map<string, StoredRoom>());
-
-/** @throws MockProblem `not_found` unless the room is there and the key's; it may have expired. */
-export function ownedRoom(state: State, keyId: string, id: string): StoredRoom {
-  const room = roomsOf(state).get(id);
-  if (room?.keyId !== keyId) throw notFound();
-  return room;
-}
 
 /** @throws MockProblem `not_found` unless the room is open, and the key's if one is given. */
 export function openRoom(state: State, id: string, keyId?: string): StoredRoom {

@@ -1,12 +1,13 @@
 import { MAX_FILE_BYTES } from '../../domain/capacity.ts';
 import { lifetime, timestamps } from '../../domain/lifetime.ts';
-import { lockOf, requiresPassword, unlock, wrongAttempts } from '../../domain/protection.ts';
+import { ownedBy, ownership } from '../../domain/ownership.ts';
+import { guardsOf, lockOf, requiresPassword, unlock, wrongAttempts } from '../../domain/protection.ts';
 import { bytesIn, charge } from '../../domain/reserve.ts';
 import { linkId, shortCode } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
+import { done } from '../../http/done.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid } from '../../http/problem.ts';
-import { ownedBy } from '../../state.ts';
 import { openDebugShare, peekDebugShare } from '../debug-shares.ts';
 import { announceFile, dropFile, hasArrived, offerDownload } from '../files/file.ts';
 import { emit } from '../webhooks/events.ts';
@@ -19,6 +20,7 @@ import {
   openable,
   owned,
   snippet,
+  summary,
   sweep,
   transfersOf,
   type StoredTransfer,
@@ -37,8 +39,7 @@ const handlers: Feature<'transfers'>['handlers'] = {
     charge(state, key.id, bytesIn(content) + reserved);
     const transfer: StoredTransfer = {
       id: linkId(),
-      keyId: key.id,
-      livemode: key.environment === 'live',
+      ...ownership(key),
       type,
       encryption,
       status: 'active',
@@ -79,33 +80,23 @@ const handlers: Feature<'transfers'>['handlers'] = {
     const own = ownedBy(transfersOf(state), key.id);
     const matching = own.filter(({ status }) => query.status === undefined || status === query.status);
     const { rows, page } = cutPage(matching, ['transfers', key.id, query.status], query);
-    const transfers = rows.map((row) => {
-      const { id, type, views, status, maxViews, livemode } = row;
-      return { id, type, views, status, maxViews, livemode, ...timestamps(row) };
-    });
-    return { status: 200, body: { transfers, ...page } };
+    return { status: 200, body: { transfers: rows.map(summary), ...page } };
   },
 
   'transfers.get': ({ state, key, params }) => {
     const transfer = owned(state, key.id, params.id);
-    const { id, type, views, maxViews, status, encryption, livemode } = transfer;
+    const { shortCode, maxViews, encryption, lock } = transfer;
     return {
       status: 200,
       body: {
-        id,
-        type,
+        ...summary(transfer),
         contentSnippet: snippet(transfer),
-        views,
-        maxViews,
         isConsumed: false,
-        status,
-        shortCode: transfer.shortCode,
+        shortCode,
         oneTime: maxViews === 1,
         encryption,
-        requiresPassword: requiresPassword(transfer.lock),
-        wrongAttempts: wrongAttempts(transfer.lock.attempts),
-        livemode,
-        ...timestamps(transfer),
+        requiresPassword: requiresPassword(lock),
+        wrongAttempts: wrongAttempts(lock.attempts),
       },
     };
   },
@@ -116,18 +107,12 @@ const handlers: Feature<'transfers'>['handlers'] = {
     transfersOf(state).delete(transfer.id);
     if (file) dropFile(state, file);
     if (!file || hasArrived(file)) emit(state, transfer, deletedEvent(transfer, 'api'));
-    return {
-      status: 200,
-      body: { success: true, message: 'The transfer and its content have been deleted.' },
-    };
+    return done('The transfer and its content have been deleted.');
   },
 
   'transfers.unlock': ({ state, key, params }) => {
     owned(state, key.id, params.id).lock.attempts = [];
-    return {
-      status: 200,
-      body: { success: true, message: 'Wrong passwords are forgotten; everyone may try again.' },
-    };
+    return done('Wrong passwords are forgotten; everyone may try again.');
   },
 
   'public.transfers.get': ({ state, params }) => {
@@ -135,20 +120,15 @@ const handlers: Feature<'transfers'>['handlers'] = {
     if (debugShare) return { status: 200, body: debugShare };
     const { transfer, file } = openable(state, params.id);
     const { id, type: kind, views, unfinished, maxViews, encryption, lock } = transfer;
-    const { kdfIterations, password } = lock;
     const item = { id, kind, encryption, expiresAt: timestamps(transfer).expiresAt };
-    const guards = {
-      requiresPassword: requiresPassword(lock),
-      ...(kdfIterations !== undefined && { kdfIterations }),
-    };
     const { fileName } = file?.label ?? {};
     const shown = {
       ...(file && { size: file.arrived.bytes.length }),
-      ...(password === undefined && fileName !== undefined && { fileName }),
+      ...(lock.password === undefined && fileName !== undefined && { fileName }),
     };
     return {
       status: 200,
-      body: { ...item, ...guards, oneTime: maxViews === views + unfinished + 1, ...shown },
+      body: { ...item, ...guardsOf(lock), oneTime: maxViews === views + unfinished + 1, ...shown },
     };
   },
 

@@ -1,10 +1,16 @@
-import type { Transfer, TransferDeletedObject, TransferEventObject } from '@tempshare/sdk/types';
+import type {
+  Transfer,
+  TransferDeletedObject,
+  TransferEventObject,
+  TransferSummary,
+} from '@tempshare/sdk/types';
 import { hasExpired, LISTED_FOR, timestamps, type Mortal } from '../../domain/lifetime.ts';
+import { ownedBy } from '../../domain/ownership.ts';
 import type { Lock } from '../../domain/protection.ts';
 import { bytesIn } from '../../domain/reserve.ts';
 import { parseShortCode } from '../../domain/tokens.ts';
 import { notFound } from '../../http/problem.ts';
-import { ownedBy, remembered, type State } from '../../state.ts';
+import { remembered, type State } from '../../state.ts';
 import {
   dropFile,
   hasArrived,
@@ -82,9 +88,15 @@ export function snippet({ type, encryption, lock, content, file }: StoredTransfe
   return `${characters.slice(0, Math.min(4, Math.floor(characters.length / 4))).join('')}•`;
 }
 
+/** A transfer in a list. */
+export function summary(transfer: StoredTransfer): TransferSummary {
+  const { id, type, views, maxViews, status, livemode } = transfer;
+  return { id, type, views, maxViews, status, livemode, ...timestamps(transfer) };
+}
+
 export function eventObject(transfer: StoredTransfer): TransferEventObject {
-  const { id, type, views, maxViews, status } = transfer;
-  return { id, type, views, maxViews, oneTime: maxViews === 1, status, ...timestamps(transfer) };
+  const { livemode: _, ...shown } = summary(transfer);
+  return { ...shown, oneTime: transfer.maxViews === 1 };
 }
 
 /** A `transfer.deleted`. */

@@ -1,7 +1,6 @@
 import type { WebhookEvent } from '@tempshare/sdk';
 import type { EventType, WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '@tempshare/sdk/types';
 import { DAY, timestamp } from '../../domain/lifetime.ts';
-import { notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
 
 export interface StoredEndpoint {
@@ -37,13 +36,6 @@ export interface StoredDelivery {
 }
 
 export const endpointsOf = remembered(() => new Map<string, StoredEndpoint>());
-
-/** @throws MockProblem `not_found` unless the endpoint is there and the key's. */
-export function ownedEndpoint(state: State, keyId: string, id: string): StoredEndpoint {
-  const endpoint = endpointsOf(state).get(id);
-  if (endpoint?.keyId !== keyId) throw notFound();
-  return endpoint;
-}
 
 /** An endpoint as the contract writes it; never its secrets. */
 export function endpointRecord(endpoint: StoredEndpoint): WebhookEndpoint {

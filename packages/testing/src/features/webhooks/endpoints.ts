@@ -1,16 +1,16 @@
 import type { WebhookDelivery } from '@tempshare/sdk/types';
 import { timestamp } from '../../domain/lifetime.ts';
+import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { prefixedId, signingSecret } from '../../domain/tokens.ts';
 import type { HandlersOf } from '../../feature.ts';
+import { done } from '../../http/done.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
-import { ownedBy } from '../../state.ts';
 import { scheduleTest } from './deliveries.ts';
 import {
   disable,
   endpointRecord,
   endpointsOf,
-  ownedEndpoint,
   rotationOf,
   takeOver,
   type StoredDelivery,
@@ -37,8 +37,7 @@ export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> 
     }
     const endpoint: StoredEndpoint = {
       id: prefixedId('we'),
-      keyId: key.id,
-      livemode: key.environment === 'live',
+      ...ownership(key),
       url: body.url,
       description: body.description ?? null,
       events: body.events,
@@ -56,12 +55,12 @@ export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> 
 
   'webhookEndpoints.get': ({ state, key, params }) => ({
     status: 200,
-    body: endpointRecord(ownedEndpoint(state, key.id, params.id)),
+    body: endpointRecord(owned(endpointsOf(state), key.id, params.id)),
   }),
 
   'webhookEndpoints.update': ({ state, key, params, body: { enabled, ...changed } }) => {
     if (changed.url !== undefined) assertDeliverable(changed.url);
-    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const endpoint = owned(endpointsOf(state), key.id, params.id);
     Object.assign(endpoint, changed);
     if (enabled === false) disable(endpoint, 'owner');
     if (enabled === true && endpoint.disabledReason !== null)
@@ -70,12 +69,12 @@ export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> 
   },
 
   'webhookEndpoints.delete': ({ state, key, params }) => {
-    endpointsOf(state).delete(ownedEndpoint(state, key.id, params.id).id);
-    return { status: 200, body: { success: true, message: 'The webhook endpoint has been removed.' } };
+    endpointsOf(state).delete(owned(endpointsOf(state), key.id, params.id).id);
+    return done('The webhook endpoint has been removed.');
   },
 
   'webhookEndpoints.rotateSecret': ({ state, key, now, params, body }) => {
-    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const endpoint = owned(endpointsOf(state), key.id, params.id);
     const { overlapHours } = body ?? { overlapHours: 24 };
     const secret = signingSecret();
     endpoint.next = { secret, startedAt: now, endsAt: now + overlapHours * HOUR };
@@ -86,19 +85,19 @@ export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> 
   },
 
   'webhookEndpoints.confirmSecret': ({ state, key, params }) => {
-    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const endpoint = owned(endpointsOf(state), key.id, params.id);
     takeOver(endpoint);
     return { status: 200, body: endpointRecord(endpoint) };
   },
 
   'webhookEndpoints.test': ({ state, key, params, body }) => {
-    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const endpoint = owned(endpointsOf(state), key.id, params.id);
     const delivery = scheduleTest(state, endpoint, body?.type ?? 'transfer.created');
     return { status: 201, body: { success: true, ...deliveryRecord(endpoint, delivery) } };
   },
 
   'webhookEndpoints.deliveries.list': ({ state, key, params, query }) => {
-    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const endpoint = owned(endpointsOf(state), key.id, params.id);
     const matching = endpoint.deliveries.filter(
       (delivery) => query.state === undefined || delivery.state === query.state,
     );
@@ -108,7 +107,7 @@ export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> 
   },
 
   'webhookEndpoints.deliveries.redeliver': ({ state, key, now, params }) => {
-    const endpoint = ownedEndpoint(state, key.id, params.id);
+    const endpoint = owned(endpointsOf(state), key.id, params.id);
     const delivery = endpoint.deliveries.find(({ id }) => id === params.deliveryId);
     if (!delivery) throw notFound();
     if (endpoint.disabledReason !== null) {
