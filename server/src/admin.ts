@@ -8,7 +8,7 @@ import { keyringCommands } from './admin/keyring.ts';
 import { keyCommands } from './admin/keys.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { createDatabase, givenDatabase } from './deps.ts';
-import { ALL_SCOPES } from './features/accounts/api-key.ts';
+import { allScopes } from '@tempshare/contract';
 import { attachEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
 import { SchemaError } from './storage/schema.ts';
@@ -27,7 +27,7 @@ ${Object.entries(COMMANDS)
   .join('\n')}
 
 The commands take the settings of the server from the environment, and work beside it.
-Scopes: ${ALL_SCOPES.join(', ')}`;
+Scopes: ${allScopes.join(', ')}`;
 
 async function main(): Promise<void> {
   const { command, args } = readArguments(process.argv.slice(2));

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Schema } from '@tempshare/contract';
+import { expirationSeconds, limits, type Schema } from '@tempshare/contract';
 import { shippedLocales } from '@tempshare/web/site';
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
-import { EXPIRATIONS } from './domain/lifetime.ts';
 import { sslModeOf } from './storage/connection.ts';
 import type { MinimumFree } from './storage/disk-floor.ts';
 
@@ -42,6 +41,11 @@ const UNITS = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
 const bytesOf = (value: string): number => {
   const [, digits, unit] = /^(\d+) ?([KMGT]iB)?$/.exec(value) ?? [];
   return Number(digits) * UNITS[(unit ?? '') as keyof typeof UNITS];
+};
+/** In the largest unit that it is a whole number of. */
+const inUnits = (bytes: number): string => {
+  const [unit, size] = Object.entries(UNITS).findLast(([, each]) => bytes % each === 0)!;
+  return `${bytes / size}${unit}`;
 };
 const byteCount = (value: string): number => {
   const bytes = bytesOf(value);
@@ -167,9 +171,13 @@ const VARIABLES = {
     (value) => oneOf('true', 'false')(value) === 'true',
     'Whether the bucket is named in the path in place of the host, as MinIO and others need it.',
   ),
-  RATE_LIMIT_KEY: variable('120', integer(1, 10_000_000), 'Requests per minute for each API key.'),
+  RATE_LIMIT_KEY: variable(
+    String(limits.rateLimit.key),
+    integer(1, 10_000_000),
+    'Requests per minute for each API key.',
+  ),
   RATE_LIMIT_ANONYMOUS: variable(
-    '20',
+    String(limits.rateLimit.anonymous),
     integer(1, 10_000_000),
     'Requests per minute for each IP address without a valid key.',
   ),
@@ -193,33 +201,37 @@ const VARIABLES = {
     'The slowest that a response or file may be taken, on average over 60 seconds; slower ones break off. Events of rooms are exempt. 0: as slowly as it likes.',
   ),
   MAX_ITEMS_PER_DROP: variable(
-    '1000',
+    String(limits.capacity.drop.items),
     integer(1, 1_000_000),
     'How many items a drop inbox takes, announced files among them.',
   ),
   MAX_BYTES_PER_DROP: variable(
-    '1GiB',
+    inUnits(limits.capacity.drop.bytes),
     byteCount,
     'How many bytes they may have together; `KiB`, `MiB`, `GiB` and `TiB` may follow the number.',
   ),
   MAX_ITEMS_PER_ROOM: variable(
-    '10000',
+    String(limits.capacity.room.items),
     integer(1, 1_000_000),
     'How many messages and files a room takes, announced files among them.',
   ),
-  MAX_BYTES_PER_ROOM: variable('1GiB', byteCount, 'How many bytes they may have together.'),
+  MAX_BYTES_PER_ROOM: variable(
+    inUnits(limits.capacity.room.bytes),
+    byteCount,
+    'How many bytes they may have together.',
+  ),
   MAX_ITEMS_PER_REQUEST: variable(
-    '50',
-    integer(1, 50),
+    String(limits.capacity.request.items),
+    integer(1, limits.requestFiles),
     'How many files an upload request takes, announced ones among them.',
   ),
   MAX_BYTES_PER_REQUEST: variable(
-    '1250MiB',
+    inUnits(limits.capacity.request.bytes),
     byteCount,
     'How many bytes they may have together; 50 of the largest at the default.',
   ),
   MAX_BYTES_PER_KEY: variable(
-    '10GiB',
+    inUnits(limits.capacity.key),
     byteCount,
     'How many bytes all that an API key shares and receives may have together.',
   ),
@@ -229,7 +241,7 @@ const VARIABLES = {
   ),
   MAX_LIFETIME: variable(
     'forever',
-    oneOf<Schema<'Expiration'>>(...EXPIRATIONS),
+    oneOf(...(Object.keys(expirationSeconds) as Schema<'Expiration'>[])),
     'The longest `expiration` that callers may ask for.',
   ),
   SITE_NAME: variable('Tempshare', text, 'What the service is called on its pages.'),

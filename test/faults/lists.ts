@@ -3,11 +3,12 @@
  * where rows are sealed), first and in the middle; then creating secrets alone, and beside 30 callers of lists that never
  * rest. On a PostgreSQL and a server of its own, over loopback. Only the ratios travel.
  */
+import { allScopes } from '@tempshare/contract';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ALL_SCOPES, createApiKey } from '../../server/src/features/accounts/api-key.ts';
+import { createApiKey } from '../../server/src/features/accounts/api-key.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { median } from '../bench/load.ts';
@@ -139,7 +140,7 @@ async function timeCreates(lines: Line[]): Promise<void> {
     accountId: (account as { id: string }).id,
     name: 'another',
     environment: 'test',
-    scopes: ALL_SCOPES,
+    scopes: allScopes,
   });
   for (const [whose, key] of [
     ['another key', another.text],

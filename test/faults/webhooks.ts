@@ -4,6 +4,7 @@
  * key makes an event a second. `--server` measures another checkout with the same receivers and events. Times are of this
  * machine; what counts is that they stay far below the 15 seconds for which a receiver is waited for.
  */
+import { allScopes } from '@tempshare/contract';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +16,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
+import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { databaseUrl } from '../support/database-url.ts';
@@ -127,7 +128,7 @@ async function startService(): Promise<Service> {
   try {
     const baseUrl = `${await listening(child)}/api/v1`;
     const accountId = await defaultAccount(database);
-    const facts = { accountId, name: 'fault', environment: 'test', scopes: ALL_SCOPES } as const;
+    const facts = { accountId, name: 'fault', environment: 'test', scopes: allScopes } as const;
     const createKey = async () => (await createApiKey(database, facts)).text;
     return { baseUrl, pid: child.pid as number, createKey, stop: end };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { Scope } from '@tempshare/contract';
+import { allScopes, type Scope } from '@tempshare/contract';
 import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
 import {
@@ -12,7 +12,7 @@ import {
   createNotifications,
   createServer,
 } from '../../server/src/deps.ts';
-import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
+import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { recurringJobs } from '../../server/src/recurring.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -58,7 +58,7 @@ export async function startApp(env: Record<string, string> = {}, on?: TestDataba
   server.on('request', createApp(deps));
 
   const accountId = await defaultAccount(pool);
-  const createKey: TestApp['createKey'] = async (scopes = ALL_SCOPES, environment = 'test') => {
+  const createKey: TestApp['createKey'] = async (scopes = allScopes, environment = 'test') => {
     const { text, row } = await createApiKey(pool, { accountId, name: 'test', environment, scopes });
     return { text, id: row.id };
   };

@@ -1,12 +1,12 @@
-import type { Scope } from '@tempshare/contract';
+import { allScopes, type Scope } from '@tempshare/contract';
 import { createDatabase } from '../../server/src/deps.ts';
-import { ALL_SCOPES, createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
+import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Another key of the first account, as `admin keys create` makes it. */
 export async function createTestKey(
   database: TestDatabase,
-  scopes: readonly Scope[] = ALL_SCOPES,
+  scopes: readonly Scope[] = allScopes,
 ): Promise<string> {
   const pool = createDatabase({ DATABASE_POOL_SIZE: 2 }, database.connection);
   try {

@@ -20,6 +20,7 @@ export function constants(document: OpenApiDocument): string {
   const schemas = document.components['schemas'] as Record<string, unknown>;
   const enumerated = (name: string) => schemas[name] as Enumerated;
   const { enum: expirations, 'x-seconds': seconds = [] } = enumerated('Expiration');
+  const pattern = (name: string) => (schemas[name] as { pattern: string }).pattern;
   const kinds = Object.entries(enumerated('ErrorCode')['x-problems'] ?? {});
   const tables = {
     problems: Object.fromEntries(kinds.map(([code, { status, title }]) => [code, { status, title }])),
@@ -28,6 +29,8 @@ export function constants(document: OpenApiDocument): string {
     eventTypes: enumerated('EventType').enum,
     apiVersion: document.info.version,
     limits: { ...document['x-limits'], ...schemaLimits(document) },
+    defaults: defaultsOf(document),
+    compactJwe: pattern('CompactJwe'),
     lifetimes: document['x-lifetimes'],
     webhooks: document['x-webhooks'],
   };
@@ -42,6 +45,19 @@ function written(table: unknown): string {
   if (typeof table !== 'object' || table === null || Array.isArray(table)) return JSON.stringify(table);
   const rows = Object.entries(table).map(([name, value]) => `  '${name}': ${JSON.stringify(value)},\n`);
   return `{\n${rows.join('')}}`;
+}
+
+/** The defaults that programs know beside the validator that fills them in. */
+function defaultsOf(document: OpenApiDocument): Record<string, unknown> {
+  const of = (pointer: string) =>
+    resolve<{ default?: unknown }>(document, { $ref: `#/components/${pointer}` }).default;
+  const field = (schema: string, name: string) => of(`schemas/${schema}/properties/${name}`);
+  return {
+    pageSize: of('parameters/Limit/schema'),
+    expiration: field('TransferCreate', 'expiration'),
+    roomHours: field('RoomCreate', 'ttlHours'),
+    overlapHours: field('WebhookSecretRotate', 'overlapHours'),
+  };
 }
 
 /** The limits that are keywords of schemas, by the names that programs know them under. */
@@ -62,6 +78,7 @@ function schemaLimits(document: OpenApiDocument): Record<string, number> {
     passwordLength: at('Password').maxLength!,
     kdfIterationsLeast: at('KdfIterations').minimum!,
     kdfIterationsMost: at('KdfIterations').maximum!,
+    requestFiles: at('UploadRequestFileCount').maximum!,
     totalCounted: at('Total').maximum!,
   };
 }

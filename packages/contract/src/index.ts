@@ -9,12 +9,14 @@ import { operations } from './gen/operations.ts';
 export { crossOrigin, operations };
 export {
   apiVersion,
+  compactJwe,
+  defaults,
   eventTypes,
   expirationSeconds,
   lifetimes,
   limits,
   problems,
-  scopes,
+  scopes as allScopes,
   webhooks as webhookRules,
 } from './gen/constants.ts';
 

@@ -2,7 +2,7 @@
  * A stand-in for the service in the tests of programs that use it: handlers for MSW 2.10 and newer that behave like the
  * service, in memory.
  */
-import { operations } from '@tempshare/contract';
+import { allScopes } from '@tempshare/contract';
 import { openLink } from '@tempshare/sdk/open';
 import { http } from 'msw';
 import { capacities } from './domain/capacity.ts';
@@ -20,7 +20,6 @@ export type { Disruption, Failure, FailureOptions, PlannedFailure } from './fail
 export type { DeliveredAttempt, Mock, MockCapacity, MockLimits, MockOptions } from './mock.ts';
 export type { MockRequest, RequestTo } from './http/received.ts';
 
-const ALL_SCOPES = [...new Set(Object.values(operations).flatMap(({ scopes }) => scopes.flat()))].sort();
 const UNLIMITED = 1_000_000;
 
 /**
@@ -43,7 +42,7 @@ export function createMock(options: MockOptions): Mock {
     start: readTime(options.now),
   });
   const environment = options.apiKey?.startsWith('svc_sk_live_') ? 'live' : 'test';
-  const first = state.addKey(options.scopes ?? ALL_SCOPES, environment, options.apiKey);
+  const first = state.addKey(options.scopes ?? allScopes, environment, options.apiKey);
   const directly: typeof fetch = (input, init) => serve(state, new Request(input, init), { limited: false });
   return {
     handlers: [http.all(below(baseUrl), ({ request }) => receive(state, request))],
@@ -61,7 +60,7 @@ export function createMock(options: MockOptions): Mock {
     recover: () => state.recover(),
     open: (link, more) => openLink(link, { ...more, baseUrl, fetch: directly, maxRetries: 0 }),
     deliver: (send) => deliverDue(state, send),
-    createKey: (scopes = ALL_SCOPES, of = 'test') => state.addKey(scopes, of).text,
+    createKey: (scopes = allScopes, of = 'test') => state.addKey(scopes, of).text,
     advance: (ms) => state.advance(ms),
     reset: () => state.reset([first]),
   };

@@ -1,7 +1,7 @@
-import type { Scope } from '@tempshare/contract';
+import { allScopes, type Scope } from '@tempshare/contract';
 import { auditing, recordAudit } from '../features/accounts/audit.ts';
 import { handOver } from '../hand-over.ts';
-import { ALL_SCOPES, createApiKey, defaultAccount } from '../features/accounts/api-key.ts';
+import { createApiKey, defaultAccount } from '../features/accounts/api-key.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from '../features/accounts/store.ts';
 import { leftBy } from './items.ts';
 import { needed, table, UsageError, type Command } from './command.ts';
@@ -90,11 +90,11 @@ export const keyCommands: Record<string, Command> = {
 };
 
 function readScopes(list: string): readonly Scope[] {
-  if (list === 'all') return ALL_SCOPES;
+  if (list === 'all') return allScopes;
   const scopes = list.split(',').map((scope) => scope.trim());
-  const unknown = scopes.filter((scope) => !ALL_SCOPES.includes(scope as Scope));
+  const unknown = scopes.filter((scope) => !allScopes.includes(scope as Scope));
   if (unknown.length > 0)
-    throw new UsageError(`There is no scope ${unknown.join(', ')}. The scopes are: ${ALL_SCOPES.join(', ')}`);
+    throw new UsageError(`There is no scope ${unknown.join(', ')}. The scopes are: ${allScopes.join(', ')}`);
   return scopes as Scope[];
 }
 

@@ -1,8 +1,8 @@
-import type { Schema } from '@tempshare/contract';
+import { limits, type Schema } from '@tempshare/contract';
 import { MAX_FILE_BYTES, type Amount } from '../storage/capacity.ts';
 
 /** How many items a sender is shown to be left at most, lest the number tell what others have sent. */
-const SHOWN_ITEMS = 10;
+const SHOWN_ITEMS = limits.itemsLeftShown;
 
 /** How much a container takes and how much is left of it: nothing once it has ended. */
 export function toLimits(limits: Amount, held: Amount | 'ended'): Schema<'Limits'> {

@@ -1,20 +1,11 @@
-import type { Schema } from '@tempshare/contract';
+import { expirationSeconds, type Schema } from '@tempshare/contract';
 import { invalid } from './problem.ts';
 
 type Expiration = Schema<'Expiration'>;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const LIFETIMES: Record<Expiration, number> = {
-  '15m': 15 * MINUTE,
-  '1h': 60 * MINUTE,
-  '6h': 360 * MINUTE,
-  '1d': 1440 * MINUTE,
-  '7d': 7 * 1440 * MINUTE,
-  forever: Infinity,
-};
+const HOUR = 3_600_000;
 
-export const EXPIRATIONS = Object.keys(LIFETIMES) as Expiration[];
+const lengthOf = (expiration: Expiration): number => 1000 * (expirationSeconds[expiration] ?? Infinity);
 
 /** Turns the contract's `expiration` into a time, within what the operator allows. */
 export class Lifetimes {
@@ -29,8 +20,8 @@ export class Lifetimes {
    * @throws ServiceProblem when the operator allows only less.
    */
   expiryOf(expiration: Expiration, now: Date): Date | null {
-    const lifetime = LIFETIMES[expiration];
-    if (lifetime > LIFETIMES[this.#longest]) {
+    const lifetime = lengthOf(expiration);
+    if (lifetime > lengthOf(this.#longest)) {
       throw invalid('/body/expiration', 'maximum', `may be at most ${this.#longest} on this server`);
     }
     return lifetime === Infinity ? null : new Date(now.getTime() + lifetime);
@@ -42,7 +33,7 @@ export class Lifetimes {
    */
   expiryAfter(ttlHours: number, now: Date): Date {
     const lifetime = Math.max(1, Math.round(ttlHours * HOUR));
-    const longest = LIFETIMES[this.#longest];
+    const longest = lengthOf(this.#longest);
     if (lifetime > longest) {
       throw invalid('/body/ttlHours', 'maximum', `may be at most ${longest / HOUR} on this server`);
     }

@@ -1,28 +1,4 @@
-import type { ErrorCode, Problem, ProblemError } from '@tempshare/contract';
-
-const KINDS: Record<ErrorCode, { status: number; title: string }> = {
-  validation_failed: { status: 400, title: 'The request is not valid' },
-  malformed_json: { status: 400, title: 'The body is not JSON' },
-  malformed_request: { status: 400, title: 'The request is not HTTP' },
-  missing_api_key: { status: 401, title: 'An API key is needed' },
-  invalid_api_key: { status: 401, title: 'The API key is missing or not valid' },
-  insufficient_scope: { status: 403, title: 'The API key lacks a scope' },
-  invalid_password: { status: 403, title: 'The password is not right' },
-  invalid_pin: { status: 403, title: 'The PIN is not right' },
-  not_found: { status: 404, title: 'Not found' },
-  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
-  idempotency_in_progress: { status: 409, title: 'The first request is still running' },
-  quota_exceeded: { status: 409, title: 'There is no room left' },
-  payload_too_large: { status: 413, title: 'The request body is too large' },
-  unsupported_media_type: { status: 415, title: 'The media type is not supported' },
-  range_not_satisfiable: { status: 416, title: 'There are no such bytes' },
-  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
-  rate_limited: { status: 429, title: 'Too many requests' },
-  too_many_attempts: { status: 429, title: 'Too many attempts' },
-  internal_error: { status: 500, title: 'Internal error' },
-  service_unavailable: { status: 503, title: 'Temporarily unavailable' },
-  insufficient_storage: { status: 507, title: 'The server has no room left' },
-};
+import { problems, type ErrorCode, type Problem, type ProblemError } from '@tempshare/contract';
 
 /** An error of the closed set in the contract. Thrown where it is known, rendered by the pipeline. */
 export class ServiceProblem extends Error {
@@ -46,7 +22,7 @@ export class ServiceProblem extends Error {
     super(detail, { cause: more.cause });
     this.name = 'ServiceProblem';
     this.code = code;
-    this.status = more.status ?? KINDS[code].status;
+    this.status = more.status ?? problems[code].status;
     this.errors = more.errors;
     this.headers = { ...more.headers };
     if (more.retryAfter !== undefined) this.headers['Retry-After'] = String(more.retryAfter);
@@ -56,7 +32,7 @@ export class ServiceProblem extends Error {
   toBody(requestId: string): Problem {
     return {
       type: `urn:tempshare:problem:${this.code}`,
-      title: KINDS[this.code].title,
+      title: problems[this.code].title,
       status: this.status,
       detail: this.message,
       code: this.code,

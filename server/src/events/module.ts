@@ -1,6 +1,8 @@
+import { lifetimes } from '@tempshare/contract';
 import type { Module } from '../domain/module.ts';
 import { inBatches } from '../jobs/batches.ts';
 import type { Db } from '../storage/database.ts';
+import { interval } from '../storage/interval.ts';
 
 export const events = {
   folder: 'events',
@@ -19,6 +21,6 @@ async function forgetOld(db: Db): Promise<void> {
 
 const FORGET = `
   WITH due AS (
-    SELECT id FROM events WHERE created_at <= now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT id FROM events WHERE created_at <= now() - ${interval(lifetimes.listedAfterEnd)} LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM events USING due WHERE events.id = due.id RETURNING due.id`;

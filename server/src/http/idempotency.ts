@@ -1,8 +1,10 @@
+import { lifetimes } from '@tempshare/contract';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { open, seal } from '../crypto/keyring.ts';
 import { sha256 } from '../crypto/tokens.ts';
 import type { Plan } from '../domain/operation.ts';
 import { ServiceProblem } from '../domain/problem.ts';
+import { interval } from '../storage/interval.ts';
 import { inBatches } from '../jobs/batches.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import type { Database, Db, Statement } from '../storage/database.ts';
@@ -143,12 +145,12 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const CLAIM = `
   INSERT INTO idempotency_keys AS k (api_key_id, slot, fingerprint, answer) VALUES ($1, $2, $3, $4)
   ON CONFLICT (api_key_id, slot) DO UPDATE SET fingerprint = $3, answer = $4, created_at = now()
-  WHERE k.created_at <= now() - interval '24 hours'
+  WHERE k.created_at <= now() - ${interval(lifetimes.idempotencyKey)}
   RETURNING true`;
 
 const FIND = `
   SELECT fingerprint, answer AS response FROM idempotency_keys
-  WHERE api_key_id = $1 AND slot = $2 AND created_at > now() - interval '24 hours'`;
+  WHERE api_key_id = $1 AND slot = $2 AND created_at > now() - ${interval(lifetimes.idempotencyKey)}`;
 
 /** Forgets the keys, and the responses, that were kept for 24 hours. Several servers may do it at once. */
 export async function forgetClaims(db: Db): Promise<void> {
@@ -157,7 +159,7 @@ export async function forgetClaims(db: Db): Promise<void> {
 
 const FORGET = `
   WITH due AS (
-    SELECT api_key_id, slot FROM idempotency_keys WHERE created_at <= now() - interval '24 hours'
+    SELECT api_key_id, slot FROM idempotency_keys WHERE created_at <= now() - ${interval(lifetimes.idempotencyKey)}
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM idempotency_keys k USING due WHERE k.api_key_id = due.api_key_id AND k.slot = due.slot RETURNING 1`;

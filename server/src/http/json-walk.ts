@@ -1,13 +1,14 @@
+import { limits } from '@tempshare/contract';
 import { invalid } from '../domain/problem.ts';
 
 /** More members and elements than any request of the contract has; what has more is not worth parsing. */
-const MAX_MEMBERS = 1_000;
+const MAX_MEMBERS = limits.json.members;
 /** More quotes, commas and brackets than that many members can have. */
 const MAX_TOKENS = 8 * MAX_MEMBERS;
 /** Deeper than any request of the contract. */
-const MAX_DEPTH = 16;
+const MAX_DEPTH = limits.json.depth;
 /** Longer than any name of the contract; in bytes, as it is written. */
-const MAX_NAME = 256;
+const MAX_NAME = limits.json.nameLength;
 /** Bytes that are walked at a time. */
 const SLICE = 262_144;
 

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import type { Db } from '../storage/database.ts';
 
 /*
@@ -7,8 +8,8 @@ import type { Db } from '../storage/database.ts';
  */
 
 /** How many tries a network has at an item, and in which time. */
-export const PER_NETWORK = 5;
-export const NETWORK_SECONDS = 600;
+export const PER_NETWORK = limits.wrongAttempts.perNetwork;
+export const NETWORK_SECONDS = limits.wrongAttempts.seconds;
 
 /**
  * What all networks together have at an item in an hour, by how often a network was wrong there before: those who guess

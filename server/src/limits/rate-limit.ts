@@ -1,10 +1,11 @@
+import { limits } from '@tempshare/contract';
 import type { Db } from '../storage/database.ts';
 import { FullWindows } from './full-windows.ts';
 import type { Admission } from '../domain/admission.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 
 /** The length of the sliding window. */
-export const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = limits.rateLimit.windowSeconds;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 const GRANULE_MS = WINDOW_MS / 250;
 /** How far ahead a time may lie: it was rounded up. Beyond, the database's clock was set back, and it does not count. */

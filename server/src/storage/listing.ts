@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import type { Db } from './database.ts';
 
 /** Where a page of a list ends. */
@@ -45,7 +46,7 @@ export interface Few {
 }
 
 /** How far rows are counted. The contract says the same. */
-const COUNTED = 1_000;
+const COUNTED = limits.totalCounted;
 
 /** A page of a list and how many rows there are, which costs no more when there are millions. */
 export async function findPage<Row extends object>(

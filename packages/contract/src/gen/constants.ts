@@ -34,12 +34,13 @@ export const scopes = ["transfer:create","transfer:read","transfer:delete","requ
 export const eventTypes = ["transfer.created","transfer.completed","transfer.deleted","request.created","request.closed","secret.consumed"] as const;
 export const apiVersion = "1.0.0" as const;
 export const limits = {
-  'requestsPerMinute': {"key":120,"anonymous":20},
+  'rateLimit': {"key":120,"anonymous":20,"windowSeconds":60},
   'capacity': {"drop":{"items":1000,"bytes":1073741824},"room":{"items":10000,"bytes":1073741824},"request":{"items":50,"bytes":1310720000},"key":10737418240},
   'wrongAttempts': {"perNetwork":5,"seconds":600},
   'json': {"members":1000,"depth":16,"nameLength":256},
   'webhookEndpoints': 20,
   'webhookAttemptsShown': 50,
+  'itemsLeftShown': 10,
   'fileBytes': 26214400,
   'textLength': 1000000,
   'targetUrlLength': 2048,
@@ -52,8 +53,16 @@ export const limits = {
   'passwordLength': 1024,
   'kdfIterationsLeast': 100000,
   'kdfIterationsMost': 1000000,
+  'requestFiles': 50,
   'totalCounted': 1000,
 } as const;
+export const defaults = {
+  'pageSize': 20,
+  'expiration': "1d",
+  'roomHours': 24,
+  'overlapHours': 24,
+} as const;
+export const compactJwe = "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]+$" as const;
 export const lifetimes = {
   'uploadUrl': 3600,
   'downloadUrl': 600,

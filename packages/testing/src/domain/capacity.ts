@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import type { MockCapacity } from '../mock.ts';
 
 /** A number of items, and their bytes. */
@@ -17,16 +18,10 @@ export interface Capacities {
   total: number;
 }
 
-export const MAX_FILE_BYTES = 26_214_400;
+export const MAX_FILE_BYTES = limits.fileBytes;
 
 /** As a server has it that sets nothing. */
-export const DEFAULTS: Capacities = {
-  drop: { items: 1000, bytes: 2 ** 30 },
-  room: { items: 10_000, bytes: 2 ** 30 },
-  request: { items: 50, bytes: 50 * MAX_FILE_BYTES },
-  key: 10 * 2 ** 30,
-  total: Infinity,
-};
+export const DEFAULTS: Capacities = { ...limits.capacity, total: Infinity };
 
 /** @throws TypeError for what is not a whole number from 0 */
 export function capacities(given: MockCapacity = {}): Capacities {

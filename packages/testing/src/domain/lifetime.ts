@@ -1,17 +1,8 @@
+import { expirationSeconds, lifetimes } from '@tempshare/contract';
 import type { Expiration } from '@tempshare/sdk/types';
 
-const MINUTE = 60_000;
-export const DAY = 1440 * MINUTE;
 /** How long what has ended stays in lists. */
-export const LISTED_FOR = 30 * DAY;
-const LIFETIMES: Record<Expiration, number | null> = {
-  '15m': 15 * MINUTE,
-  '1h': 60 * MINUTE,
-  '6h': 360 * MINUTE,
-  '1d': 1440 * MINUTE,
-  '7d': 7 * 1440 * MINUTE,
-  forever: null,
-};
+export const LISTED_FOR = 1000 * lifetimes.listedAfterEnd;
 
 /** What lives until a time, or for ever. */
 export interface Mortal {
@@ -20,8 +11,8 @@ export interface Mortal {
 }
 
 export function lifetime(expiration: Expiration, now: number): Mortal {
-  const ms = LIFETIMES[expiration];
-  return { createdAt: now, expiresAt: ms === null ? null : now + ms };
+  const seconds = expirationSeconds[expiration];
+  return { createdAt: now, expiresAt: seconds === null ? null : now + 1000 * seconds };
 }
 
 export const hasExpired = ({ expiresAt }: Mortal, now: number): boolean =>

@@ -1,9 +1,10 @@
+import { limits } from '@tempshare/contract';
 import type { WrongAttempts } from '@tempshare/sdk/types';
 import { MockProblem } from '../http/problem.ts';
 import { timestamp } from './lifetime.ts';
 
-const PER_WINDOW = 5;
-const WINDOW_MS = 600_000;
+const { perNetwork, seconds } = limits.wrongAttempts;
+const WINDOW_MS = 1000 * seconds;
 
 /** What guards an item, and the attempts at it. */
 export interface Lock {
@@ -62,7 +63,7 @@ export async function prove({ accessProofHash }: Lock, accessProof: string | und
  */
 export function countAttempt(attempts: number[], now: number): () => void {
   const recent = attempts.filter((at) => at > now - WINDOW_MS);
-  if (recent.length >= PER_WINDOW) {
+  if (recent.length >= perNetwork) {
     const wait = Math.ceil(((recent[0] as number) + WINDOW_MS - now) / 1000);
     const headers = { 'Retry-After': String(wait) };
     throw new MockProblem(

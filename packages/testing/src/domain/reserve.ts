@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import type { Limits, SenderLimits } from '@tempshare/sdk/types';
 import { MockProblem } from '../http/problem.ts';
 import type { State } from '../state.ts';
@@ -48,10 +49,10 @@ export function toLimits(most: Amount, held: Amount | undefined): Limits {
 
 /** The same for those who are not shown what is there. */
 export function toSenderLimits(most: Amount, held: Amount | undefined): SenderLimits {
-  const limits = toLimits(most, held);
+  const shown = toLimits(most, held);
   return {
-    ...limits,
-    itemsLeft: Math.min(limits.itemsLeft, 10),
-    bytesLeft: Math.min(limits.bytesLeft, MAX_FILE_BYTES),
+    ...shown,
+    itemsLeft: Math.min(shown.itemsLeft, limits.itemsLeftShown),
+    bytesLeft: Math.min(shown.bytesLeft, MAX_FILE_BYTES),
   };
 }

@@ -1,4 +1,4 @@
-import { DAY } from '../domain/lifetime.ts';
+import { lifetimes } from '@tempshare/contract';
 import { remembered, type State } from '../state.ts';
 import { MockProblem } from './problem.ts';
 
@@ -28,7 +28,7 @@ export async function idempotently(
 ): Promise<WireResponse> {
   const kept = claims(state);
   const claim = kept.get(slot);
-  if (claim && claim.at > state.now - DAY) {
+  if (claim && claim.at > state.now - 1000 * lifetimes.idempotencyKey) {
     if (claim.payload !== payload) {
       throw new MockProblem(
         'idempotency_key_reused',

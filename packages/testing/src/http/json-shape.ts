@@ -1,8 +1,9 @@
+import { limits } from '@tempshare/contract';
 import type { ProblemError } from '@tempshare/sdk/types';
 
-const MAX_MEMBERS = 1_000;
-const MAX_DEPTH = 16;
-const MAX_NAME = 256;
+const MAX_MEMBERS = limits.json.members;
+const MAX_DEPTH = limits.json.depth;
+const MAX_NAME = limits.json.nameLength;
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
 

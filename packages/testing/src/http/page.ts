@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { invalid } from './problem.ts';
 
 /** What of a list a call asks for. */
@@ -7,7 +8,7 @@ interface Asked {
 }
 
 /** How far rows are counted. */
-const COUNTED = 1_000;
+const COUNTED = limits.totalCounted;
 
 /**
  * A page of a newest-first list of rows in the order they were made. `list` is what the list is of, whose it is, and what

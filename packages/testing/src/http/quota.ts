@@ -1,7 +1,8 @@
+import { limits as contractLimits } from '@tempshare/contract';
 import type { MockLimits } from '../mock.ts';
 import { MockProblem } from './problem.ts';
 
-export const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = contractLimits.rateLimit.windowSeconds;
 
 /** Requests per minute. */
 export type Limits = { readonly [Policy in keyof MockLimits]-?: number };

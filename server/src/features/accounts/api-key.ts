@@ -1,4 +1,4 @@
-import { operations, type Schema, type Scope } from '@tempshare/contract';
+import { allScopes, type Schema, type Scope } from '@tempshare/contract';
 import {
   generateApiKey,
   isWellFormedApiKey,
@@ -11,11 +11,6 @@ import type { Authenticator, Principal } from '../../domain/principal.ts';
 import { Coalescer, decisions } from '../../limits/rate-limit.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
-
-/** Every scope that some operation asks for. */
-export const ALL_SCOPES: readonly Scope[] = [
-  ...new Set(Object.values(operations).flatMap((operation) => operation.scopes.flat())),
-].sort();
 
 /** Tells who calls by an API key and whether the key's limit allows it. */
 export class ApiKeys implements Authenticator {
@@ -87,7 +82,7 @@ export function createFirstKey(db: Db): Promise<string | undefined> {
   return db.transaction(async (trx) => {
     const accountId = await defaultAccount(trx);
     if ((await store.listApiKeys(trx)).length > 0) return undefined;
-    const params = { accountId, name: 'first key', environment: 'test', scopes: ALL_SCOPES } as const;
+    const params = { accountId, name: 'first key', environment: 'test', scopes: allScopes } as const;
     return (await createApiKey(trx, params)).text;
   });
 }

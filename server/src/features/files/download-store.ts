@@ -1,8 +1,10 @@
+import { lifetimes } from '@tempshare/contract';
 import type { Db } from '../../storage/database.ts';
 import type { StoredFile } from './store.ts';
+import { interval } from '../../storage/interval.ts';
 
 /** How long a download URL lives after its bytes have last flowed: not beyond its transfer, if that goes on living. */
-const LIFE = `least(now() + interval '10 minutes', CASE WHEN t.state = 'active' THEN t.expires_at END)`;
+const LIFE = `least(now() + ${interval(lifetimes.downloadUrl)}, CASE WHEN t.state = 'active' THEN t.expires_at END)`;
 /** How long it lives in all: 25 MiB at the slowest that clients may be, and a bit. */
 const LONGEST = `interval '8 hours'`;
 

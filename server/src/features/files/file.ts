@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Schema } from '@tempshare/contract';
+import { lifetimes, type Schema } from '@tempshare/contract';
 import { isCapability, issueCapability, redeemCapability } from '../../crypto/capability.ts';
 import { openFile, sealFile } from '../../crypto/file-cipher.ts';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
@@ -17,7 +17,7 @@ import { amongFew } from './under-way.ts';
 export type { Parent, StoredFile } from './store.ts';
 
 /** How long an upload URL lives, in milliseconds. */
-export const UPLOAD_MS = 3_600_000;
+export const UPLOAD_MS = 1000 * lifetimes.uploadUrl;
 
 const ref = (id: string): ItemRef => ({ kind: 'file', id });
 const uploadContext = (id: string): string => `tempshare/1 file ${id} upload`;

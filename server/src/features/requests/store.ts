@@ -1,10 +1,11 @@
-import type { Schema } from '@tempshare/contract';
+import { lifetimes, type Schema } from '@tempshare/contract';
 import type { PinLock } from '../../crypto/item-vault.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
 import type { Db, Statement } from '../../storage/database.ts';
 import { requestEvents } from './events.ts';
+import { interval } from '../../storage/interval.ts';
 
 export type State = Schema<'UploadRequestState'>;
 
@@ -65,9 +66,9 @@ export interface OwnedRequest {
 }
 
 const STATE = `CASE WHEN state = 'open' AND expires_at <= now() THEN 'expired' ELSE state END`;
-export const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN closed_at IS NULL THEN expires_at + interval '7 days'
-  ELSE greatest(expires_at, closed_at + interval '7 days') END`;
-const SHOWN = `${KEPT_UNTIL} + interval '30 days' > now()`;
+export const KEPT_UNTIL = `CASE WHEN expires_at IS NULL THEN 'infinity' WHEN closed_at IS NULL THEN expires_at + ${interval(lifetimes.requestFilesAfterClose)}
+  ELSE greatest(expires_at, closed_at + ${interval(lifetimes.requestFilesAfterClose)}) END`;
+const SHOWN = `${KEPT_UNTIL} + ${interval(lifetimes.listedAfterEnd)} > now()`;
 
 const FIELDS = `
   ${select(COLUMNS, 'id', 'livemode', 'wrappedKey', 'title', 'createdAt', 'expiresAt')}, ${STATE} AS state, file_count AS \"fileCount\", held_items AS "heldItems", held_bytes::float8 AS "heldBytes",

@@ -1,5 +1,7 @@
+import { lifetimes } from '@tempshare/contract';
 import type { Db } from '../../storage/database.ts';
 import { KEPT_UNTIL } from './store.ts';
+import { interval } from '../../storage/interval.ts';
 
 /** Closes requests whose time has come. Takes at most `limit`, and none that another statement holds. */
 export async function expire(db: Db, limit: number): Promise<number> {
@@ -54,8 +56,8 @@ export async function forgetEnded(db: Db, limit: number): Promise<number> {
 const FORGET_ENDED = `
   WITH due AS (
     SELECT r.id FROM requests r
-    WHERE r.state <> 'open' AND r.expires_at <= now() - interval '30 days'
-      AND ${KEPT_UNTIL} <= now() - interval '30 days'
+    WHERE r.state <> 'open' AND r.expires_at <= now() - ${interval(lifetimes.listedAfterEnd)}
+      AND ${KEPT_UNTIL} <= now() - ${interval(lifetimes.listedAfterEnd)}
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM requests USING due WHERE requests.id = due.id RETURNING due.id`;

@@ -1,12 +1,10 @@
-import type { FilledSchema, ProblemError } from '@tempshare/contract';
+import { compactJwe, limits, type FilledSchema, type ProblemError } from '@tempshare/contract';
 import { invalidIn } from '../../domain/problem.ts';
 
 /** What somebody posts: a text or a file, with what is said of it. */
 export type Post = Partial<FilledSchema<'RoomMessageCreate'> & FilledSchema<'RoomFileCreate'>>;
 
-const MAX_TEXT = 10_000;
-const MAX_AUTHOR = 200;
-const COMPACT_JWE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$/;
+const COMPACT_JWE = new RegExp(compactJwe);
 
 type Rule = (value: string) => Pick<ProblemError, 'code' | 'detail'> | undefined;
 
@@ -17,7 +15,7 @@ const atMost =
     value.length > most && Array.from(value).length > most
       ? { code: 'max_length', detail: `must have at most ${most} characters` }
       : undefined;
-const compactJwe: Rule = (value) =>
+const sealed: Rule = (value) =>
   COMPACT_JWE.test(value)
     ? undefined
     : { code: 'pattern', detail: 'must be a compact JWE (RFC 7516) when encryption is e2e' };
@@ -31,11 +29,11 @@ type Field = 'text' | 'author' | 'fileName' | 'mediaType' | 'sealedMetadata';
 /** What the contract cannot say of a post, because it does not know how the room is sealed. */
 const RULES: Record<FilledSchema<'Encryption'>, Partial<Record<Field, Rule>>> = {
   server: {
-    text: atMost(MAX_TEXT),
-    author: atMost(MAX_AUTHOR),
+    text: atMost(limits.messageLength),
+    author: atMost(limits.authorLength),
     sealedMetadata: refused('a room with encryption server'),
   },
-  e2e: { text: compactJwe, author: compactJwe, fileName: refusedInE2e, mediaType: refusedInE2e },
+  e2e: { text: sealed, author: sealed, fileName: refusedInE2e, mediaType: refusedInE2e },
 };
 
 /**

@@ -1,9 +1,10 @@
-import type { Schema } from '@tempshare/contract';
+import { lifetimes, type Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
 import type { Db, Statement } from '../../storage/database.ts';
 import { notifying } from '../../storage/notifications.ts';
+import { interval } from '../../storage/interval.ts';
 
 /** What is notified of when something happens in a room. */
 export const topicOf = (roomId: string): string => `room ${roomId}`;
@@ -51,7 +52,7 @@ const FIELDS = `
   held_items AS "heldItems", held_bytes::float8 AS "heldBytes"`;
 
 /** Its owner sees a room for 30 days more. */
-const OWNED = `id = $1 AND api_key_id = $2 AND expires_at > now() - interval '30 days'`;
+const OWNED = `id = $1 AND api_key_id = $2 AND expires_at > now() - ${interval(lifetimes.listedAfterEnd)}`;
 
 /** A room of a key, open or expired. */
 export async function findOwned(db: Db, id: string, keyId: string): Promise<FoundRoom | undefined> {

@@ -1,6 +1,8 @@
+import { lifetimes } from '@tempshare/contract';
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import type { Db } from '../../storage/database.ts';
 import { notifyingRoom } from './store.ts';
+import { interval } from '../../storage/interval.ts';
 
 /** Deletes messages, with their files, of rooms whose time has come. */
 export async function wipeMessages(db: Db, kind: 'text' | 'file', limit: number): Promise<number> {
@@ -71,7 +73,7 @@ export async function forgetEnded(db: Db, limit: number): Promise<number> {
 
 const FORGET_ENDED = `
   WITH due AS (
-    SELECT id FROM rooms WHERE state = 'expired' AND expires_at <= now() - interval '30 days'
+    SELECT id FROM rooms WHERE state = 'expired' AND expires_at <= now() - ${interval(lifetimes.listedAfterEnd)}
     LIMIT $1 FOR UPDATE SKIP LOCKED
   ), noted AS (
     ${leaveToWipe('room', 'due')} WHERE EXISTS (SELECT FROM room_messages m WHERE m.room_id = due.id)

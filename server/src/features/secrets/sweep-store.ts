@@ -1,5 +1,7 @@
+import { lifetimes } from '@tempshare/contract';
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
+import { interval } from '../../storage/interval.ts';
 
 /** Destroys secrets whose time has come, unread. Takes at most `limit`, and none that another statement holds. */
 export async function expire(db: Db, limit: number): Promise<number> {
@@ -23,7 +25,7 @@ export async function forgetEnded(db: Db, limit: number): Promise<number> {
 
 const FORGET_ENDED = `
   WITH due AS (
-    SELECT id FROM secrets WHERE ended_at <= now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT id FROM secrets WHERE ended_at <= now() - ${interval(lifetimes.listedAfterEnd)} LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM secrets USING due WHERE secrets.id = due.id RETURNING due.id`;
 

@@ -1,7 +1,9 @@
+import { lifetimes } from '@tempshare/contract';
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
 import { transferEvents } from './events.ts';
 import { HAS_EVENTS } from './store.ts';
+import { interval } from '../../storage/interval.ts';
 
 /**
  * Ends transfers whose time has come: wipes content and file, and writes `transfer.deleted` under one of `eventIds` each.
@@ -39,10 +41,10 @@ export async function shortenUrls(db: Db): Promise<void> {
 }
 
 const SHORTEN_URLS = [
-  `UPDATE downloads SET expires_at = now() + interval '10 minutes', granted_at = least(granted_at, now())
-   WHERE expires_at > now() + interval '10 minutes'`,
-  `UPDATE transfers SET awaiting_until = now() + interval '1 hour'
-   WHERE state = 'awaiting' AND awaiting_until > now() + interval '1 hour'`,
+  `UPDATE downloads SET expires_at = now() + ${interval(lifetimes.downloadUrl)}, granted_at = least(granted_at, now())
+   WHERE expires_at > now() + ${interval(lifetimes.downloadUrl)}`,
+  `UPDATE transfers SET awaiting_until = now() + ${interval(lifetimes.uploadUrl)}
+   WHERE state = 'awaiting' AND awaiting_until > now() + ${interval(lifetimes.uploadUrl)}`,
 ];
 
 /** Wipes files of consumed transfers that a server of an earlier version has ended, once no download can be used any more. */
@@ -98,7 +100,7 @@ export async function forgetEnded(db: Db, limit: number): Promise<number> {
 
 const FORGET_ENDED = `
   WITH due AS (
-    SELECT id FROM transfers WHERE ended_at <= now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT id FROM transfers WHERE ended_at <= now() - ${interval(lifetimes.listedAfterEnd)} LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   DELETE FROM transfers USING due WHERE transfers.id = due.id RETURNING due.id`;
 

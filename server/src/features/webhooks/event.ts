@@ -1,4 +1,4 @@
-import type { EventType, WebhookEvent } from '@tempshare/contract';
+import { apiVersion, type EventType, type WebhookEvent } from '@tempshare/contract';
 import type { EventObject } from '../../events/outbox.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
@@ -6,7 +6,6 @@ import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
 /** The version of the contract that event bodies follow. */
-const API_VERSION = '1.0.0';
 
 type EventBody<Type extends EventType> = {
   [Each in Type]: Omit<WebhookEvent, 'type' | 'data'> & { type: Each; data: { object: EventObject<Each> } };
@@ -16,7 +15,7 @@ type EventBody<Type extends EventType> = {
 export function toWebhookEvent<Type extends EventType>(row: store.EventRow<Type>): EventBody<Type> {
   const { id, type, livemode, object } = row;
   const createdAt = row.createdAt.toISOString();
-  return { id, type, apiVersion: API_VERSION, createdAt, livemode, data: { object } };
+  return { id, type, apiVersion, createdAt, livemode, data: { object } };
 }
 
 /** A page of what happened to a key's things, newest first. */

@@ -1,12 +1,9 @@
+import { lifetimes } from '@tempshare/contract';
 import type { SharedFile } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
 import { timestamp } from '../../domain/lifetime.ts';
 import { linkId, prefixedId } from '../../domain/tokens.ts';
 import { remembered, type State } from '../../state.ts';
-
-const MINUTE = 60_000;
-const UPLOAD_FOR = 60 * MINUTE;
-const DOWNLOAD_FOR = 10 * MINUTE;
 
 /** What a sender may say of a file. */
 export interface FileLabel {
@@ -68,7 +65,7 @@ export function announceFile(
     ...(sealedMetadata !== undefined && { sealedMetadata }),
   };
   const file: StoredFile = { id: prefixedId('file'), label, uploadToken: `u_${linkId()}`, reserved };
-  const expiresAt = Math.min(state.now + UPLOAD_FOR, until ?? Infinity);
+  const expiresAt = Math.min(state.now + 1000 * lifetimes.uploadUrl, until ?? Infinity);
   uploads(state).set(file.uploadToken, { file, size, expiresAt, onArrival });
   return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };
 }
@@ -80,7 +77,7 @@ export function offerDownload(
   { until, onCompleted }: { until: number | null; onCompleted: Download['onCompleted'] },
 ): string {
   const token = `d_${linkId()}`;
-  const expiresAt = Math.min(state.now + DOWNLOAD_FOR, until ?? Infinity);
+  const expiresAt = Math.min(state.now + 1000 * lifetimes.downloadUrl, until ?? Infinity);
   downloads(state).set(token, { file, expiresAt, completed: false, onCompleted });
   return `${state.baseUrl}/public/downloads/${token}`;
 }

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { wrongAttempts } from '../../domain/protection.ts';
@@ -20,8 +21,6 @@ import {
 import { emit } from '../webhooks/events.ts';
 import * as uploadRequest from './upload-request.ts';
 import type { StoredUploadRequest } from './upload-request.ts';
-
-const MAX_FILES = 50;
 
 const handlers: Feature<'requests'>['handlers'] = {
   'requests.create': ({ state, key, now, body }) => {
@@ -57,7 +56,7 @@ const handlers: Feature<'requests'>['handlers'] = {
 
   'requests.get': ({ state, key, params }) => {
     const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
-    const { rows } = cutPage(byArrival(request), [], { limit: MAX_FILES });
+    const { rows } = cutPage(byArrival(request), [], { limit: limits.requestFiles });
     const files = rows.map(({ file }) => sharedFile(file));
     const attempts = wrongAttempts(request.attempts);
     return {

@@ -1,10 +1,11 @@
+import { lifetimes } from '@tempshare/contract';
 import type {
   UploadRequestEventObject,
   UploadRequestState,
   UploadRequestSummary,
 } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
-import { DAY, hasExpired, LISTED_FOR, timestamp, timestamps, type Mortal } from '../../domain/lifetime.ts';
+import { hasExpired, LISTED_FOR, timestamp, timestamps, type Mortal } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
 import { countAttempt } from '../../domain/protection.ts';
 import { toLimits } from '../../domain/reserve.ts';
@@ -12,7 +13,7 @@ import { MockProblem, notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
 import { dropFile, hasArrived, heldByFiles, type ArrivedFile, type StoredFile } from '../files/file.ts';
 
-const KEPT_FOR = 7 * DAY;
+const KEPT_FOR = 1000 * lifetimes.requestFilesAfterClose;
 
 export interface StoredUploadRequest extends Mortal {
   id: string;

@@ -1,3 +1,4 @@
+import { compactJwe, limits } from '@tempshare/contract';
 import type { RoomFileCreate, RoomMessageCreate } from '@tempshare/sdk/types';
 import { timestamp } from '../../domain/lifetime.ts';
 import { owned, ownership } from '../../domain/ownership.ts';
@@ -113,7 +114,7 @@ function messagePage(room: StoredRoom, query: { limit: number; cursor?: string |
 }
 
 function postText(state: State, room: StoredRoom, { from, text, author }: RoomMessageCreate & Poster) {
-  refuse(faultsOf(LIMITS[room.encryption], { text, ...(author !== undefined && { author }) }, '/body'));
+  refuse(faultsOf(RULES[room.encryption], { text, ...(author !== undefined && { author }) }, '/body'));
   reserve(state, container(state, room), { bytes: bytesIn(text, author) });
   const { id, createdAt } = post(state, room, { from, author, content: text });
   return { status: 201, body: { success: true, id, createdAt: timestamp(createdAt) } } as const;
@@ -121,7 +122,7 @@ function postText(state: State, room: StoredRoom, { from, text, author }: RoomMe
 
 function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCreate & Poster) {
   refuse([
-    ...faultsOf(LIMITS[room.encryption], body, '/body'),
+    ...faultsOf(RULES[room.encryption], body, '/body'),
     ...faultsOf(room.encryption === 'e2e' ? { required: ['sealedMetadata'] } : true, body, '/body'),
   ]);
   const { author } = body;
@@ -146,13 +147,19 @@ function download(room: StoredRoom, fileId: string, headers: RangeHeaders) {
 }
 
 const JWE = {
-  pattern: String.raw`^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$`,
+  pattern: compactJwe,
   'x-pattern-message': 'must be a compact JWE (RFC 7516) when encryption is e2e',
 };
 
 /** What a post has to keep to beside its schema, which does not know how the room is sealed. */
-const LIMITS: Record<StoredRoom['encryption'], Schema> = {
-  server: { properties: { text: { maxLength: 10_000 }, author: { maxLength: 200 }, sealedMetadata: false } },
+const RULES: Record<StoredRoom['encryption'], Schema> = {
+  server: {
+    properties: {
+      text: { maxLength: limits.messageLength },
+      author: { maxLength: limits.authorLength },
+      sealedMetadata: false,
+    },
+  },
   e2e: { properties: { text: JWE, author: JWE, fileName: false, mediaType: false } },
 };
 

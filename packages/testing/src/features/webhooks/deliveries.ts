@@ -1,3 +1,4 @@
+import { webhookRules } from '@tempshare/contract';
 import type { WebhookEvent } from '@tempshare/sdk';
 import type { EventType, WebhookAttempt } from '@tempshare/sdk/types';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
@@ -11,18 +12,8 @@ import { disable, endpointsOf, type StoredDelivery, type StoredEndpoint } from '
 /** Sends a signed request to a receiver, and gives its response. */
 type Send = (request: Request) => Response | Promise<Response>;
 
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
-/** How long each attempt waits for the one before. */
-const SCHEDULE = [
-  0,
-  5 * SECOND,
-  300 * SECOND,
-  HOUR / 2,
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
-];
-const FAILING_FOR = 120 * HOUR;
-const FAILING_TIMES = 10;
+/** How many milliseconds each attempt waits for the one before. */
+const SCHEDULE = webhookRules.attemptsAfterSeconds.map((seconds) => 1000 * seconds);
 
 /** Puts an event on its way to every enabled endpoint of the key that takes it. */
 export function schedule(state: State, keyId: string, event: WebhookEvent): void {
@@ -112,7 +103,10 @@ function judge(endpoint: StoredEndpoint, status: number | null, succeeded: boole
   endpoint.failingSince = succeeded ? null : (endpoint.failingSince ?? now);
   endpoint.failures = succeeded ? 0 : endpoint.failures + 1;
   if (status === 410) disable(endpoint, 'gone');
-  else if (now - (endpoint.failingSince ?? now) >= FAILING_FOR && endpoint.failures >= FAILING_TIMES)
+  else if (
+    now - (endpoint.failingSince ?? now) >= 1000 * webhookRules.failing.seconds &&
+    endpoint.failures >= webhookRules.failing.attempts
+  )
     disable(endpoint, 'failing');
 }
 

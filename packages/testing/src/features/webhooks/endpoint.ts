@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@tempshare/sdk';
 import type { EventType, WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '@tempshare/sdk/types';
-import { DAY, timestamp } from '../../domain/lifetime.ts';
+import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
 import { remembered, type State } from '../../state.ts';
 
 export interface StoredEndpoint {
@@ -76,6 +76,6 @@ export function sweep(state: State): void {
   const { now } = state;
   for (const endpoint of endpointsOf(state).values()) {
     if (endpoint.next && endpoint.next.endsAt <= now) takeOver(endpoint);
-    endpoint.deliveries = endpoint.deliveries.filter(({ createdAt }) => createdAt > now - 30 * DAY);
+    endpoint.deliveries = endpoint.deliveries.filter(({ createdAt }) => createdAt > now - LISTED_FOR);
   }
 }

@@ -1,3 +1,4 @@
+import { defaults, limits } from '@tempshare/contract';
 import type { WebhookDelivery } from '@tempshare/sdk/types';
 import { timestamp } from '../../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
@@ -19,8 +20,6 @@ import {
 import { assertDeliverable } from './target.ts';
 
 const HOUR = 3_600_000;
-const MAX_ENDPOINTS = 20;
-const MAX_ATTEMPTS = 50;
 
 export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> = {
   'webhookEndpoints.list': ({ state, key, query }) => {
@@ -31,8 +30,8 @@ export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> 
 
   'webhookEndpoints.create': ({ state, key, now, body }) => {
     assertDeliverable(body.url);
-    if (ownedBy(endpointsOf(state), key.id).length >= MAX_ENDPOINTS) {
-      const detail = `is one endpoint more than the ${MAX_ENDPOINTS} of a key`;
+    if (ownedBy(endpointsOf(state), key.id).length >= limits.webhookEndpoints) {
+      const detail = `is one endpoint more than the ${limits.webhookEndpoints} of a key`;
       throw invalid([{ pointer: '/body', code: 'too_many_endpoints', detail }]);
     }
     const endpoint: StoredEndpoint = {
@@ -75,7 +74,7 @@ export const endpointHandlers: Omit<HandlersOf<'webhooks'>, `events.${string}`> 
 
   'webhookEndpoints.rotateSecret': ({ state, key, now, params, body }) => {
     const endpoint = owned(endpointsOf(state), key.id, params.id);
-    const { overlapHours } = body ?? { overlapHours: 24 };
+    const { overlapHours } = body ?? defaults;
     const secret = signingSecret();
     endpoint.next = { secret, startedAt: now, endsAt: now + overlapHours * HOUR };
     if (overlapHours === 0) takeOver(endpoint);
@@ -129,7 +128,7 @@ function deliveryRecord(endpoint: StoredEndpoint, delivery: StoredDelivery): Web
     eventType: event.type,
     test: event.test === true,
     state,
-    attempts: attempts.slice(-MAX_ATTEMPTS),
+    attempts: attempts.slice(-limits.webhookAttemptsShown),
     nextAttemptAt: nextAttemptAt === null ? null : timestamp(nextAttemptAt),
     createdAt: timestamp(createdAt),
   };

@@ -1,3 +1,4 @@
+import { apiVersion } from '@tempshare/contract';
 import type { WebhookEvent } from '@tempshare/sdk';
 import { timestamp } from '../../domain/lifetime.ts';
 import { prefixedId } from '../../domain/tokens.ts';
@@ -21,7 +22,7 @@ export function emit(
   { type, object }: Emitted<WebhookEvent>,
 ): void {
   const [id, createdAt] = [prefixedId('evt'), timestamp(state.now)];
-  const event = { id, type, apiVersion: '1.0.0', createdAt, livemode, data: { object } } as WebhookEvent;
+  const event = { id, type, apiVersion, createdAt, livemode, data: { object } } as WebhookEvent;
   eventLog(state).push({ keyId, event });
   schedule(state, keyId, event);
 }

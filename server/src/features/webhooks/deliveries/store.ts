@@ -1,8 +1,9 @@
-import type { EventType, Schema } from '@tempshare/contract';
+import { lifetimes, limits, type EventType, type Schema } from '@tempshare/contract';
 import { select } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
 import { inBatches } from '../../../jobs/batches.ts';
 import type { Db } from '../../../storage/database.ts';
+import { interval } from '../../../storage/interval.ts';
 
 export interface AttemptRow {
   startedAt: Date;
@@ -21,9 +22,6 @@ export interface DeliveryRow {
   nextAttemptAt: Date | null;
   createdAt: Date;
 }
-
-/** How many attempts of a delivery are shown; redeliveries may make more. */
-const MAX_ATTEMPTS = 50;
 
 /** A delivery with its last attempts, oldest first. */
 export type DeliveryWithAttempts = DeliveryRow & { attempts: AttemptRow[] };
@@ -84,7 +82,7 @@ async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<Delivery
      FROM unnest($1::text[]) AS delivery (id) CROSS JOIN LATERAL (
        SELECT * FROM webhook_attempts WHERE delivery_id = delivery.id ORDER BY lease DESC LIMIT $2
      ) a ORDER BY a.delivery_id, a.lease`,
-    [deliveries.map(({ id }) => id), MAX_ATTEMPTS],
+    [deliveries.map(({ id }) => id), limits.webhookAttemptsShown],
   );
   const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
   return deliveries.map((delivery) => ({ ...delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
@@ -162,7 +160,7 @@ export const deleteOld = (db: Db): Promise<void> =>
   untilDone(
     db,
     `DELETE FROM webhook_deliveries WHERE id IN (
-       SELECT id FROM webhook_deliveries WHERE created_at < now() - interval '30 days'
+       SELECT id FROM webhook_deliveries WHERE created_at < now() - ${interval(lifetimes.listedAfterEnd)}
        LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING id`,
   );

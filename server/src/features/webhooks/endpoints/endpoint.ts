@@ -1,4 +1,4 @@
-import type { FilledSchema } from '@tempshare/contract';
+import { defaults, limits, type FilledSchema } from '@tempshare/contract';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { prefixedId } from '../../../crypto/tokens.ts';
 import { findListed, type PageInfo } from '../../../domain/page.ts';
@@ -13,9 +13,6 @@ import { sealEndpoint, sealNextSecret, sealUrl } from './sealed-endpoint.ts';
 import { assertDeliverable, type TargetPolicy } from './target.ts';
 
 const HOUR = 3_600_000;
-const DEFAULT_OVERLAP_HOURS = 24;
-/** Each event is written once for every endpoint, in the statement that changes the state. */
-const MAX_ENDPOINTS = 20;
 
 /**
  * Makes the signing secret of a new endpoint, which is returned this once, and seals both.
@@ -47,8 +44,12 @@ export async function sealNewEndpoint(
  */
 export function insertEndpoint(db: Db, endpoint: store.NewEndpoint): Promise<store.EndpointRow> {
   return db.transaction(async (trx) => {
-    if ((await store.countLocked(trx, endpoint.keyId)) >= MAX_ENDPOINTS) {
-      throw invalid('/body', 'too_many_endpoints', `is one endpoint more than the ${MAX_ENDPOINTS} of a key`);
+    if ((await store.countLocked(trx, endpoint.keyId)) >= limits.webhookEndpoints) {
+      throw invalid(
+        '/body',
+        'too_many_endpoints',
+        `is one endpoint more than the ${limits.webhookEndpoints} of a key`,
+      );
     }
     return store.insertEndpoint(trx, endpoint);
   });
@@ -108,7 +109,7 @@ export async function rotateSecret(
   vault: ItemVault,
   params: { id: string; keyId: string; overlapHours: number | undefined; now: Date },
 ): Promise<{ secret: string; rotation: { startedAt: Date; endsAt: Date } | null }> {
-  const { id, keyId, overlapHours = DEFAULT_OVERLAP_HOURS, now } = params;
+  const { id, keyId, overlapHours = defaults.overlapHours, now } = params;
   const secret = generateSigningSecret();
   const rotation = { startedAt: now, endsAt: new Date(now.getTime() + overlapHours * HOUR) };
   await db.transaction(async (trx) => {

@@ -1,6 +1,8 @@
+import { webhookRules } from '@tempshare/contract';
 import type { Db } from '../../../storage/database.ts';
 import type { AttemptRow } from '../deliveries/store.ts';
 import type { ClaimedDelivery } from './queue-store.ts';
+import { interval } from '../../../storage/interval.ts';
 
 /** What came of an attempt. */
 export interface Outcome extends Pick<AttemptRow, 'status' | 'durationMs' | 'error'> {
@@ -66,7 +68,7 @@ const SETTLE = `
       CASE
         WHEN $5 IS NULL OR NOT e.enabled OR a.test THEN NULL
         WHEN $8::boolean THEN 'gone'
-        WHEN e.failures + 1 >= 10 AND e.failing_since <= now() - interval '120 hours' THEN 'failing' END AS disabled
+        WHEN e.failures + 1 >= ${webhookRules.failing.attempts} AND e.failing_since <= now() - ${interval(webhookRules.failing.seconds)} THEN 'failing' END AS disabled
     FROM attempted a JOIN webhook_endpoints e ON e.id = a.endpoint_id
     WHERE e.enabled AND NOT a.test AND ($5 IS NOT NULL OR e.failing_since IS NOT NULL) OR $9 OR $11::boolean
       OR NOT e.answers

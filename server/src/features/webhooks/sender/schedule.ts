@@ -1,3 +1,5 @@
+import { webhookRules } from '@tempshare/contract';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -6,17 +8,9 @@ const HOUR = 60 * MINUTE;
  * How long each attempt waits for the one before to have failed, in milliseconds. They are gaps, as in the example
  * schedule of Standard Webhooks, not offsets from the event: the tenth attempt comes after 75.6 hours.
  */
-export const RETRY_GAPS: readonly number[] = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-];
+export const RETRY_GAPS: readonly number[] = webhookRules.attemptsAfterSeconds
+  .slice(1)
+  .map((seconds) => seconds * SECOND);
 
 /**
  * How long an endpoint is left alone, in milliseconds, after an attempt that hung: after the first, the second in a row,
