@@ -43,4 +43,6 @@ export interface OpenApiOperation {
     content: Record<string, { schema: unknown; examples?: Record<string, { value: unknown }> }>;
   };
   responses: Record<string, OpenApiResponse | { $ref: string }>;
+  /** What its errors may have for a `code`. */
+  'x-codes': string[];
 }
