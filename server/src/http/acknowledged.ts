@@ -1,6 +1,9 @@
 import { readFile, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
+/** Whether the table has ever had a connection of this process: it may be that of another network namespace. */
+let isListed = false;
+
 /**
  * How many bytes of those that were written to a connection the other side's system has not acknowledged; Infinity when
  * it has reset the connection, undefined where the system does not say. Linux tells it of every connection (proc(5)).
@@ -12,7 +15,11 @@ export async function unacknowledged(socket: Socket): Promise<number | undefined
     const [, inode] = /^socket:\[(\d+)\]$/.exec(await readlink(`/proc/self/fd/${fd}`)) ?? [];
     const table = await readTable(socket.localFamily === 'IPv6' ? 'tcp6' : 'tcp');
     const row = table.split('\n').find((line) => line.includes(` ${inode} `) && columns(line)[9] === inode);
-    return row === undefined ? Infinity : Number.parseInt(columns(row)[4] as string, 16);
+    if (row === undefined) return isListed ? Infinity : undefined;
+    isListed = true;
+    const { 4: queues = '', 15: congestionWindow } = columns(row);
+    // A sandbox that does not know the one does not know the other, and writes zeros.
+    return congestionWindow === '0' ? undefined : Number.parseInt(queues, 16);
   } catch {
     return undefined;
   }
