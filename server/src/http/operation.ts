@@ -1,41 +1,24 @@
-import { operations, type OperationId, type OperationInfo } from '@tempshare/contract';
+import type { OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
-import { Router, type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { notFound, ServiceProblem } from '../domain/problem.ts';
+import type { CallerSemaphore } from '../limits/caller-semaphore.ts';
+import { yieldEventLoop } from '../runtime/event-loop.ts';
 import type { Capacity } from '../storage/capacity.ts';
 import { isDiskFull, OutcomeUnknownError, type Database } from '../storage/database.ts';
 import { noRoom } from '../storage/disk-floor.ts';
+import { letIn, type AdmissionDeps } from './authenticate.ts';
 import { breakBody, type Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
-import type { CallerSemaphore } from '../limits/caller-semaphore.ts';
-import { clientNetwork } from './client-address.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
-import { preflights } from './cross-origin.ts';
 import { carriesFile, type FileSlots, type FileTransfer } from './file-slots.ts';
-import { yieldEventLoop } from '../runtime/event-loop.ts';
-import { carryOut, idempotently, type WireResponse } from './idempotency.ts';
+import { respondByPlan, respondNow, type AnyHandler } from './respond.ts';
 import { refuseUnrequested } from './unrequested.ts';
-import type { Admission } from '../domain/admission.ts';
-import type { OperationHandlers, Plan } from '../domain/operation.ts';
-import type { Authenticator, Principal } from '../domain/principal.ts';
-import { notFound, ServiceProblem } from '../domain/problem.ts';
-import type { AnonymousLimit } from '../limits/rate-limit.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { sendStream, type StreamReply } from './stream.ts';
 import type { Validator } from './validate.ts';
 
-type AnyHandler = (context: object) => unknown;
-interface Reply {
-  status: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-  stream?: never;
-}
-
-export interface PipelineDeps {
+export interface PipelineDeps extends AdmissionDeps {
   database: Database;
-  authenticator: Authenticator;
-  anonymous: AnonymousLimit;
   /** Pages of lists that one caller reads at a time. */
   lists: CallerSemaphore;
   /** Files that come or go. */
@@ -61,33 +44,8 @@ const ADDING: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Routes every operation of the contract through the pipeline to its handler. */
-export function operationRouter(deps: PipelineDeps, handlers: OperationHandlers): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  const allowed = new Map<string, string[]>();
-  const open = new Set<string>();
-  for (const [id, info] of Object.entries(operations) as [OperationId, OperationInfo][]) {
-    const path = info.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    allowed.set(path, [...(allowed.get(path) ?? []), info.method]);
-    if (info.auth !== 'bearer') open.add(path);
-    const method = info.method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete';
-    router[method](path, (request, response) =>
-      serve(deps, info, handlers[id] as unknown as AnyHandler, request, response),
-    );
-  }
-  const preflight = preflights();
-  for (const [path, methods] of allowed) {
-    if (open.has(path)) router.options(path, preflight(methods));
-    router.all(path, () => {
-      throw new ServiceProblem('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
-        headers: { Allow: methods.join(', ') },
-      });
-    });
-  }
-  return router;
-}
-
-async function serve(
+/** One request: let in, read and held against the contract, handled, responded to. */
+export async function serve(
   deps: PipelineDeps,
   operation: OperationInfo,
   handler: AnyHandler,
@@ -95,18 +53,8 @@ async function serve(
   response: Response,
 ): Promise<void> {
   response.locals.operation = operation.id;
-  const address = clientNetwork(request.ip);
-  const keyed =
-    operation.auth === 'bearer' ||
-    (operation.auth === 'optional' && /^Bearer /i.test(request.get('Authorization') ?? ''));
-  const caller = keyed ? await authenticate(deps, request, address) : undefined;
-  const admission = caller?.admission ?? (await deps.anonymous.admit(address));
-  response.locals.keyId = caller?.principal.keyId;
-  response.set(rateLimitHeaders(admission));
-  admit(admission);
-  if (caller) requireScope(operation, caller.principal);
+  const { caller, address, now } = await letIn(deps, operation, request, response);
   const body = await readRequest(deps, operation, request);
-
   const context = {
     params: request.params,
     query: request.query,
@@ -114,7 +62,7 @@ async function serve(
     body,
     principal: caller?.principal,
     address,
-    now: admission.now,
+    now,
     locale: request.acceptsLanguages(...deps.locales) || deps.defaultLocale,
     signal: untilGone(request, response),
   };
@@ -124,59 +72,25 @@ async function serve(
     if (adds && operation.requestType !== 'application/octet-stream')
       await deps.capacity.admit(request.rawBody?.length ?? 0);
   };
-  const toWire = async (reply: Reply): Promise<WireResponse> => {
-    await deps.validator.response(operation, request, reply.status, reply.body);
-    return { status: reply.status, body: JSON.stringify(reply.body) };
+  const { database, validator } = deps;
+  const exchange = {
+    database,
+    validator,
+    operation,
+    request,
+    response,
+    caller,
+    context,
+    handler,
+    admitBytes,
   };
-
-  /** Nothing is written before the plan is known; then it is, with the claim of an Idempotency-Key if there is one. */
-  const carryOutPlan = async (): Promise<void> => {
-    const makePlan = async (): Promise<Plan<WireResponse>> => {
-      await admitBytes();
-      const plan = (await handler(context)) as Plan<Reply>;
-      return 'transaction' in plan
-        ? { transaction: async (db) => toWire(await plan.transaction(db)) }
-        : { statement: plan.statement, reply: await toWire(plan.reply) };
-    };
-    const idempotencyKey = request.get('Idempotency-Key');
-    if (idempotencyKey === undefined || !caller) {
-      context.signal.throwIfAborted();
-      let wire: WireResponse | undefined;
-      while (!wire) wire = await carryOut(deps.database, await makePlan());
-      return sendJson(response, wire);
-    }
-    const { replayed, ...wire } = await idempotently(
-      deps.database,
-      {
-        keyId: caller.principal.keyId,
-        apiKey: caller.apiKey,
-        idempotencyKey,
-        operation: `${operation.id} ${JSON.stringify(request.params)}`,
-        payload: request.rawBody ?? Buffer.alloc(0),
-      },
-      makePlan,
-    );
-    if (replayed) response.set('Idempotency-Replayed', 'true');
-    await sendJson(response, wire);
-  };
-
-  const carryOutNow = async (): Promise<void> => {
-    context.signal.throwIfAborted();
-    await admitBytes();
-    const reply = (await handler({ ...context, db: deps.database })) as Reply | StreamReply;
-    if (reply.stream) return sendStream(response, operation, reply);
-    const wire = await toWire(reply);
-    response.set(reply.headers ?? {});
-    await sendJson(response, wire);
-  };
-
   const who = caller?.principal.keyId ?? address;
   try {
-    if (operation.idempotent) await carryOutPlan();
+    if (operation.idempotent) await respondByPlan(exchange);
     else if (carriesFile(operation))
-      await deps.files.take(who, transferOf(operation, request, response), carryOutNow);
-    else if (operation.lists) await deps.lists.run(who, carryOutNow);
-    else await carryOutNow();
+      await deps.files.take(who, transferOf(operation, request, response), () => respondNow(exchange));
+    else if (operation.lists) await deps.lists.run(who, () => respondNow(exchange));
+    else await respondNow(exchange);
   } catch (error) {
     if (error instanceof ClientGone) return void response.destroy();
     if (adds && isDiskFull(error)) throw noRoom(error);
@@ -215,13 +129,6 @@ function transferOf({ requestType }: OperationInfo, request: Request, response: 
   };
 }
 
-async function sendJson(response: Response, { status, body }: WireResponse): Promise<void> {
-  await yieldEventLoop(body.length);
-  const bytes = Buffer.from(body);
-  await yieldEventLoop(bytes.length);
-  response.status(status).type('application/json').send(bytes);
-}
-
 /** What a caller gets when the database's response to a change was lost. */
 function uncertain(cause: unknown): ServiceProblem {
   return new ServiceProblem(
@@ -229,43 +136,4 @@ function uncertain(cause: unknown): ServiceProblem {
     'The connection to the database broke in the middle: this may or may not have been carried out. With the same Idempotency-Key it can be repeated safely.',
     { cause },
   );
-}
-
-async function authenticate(deps: PipelineDeps, request: Request, address: string) {
-  const header = request.get('Authorization');
-  const apiKey = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
-  const caller = apiKey === undefined ? undefined : await deps.authenticator.admit(apiKey);
-  if (caller && apiKey !== undefined) return { ...caller, apiKey };
-
-  admit(await deps.anonymous.admit(address));
-  const headers = { 'WWW-Authenticate': 'Bearer realm="Tempshare API"' };
-  if (header === undefined) {
-    throw new ServiceProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
-      headers,
-    });
-  }
-  throw new ServiceProblem(
-    'invalid_api_key',
-    apiKey === undefined
-      ? 'The Authorization header must have the form `Bearer svc_sk_…`.'
-      : 'This API key is mistyped, unknown, expired or revoked.',
-    { headers },
-  );
-}
-
-function admit(admission: Admission): void {
-  if (admission.admitted) return;
-  const retryAfter = Math.ceil(admission.resetMs / 1000);
-  throw new ServiceProblem(
-    'rate_limited',
-    `The limit is ${admission.limit} requests per minute. Retry after ${retryAfter} seconds.`,
-    { retryAfter, headers: rateLimitHeaders(admission) },
-  );
-}
-
-function requireScope(operation: OperationInfo, principal: Principal): void {
-  const scopes = principal.scopes as readonly string[];
-  if (operation.scopes.some((all) => all.every((scope) => scopes.includes(scope)))) return;
-  const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
-  throw new ServiceProblem('insufficient_scope', `This operation needs the scope ${needed}.`);
 }

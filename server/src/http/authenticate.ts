@@ -1,0 +1,85 @@
+import type { OperationInfo } from '@tempshare/contract';
+import type { Request, Response } from 'express';
+import type { Admission } from '../domain/admission.ts';
+import type { Authenticator, Principal } from '../domain/principal.ts';
+import { ServiceProblem } from '../domain/problem.ts';
+import type { AnonymousLimit } from '../limits/rate-limit.ts';
+import { clientNetwork } from './client-address.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+export interface AdmissionDeps {
+  authenticator: Authenticator;
+  anonymous: AnonymousLimit;
+}
+
+/** Whose request it is. */
+export interface Visitor {
+  /** Who calls by an API key, and the key. */
+  caller: { principal: Principal; apiKey: string } | undefined;
+  /** The client's IPv4 address or IPv6 /64 network. */
+  address: string;
+  /** The database's clock when the request was admitted. */
+  now: Date;
+}
+
+/**
+ * Lets a request in: by its API key if it has or needs one, within the limit, and with a scope of the operation.
+ * @throws ServiceProblem `missing_api_key`, `invalid_api_key`, `rate_limited`, `insufficient_scope`
+ */
+export async function letIn(
+  deps: AdmissionDeps,
+  operation: OperationInfo,
+  request: Request,
+  response: Response,
+): Promise<Visitor> {
+  const address = clientNetwork(request.ip);
+  const keyed =
+    operation.auth === 'bearer' ||
+    (operation.auth === 'optional' && /^Bearer /i.test(request.get('Authorization') ?? ''));
+  const caller = keyed ? await authenticate(deps, request, address) : undefined;
+  const admission = caller?.admission ?? (await deps.anonymous.admit(address));
+  response.locals.keyId = caller?.principal.keyId;
+  response.set(rateLimitHeaders(admission));
+  admit(admission);
+  if (caller) requireScope(operation, caller.principal);
+  return { caller, address, now: admission.now };
+}
+
+async function authenticate(deps: AdmissionDeps, request: Request, address: string) {
+  const header = request.get('Authorization');
+  const apiKey = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+  const caller = apiKey === undefined ? undefined : await deps.authenticator.admit(apiKey);
+  if (caller && apiKey !== undefined) return { ...caller, apiKey };
+
+  admit(await deps.anonymous.admit(address));
+  const headers = { 'WWW-Authenticate': 'Bearer realm="Tempshare API"' };
+  if (header === undefined) {
+    throw new ServiceProblem('missing_api_key', 'Send an API key as `Authorization: Bearer svc_sk_…`.', {
+      headers,
+    });
+  }
+  throw new ServiceProblem(
+    'invalid_api_key',
+    apiKey === undefined
+      ? 'The Authorization header must have the form `Bearer svc_sk_…`.'
+      : 'This API key is mistyped, unknown, expired or revoked.',
+    { headers },
+  );
+}
+
+function admit(admission: Admission): void {
+  if (admission.admitted) return;
+  const retryAfter = Math.ceil(admission.resetMs / 1000);
+  throw new ServiceProblem(
+    'rate_limited',
+    `The limit is ${admission.limit} requests per minute. Retry after ${retryAfter} seconds.`,
+    { retryAfter, headers: rateLimitHeaders(admission) },
+  );
+}
+
+function requireScope(operation: OperationInfo, principal: Principal): void {
+  const scopes = principal.scopes as readonly string[];
+  if (operation.scopes.some((all) => all.every((scope) => scopes.includes(scope)))) return;
+  const needed = operation.scopes.map((all) => all.join(' and ')).join(' or ');
+  throw new ServiceProblem('insufficient_scope', `This operation needs the scope ${needed}.`);
+}

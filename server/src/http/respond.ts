@@ -1,0 +1,89 @@
+import type { OperationInfo } from '@tempshare/contract';
+import type { Request, Response } from 'express';
+import type { Plan } from '../domain/operation.ts';
+import { yieldEventLoop } from '../runtime/event-loop.ts';
+import type { Database } from '../storage/database.ts';
+import type { Visitor } from './authenticate.ts';
+import { carryOut, idempotently, type WireResponse } from './idempotency.ts';
+import { sendStream, type StreamReply } from './stream.ts';
+import type { Validator } from './validate.ts';
+
+export type AnyHandler = (context: object) => unknown;
+
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  stream?: never;
+}
+
+/** A valid request on its way through the pipeline. */
+export interface Exchange {
+  database: Database;
+  validator: Validator;
+  operation: OperationInfo;
+  request: Request;
+  response: Response;
+  caller: Visitor['caller'];
+  /** What the handler gets, but for the database. */
+  context: { signal: AbortSignal };
+  handler: AnyHandler;
+  /** Refuses what there is no room for, before anything is made of it. */
+  admitBytes: () => Promise<void>;
+}
+
+/** Responds with what the handler returns. */
+export async function respondNow(exchange: Exchange): Promise<void> {
+  const { database, operation, response, context, handler, admitBytes } = exchange;
+  context.signal.throwIfAborted();
+  await admitBytes();
+  const reply = (await handler({ ...context, db: database })) as Reply | StreamReply;
+  if (reply.stream) return sendStream(response, operation, reply);
+  const wire = await toWire(exchange, reply);
+  response.set(reply.headers ?? {});
+  await sendJson(response, wire);
+}
+
+/** Carries out what the handler plans, once for an Idempotency-Key if there is one, and responds with its outcome. */
+export async function respondByPlan(exchange: Exchange): Promise<void> {
+  const { database, operation, request, response, caller, context, handler, admitBytes } = exchange;
+  const makePlan = async (): Promise<Plan<WireResponse>> => {
+    await admitBytes();
+    const plan = (await handler(context)) as Plan<Reply>;
+    return 'transaction' in plan
+      ? { transaction: async (db) => toWire(exchange, await plan.transaction(db)) }
+      : { statement: plan.statement, reply: await toWire(exchange, plan.reply) };
+  };
+  const idempotencyKey = request.get('Idempotency-Key');
+  if (idempotencyKey === undefined || !caller) {
+    context.signal.throwIfAborted();
+    let wire: WireResponse | undefined;
+    while (!wire) wire = await carryOut(database, await makePlan());
+    return sendJson(response, wire);
+  }
+  const use = {
+    keyId: caller.principal.keyId,
+    apiKey: caller.apiKey,
+    idempotencyKey,
+    operation: `${operation.id} ${JSON.stringify(request.params)}`,
+    payload: request.rawBody ?? Buffer.alloc(0),
+  };
+  const { replayed, ...wire } = await idempotently(database, use, makePlan);
+  if (replayed) response.set('Idempotency-Replayed', 'true');
+  await sendJson(response, wire);
+}
+
+async function toWire(
+  { validator, operation, request }: Exchange,
+  { status, body }: Reply,
+): Promise<WireResponse> {
+  await validator.response(operation, request, status, body);
+  return { status, body: JSON.stringify(body) };
+}
+
+async function sendJson(response: Response, { status, body }: WireResponse): Promise<void> {
+  await yieldEventLoop(body.length);
+  const bytes = Buffer.from(body);
+  await yieldEventLoop(bytes.length);
+  response.status(status).type('application/json').send(bytes);
+}
