@@ -1,1 +1,2 @@
 export * from './core/errors.ts';
+export * from './webhooks/errors.ts';

@@ -34,7 +34,7 @@ type Read<T, A extends ParseAs> = {
 type Init<T, A> = ParamsOption<T> &
   RequestBodyOption<T> &
   RequestOptions & {
-    /** How to read the answer; default: `json`, and `stream` for downloads and events. */
+    /** How to read the response; default: `json`, and `stream` for downloads and events. */
     parseAs?: A;
   };
 
@@ -45,7 +45,7 @@ type Method<V extends Verb> = <P extends PathWith<V>, A extends ParseAs = Unaske
     : [init: Init<paths[P][V], A>]
 ) => Promise<{ data: Read<paths[P][V], A>; response: Response }>;
 
-/** A client by method and path: what a path-style call takes and answers follows from the specification. */
+/** A client by method and path: what a path-style call takes and returns follows from the specification. */
 export interface FetchClient {
   GET: Method<'get'>;
   POST: Method<'post'>;

@@ -1,5 +1,5 @@
 export { Tempshare } from './client.ts';
-export * from './core/errors.ts';
+export * from './errors.ts';
 export type { Invoke } from './core/invoke.ts';
 export type { Logger, LogLevel } from './core/log.ts';
 export type {
@@ -14,7 +14,8 @@ export type { PagePromise } from './core/pagination.ts';
 export { APIPromise, type WithResponse } from './core/api-promise.ts';
 export type { ApiKey, ClientOptions } from './core/options.ts';
 export type { Middleware } from './core/middleware.ts';
-export type { ErrorCode, ProblemError, WebhookEvent } from './types.ts';
+export type { ErrorCode, ProblemError } from './gen/types.gen.ts';
+export type { WebhookEvent } from './webhooks/types.ts';
 export type { FileSource, OnProgress, Progress } from './files/source.ts';
 export type { SendOptions, UploadOptions } from './files/upload.ts';
 export type * from './e2e/inputs.ts';

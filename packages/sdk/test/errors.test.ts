@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, it, vi } from 'vitest';
-import * as errors from '../src/core/errors.ts';
+import * as errors from '../src/errors.ts';
 import { createTransfer } from './operations.ts';
 
 const facts = { operation: createTransfer, attempts: 3, idempotencyKey: 'k1' };
@@ -62,7 +62,7 @@ it("an error's name is in its stack, on the prototype, and can be set as on any 
 
 it('instanceof holds across two copies of the package', async () => {
   vi.resetModules();
-  const copy = await import('../src/core/errors.ts');
+  const copy = await import('../src/errors.ts');
   expect(copy.NotFoundError).not.toBe(errors.NotFoundError);
   const foreign = copy.errorForResponse(facts, answer(404));
   expect(foreign).toBeInstanceOf(errors.NotFoundError);

@@ -105,7 +105,7 @@ export class PermissionDeniedError extends APIError {
   static override readonly kind: string = 'PermissionDeniedError';
 }
 
-/** 404: unknown, expired, consumed, deleted or somebody else's; the service does not tell these apart. */
+/** 404: unknown, expired, consumed, deleted or somebody else's; the service treats these alike. */
 export class NotFoundError extends APIError {
   static override readonly kind: string = 'NotFoundError';
 }
@@ -164,28 +164,6 @@ export class APIUserAbortError extends CallError {
   }
 }
 
-/** Why a webhook was refused. */
-export type WebhookErrorCode =
-  | 'missing_header'
-  | 'malformed_header'
-  | 'timestamp_too_old'
-  | 'timestamp_in_future'
-  | 'signature_mismatch'
-  | 'body_not_raw'
-  | 'invalid_secret'
-  | 'invalid_payload';
-
-/** A webhook that must not be trusted. Holds the reason only: never the payload, the secret or the header. */
-export class WebhookVerificationError extends TempshareError {
-  static override readonly kind: string = 'WebhookVerificationError';
-  declare readonly code: WebhookErrorCode;
-
-  constructor(code: WebhookErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 const byStatus: Record<number, typeof APIError> = {
   400: BadRequestError,
   401: AuthenticationError,
@@ -203,7 +181,7 @@ export function errorForResponse(info: CallInfo, response: FailedResponse): APIE
   return new Kind(info, response);
 }
 
-/** The operating system's or the HTTP library's word for a failure, such as ` (ECONNRESET)`; messages may hold data and stay out. */
+/** The operating system's or the HTTP library's code for a failure, such as ` (ECONNRESET)`; messages may hold data and stay out. */
 function codeOf(cause: unknown, depth = 0): string {
   const { code, cause: next } = Object(cause) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string') return ` (${code})`;

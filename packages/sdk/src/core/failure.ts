@@ -1,6 +1,6 @@
 import { TempshareError } from './tempshare-error.ts';
 
-/** The status of an answer that was not success. Read off the error, since the classes are in the part that loads first. */
+/** The status of a response that was not success. */
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof TempshareError ? (error as { status?: number }).status : undefined;
 

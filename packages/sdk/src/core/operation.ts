@@ -12,7 +12,7 @@ export interface OperationInfo {
   /** Takes an `Idempotency-Key`: repeating the call with the same key does it once. */
   readonly idempotent: boolean;
   /**
-   * `bytes` for a download or an event stream, whose body is handed over unread; `json` (the default) for an object,
+   * `bytes` for a download or an event stream, whose body is returned unread; `json` (the default) for an object,
    * which is read within the attempt.
    */
   readonly response?: 'json' | 'bytes';

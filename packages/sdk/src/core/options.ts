@@ -124,11 +124,11 @@ const BASE_URL = [
 ] as const;
 const APP_URL = ['appUrl or the variable SERVICE_APP_URL is malformed', 'https://share.example'] as const;
 
-function readAddress(value = '', [lesson, example]: readonly [string, string]): string {
+function readAddress(value = '', [advice, example]: readonly [string, string]): string {
   const url = parseUrl(value)?.href ?? '';
   must(
     /^https?:\/\/[^/@]+\/[^?#]*$/.test(url),
-    `${lesson}: an http(s) address without user, query or fragment, such as ${example}`,
+    `${advice}: an http(s) address without user, query or fragment, such as ${example}`,
   );
   return url.replace(/\/+$/, '');
 }

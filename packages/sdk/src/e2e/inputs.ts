@@ -74,14 +74,14 @@ export interface FileTransferInput extends Sealable, Lifetime, Described {
   file: FileSource;
 }
 
-/** A file for the service to seal, whose bytes the caller sends to the answer's `uploadUrl`. */
+/** A file for the service to seal, whose bytes the caller sends to the `uploadUrl` of the response. */
 export interface FileAnnouncement extends Sealable, Lifetime, Described {
   type: 'file';
   encryption: 'server';
   file?: never;
 }
 
-/** A file that the caller has sealed already, and whose bytes it sends to the answer's `uploadUrl`. */
+/** A file that the caller has sealed already, and whose bytes it sends to the `uploadUrl` of the response. */
 export interface SealedFileAnnouncement extends Lifetime {
   type: 'file';
   accessProofHash: string;
@@ -102,7 +102,7 @@ type Agreeing<Input> = Input extends Lifetime
   ? (Input & { oneTime?: false | undefined }) | (Input & { maxViews?: 1 | undefined })
   : never;
 
-/** What can be shared, told apart by `type`. With `oneTime: true`, `maxViews` is 1 or left out. */
+/** What can be shared, discriminated by `type`. With `oneTime: true`, `maxViews` is 1 or left out. */
 export type TransferInput = Agreeing<AnyTransferInput>;
 
 /**

@@ -5,7 +5,7 @@ import { createLinkKey, deriveKeys, encodeLinkKey, seal, type SealedKind } from 
 import type { SealOptions } from './options.ts';
 import { isPresealed } from './presealed.ts';
 
-/** Whether a body is to be sealed, as anything is that is not marked in so many words. */
+/** Whether a body is to be sealed, as everything is that is not marked `server`. */
 export const seals = (body: { encryption?: unknown } | null | undefined, { settings }: Context): boolean =>
   (body?.encryption ?? settings.encryption) !== 'server';
 

@@ -8,7 +8,7 @@ export const CHUNK_BYTES = 1_048_576;
 const TAG_BYTES = 16;
 
 /**
- * What a recipient learns of a file before its bytes; sealed as JSON. It is the sender's word: `name` may be any text,
+ * What a recipient learns of a file before its bytes; sealed as JSON. It is what the sender says: `name` may be any text,
  * such as a path, and `size` any number.
  */
 export interface FileMetadata {
@@ -137,7 +137,7 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Told by the caller, in words that do not quote the text.
+    // The caller throws an error that does not quote the text.
   }
   return {};
 }

@@ -2,7 +2,7 @@
 const FILE_NAME = /^(?!\.{1,2}$)(?!\s*$)[^\p{Cc}\u2028\u2029/\\]{1,255}$/u;
 /** RFC 6838, 4.2. */
 const MEDIA_TYPE = /^(?=.{1,127}$)[a-z\d][\w!#$&^.+-]*\/[a-z\d][\w!#$&^.+-]*$/i;
-/** What turns the direction of writing, and so can show `gpj.exe` as `exe.jpg`. */
+/** What changes the direction of writing, and so can show `gpj.exe` as `exe.jpg`. */
 const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 export const isFileName = (name: unknown): name is string => typeof name === 'string' && FILE_NAME.test(name);
@@ -17,8 +17,8 @@ export function plainMediaType(type: string | undefined): string | undefined {
 }
 
 /**
- * A stranger's word on the name of a file, made fit to be one: the last part of a path, without characters that
- * control or turn text, and at most 255 characters. Undefined if nothing is left.
+ * The name that a stranger gives a file, made safe: the last part of a path, without characters that
+ * control text or change its direction, and at most 255 characters. Undefined if nothing is left.
  */
 export function baseName(name: string | undefined): string | undefined {
   const plain = name

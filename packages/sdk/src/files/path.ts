@@ -32,18 +32,18 @@ export async function openPath(
   const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const fs = process?.getBuiltinModule?.('node:fs/promises') as FileSystem | undefined;
   if (!fs) throw new TempshareError('a file cannot be read by its path here: pass a Blob, bytes or a stream');
-  const first = await told(fs.stat(path));
+  const first = await byCode(fs.stat(path));
   if (!first.isFile()) throw new TempshareError('the path does not lead to a file');
   return { size: first.size, read: () => read(fs, path, first) };
 }
 
 async function* read(fs: FileSystem, path: string | URL, first: Stats) {
-  const handle = await told(fs.open(path, 'r'));
+  const handle = await byCode(fs.open(path, 'r'));
   try {
     compare(first, await handle.stat());
     for (;;) {
       const part = new Uint8Array(PART_BYTES);
-      const { bytesRead } = await told(handle.read(part, 0, PART_BYTES, null));
+      const { bytesRead } = await byCode(handle.read(part, 0, PART_BYTES, null));
       if (bytesRead === 0) break;
       yield part.subarray(0, bytesRead);
     }
@@ -59,7 +59,7 @@ function compare(first: Stats, now: Stats): void {
 }
 
 /** The system's failures by their code alone: their messages hold the path. */
-async function told<T>(work: Promise<T>): Promise<T> {
+async function byCode<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {

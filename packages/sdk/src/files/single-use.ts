@@ -26,7 +26,7 @@ export interface NodeStream {
   readableFlowing?: boolean | null;
   /** Of an HTTP message. */
   socket?: unknown;
-  /** A number for an answer, which a client has got. */
+  /** A number for the response that a client has received. */
   statusCode?: unknown;
 }
 
@@ -62,7 +62,7 @@ function webStream(stream: ReadableStream<Uint8Array>): HandedOver<AsyncIterable
   return { file: iterate(stream, reader), close, release: ignore };
 }
 
-/** A stream does not tell that it has been read from, but cannot be the body of an answer then. Fetch, 6.4. */
+/** A stream does not show that it has been read from, but cannot be the body of a Response then. Fetch, 6.4. */
 function isDisturbed(stream: ReadableStream): boolean {
   try {
     new Response(stream);
@@ -81,7 +81,7 @@ function nodeStream(stream: NodeStream): HandedOver<unknown> {
     stream.off?.('error', ignore);
     stream.off?.('close', off);
   };
-  // One that is destroyed may still tell why, until it tells that it is closed.
+  // One that is destroyed may still emit why, until it emits that it is closed.
   stream.on('close', off);
   const release = () => {
     if (!stream.destroyed) off();
@@ -103,11 +103,11 @@ function nodeStream(stream: NodeStream): HandedOver<unknown> {
   return { file: stream, close, release };
 }
 
-/** An HTTP request that a server has got. To destroy it would end the connection, over which its answer has to go. */
+/** An HTTP request that a server has received. To destroy it would end the connection, which its response needs. */
 const isRequest = (stream: NodeStream): boolean =>
   'socket' in stream && typeof stream.statusCode !== 'number';
 
-/** What is left of it is dropped as it comes, so that its sender gets to the answer. */
+/** What is left of it is dropped as it comes, so that its sender reads the response. */
 function keptOpen(stream: NodeStream): Omit<HandedOver<unknown>, 'release'> {
   const file = stream.iterator?.({ destroyOnReturn: false });
   const drain = () => stream.resume?.();

@@ -1,4 +1,5 @@
 import { TempshareError } from '../core/tempshare-error.ts';
+import { ignore } from '../core/ignore.ts';
 import { plainMediaType } from './names.ts';
 import { openPath } from './path.ts';
 
@@ -24,7 +25,7 @@ export interface Progress {
   total: number | undefined;
 }
 
-/** Told of progress. What it throws is ignored; to end what is going on, abort the `signal`. */
+/** Called with the progress. What it throws is ignored; to end the transfer, abort the `signal`. */
 export type OnProgress = (progress: Progress) => void;
 
 /** A source as an upload needs it. */
@@ -38,7 +39,7 @@ export interface Source {
 }
 
 /**
- * @param file as it was handed over
+ * @param file as the caller gave it
  * @throws TempshareError for what is none of the kinds, and for a path that cannot be read
  */
 export async function readSource(file: FileSource): Promise<Source> {
@@ -151,6 +152,6 @@ export async function collect(
 /** A listener that fails, at once or later, must not fail the work it listens to. */
 export function report(onProgress: OnProgress | undefined, progress: Progress): void {
   if (!onProgress) return;
-  const tell = async () => onProgress(progress);
-  tell().catch(() => undefined);
+  const call = async () => onProgress(progress);
+  call().catch(ignore);
 }

@@ -70,7 +70,7 @@ interface Sending {
  * Sends the bytes of a file to its upload URL, sealed under its key if it has one. What is announced and certainly has
  * not arrived is deleted; what may still be there is the `announcedId` of the error.
  *
- * @throws TempshareError for a file that turns out too large or not as long as was said, and for a stream that broke
+ * @throws TempshareError for a file that turns out too large or not as long as announced, and for a stream that broke
  *   off on its way; EnvelopeError `file_changed` when a second attempt would seal other bytes under the same key; with
  *   what the file's own stream fails with as its `cause`
  */
@@ -133,7 +133,7 @@ async function cleanUp(
 const isAbort = (error: unknown): boolean => (error as Error).name === 'APIUserAbortError';
 
 /**
- * What the service refuses bytes with. Not 404, which a URL that has served answers as well, nor 429: either may come
+ * The statuses with which the service refuses bytes. Not 404, the status of a URL that has served as well, nor 429: either may come
  * after the bytes, if what lies between sends a request twice.
  */
 const REFUSALS: readonly (number | undefined)[] = [400, 401, 403, 413, 415];

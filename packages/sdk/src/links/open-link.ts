@@ -8,7 +8,7 @@ import { openSecret } from './secret.ts';
 import { serviceOf, type OpenOptions } from './service.ts';
 import { openShare, type OpenedShare } from './share.ts';
 
-/** What was behind a link, told apart by `kind`. */
+/** What was behind a link, discriminated by `kind`. */
 export type OpenedLink =
   | { kind: 'secret'; secret: string }
   | OpenedShare

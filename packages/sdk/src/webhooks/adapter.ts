@@ -1,5 +1,6 @@
-/** What the adapters share: a request's body and headers in, an answer out. */
-import { TempshareError, WebhookVerificationError } from '../core/errors.ts';
+/** What the adapters share: a request's body and headers in, a reply out. */
+import { TempshareError } from '../core/tempshare-error.ts';
+import { WebhookVerificationError } from './errors.ts';
 import { checkNames } from '../core/check-names.ts';
 import { must } from '../core/tempshare-error.ts';
 import type { WebhookHandler } from './handler.ts';
@@ -9,13 +10,13 @@ export interface AdapterOptions {
   /** The longest body to read, in bytes; default 65,536. The service sends at most 4,096. */
   limit?: number | undefined;
   /**
-   * Told why a webhook was refused (a `WebhookVerificationError`, answered 400) or what its handler threw (answered 500,
-   * so that the service delivers it again). Not told of bodies that are too long or break off.
+   * Called with why a webhook was refused (a `WebhookVerificationError`; the reply is 400) or what its handler threw (500,
+   * so that the service delivers it again). Not called for bodies that are too long or break off.
    */
   onError?: ((error: unknown) => unknown) | undefined;
 }
 
-export interface Answer {
+export interface Reply {
   status: number;
   /** A problem document (RFC 9457). */
   problem?: string;
@@ -54,7 +55,7 @@ export async function receive(
   headers: WebhookHeaders,
   { onError }: AdapterOptions,
   warn: (text: string) => unknown = console.warn,
-): Promise<Answer> {
+): Promise<Reply> {
   let verified = false;
   try {
     const event = await webhooks.unwrap(body as Uint8Array, headers);
@@ -109,6 +110,6 @@ export function gather(limit: number): { add(piece: Uint8Array): boolean; bytes(
   };
 }
 
-function problem(status: number, title: string, code?: string): Answer {
+function problem(status: number, title: string, code?: string): Reply {
   return { status, problem: JSON.stringify({ title, status, code }) };
 }

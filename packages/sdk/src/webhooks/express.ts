@@ -10,7 +10,7 @@ import {
   receive,
   TOO_LARGE,
   type AdapterOptions,
-  type Answer,
+  type Reply,
 } from './adapter.ts';
 import type { WebhookHandler } from './handler.ts';
 
@@ -54,17 +54,17 @@ export function expressHandler(
 ): (request: ExpressRequest, response: ExpressResponse, next: (error?: unknown) => void) => void {
   checkAdapter(webhooks, options);
   return (request, response, next) => {
-    answer(webhooks, request, options)
+    replyTo(webhooks, request, options)
       .then((given) => send(response, given))
       .catch((error: unknown) => next(handedOn(error)));
   };
 }
 
-async function answer(
+async function replyTo(
   webhooks: WebhookHandler,
   request: ExpressRequest,
   options: AdapterOptions,
-): Promise<Answer> {
+): Promise<Reply> {
   const { limit = LIMIT } = options;
   const given = [request.rawBody, request.body].find(isRaw);
   if (given !== undefined || (request.readableDidRead ?? request.body !== undefined)) {
@@ -84,10 +84,10 @@ function isRaw(value: unknown): value is string | Uint8Array {
   return typeof value === 'string' || ArrayBuffer.isView(value);
 }
 
-/** The body; undefined when it is above the limit, and then the rest of it runs off, so that the answer is read. */
+/** The body; undefined when it is above the limit, and then the rest of it runs off, so that the reply is read. */
 function read(request: ExpressRequest, limit: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
-    if (request.destroyed) reject(); // Of a caller who hung up before there was anybody to be told.
+    if (request.destroyed) reject(); // Of a caller who hung up before anybody listened.
     const body = gather(limit);
     let within = true;
     request.on('data', (piece) => {
@@ -100,7 +100,7 @@ function read(request: ExpressRequest, limit: number): Promise<Uint8Array | unde
   });
 }
 
-function send(response: ExpressResponse, { status, problem }: Answer): void {
+function send(response: ExpressResponse, { status, problem }: Reply): void {
   if (response.headersSent) return; // By something before it that had waited long enough.
   response.statusCode = status;
   if (problem) response.setHeader('Content-Type', PROBLEM_TYPE);

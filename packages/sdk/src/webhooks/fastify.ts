@@ -56,8 +56,8 @@ export function fastifyPlugin(
     scope.post(path, async (request, reply) => {
       const warn = (text: string) => request.log.warn(text);
       const body = request.body ?? '';
-      const answer = receive(webhooks, body, request.headers, { onError }, warn);
-      const { status, problem } = await answer.catch((error: unknown) => {
+      const received = receive(webhooks, body, request.headers, { onError }, warn);
+      const { status, problem } = await received.catch((error: unknown) => {
         throw handedOn(error);
       });
       if (problem) reply.type(PROBLEM_TYPE);

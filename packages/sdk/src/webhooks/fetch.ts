@@ -10,7 +10,7 @@ import {
   TOO_LARGE,
   WebhookHandlerError,
   type AdapterOptions,
-  type Answer,
+  type Reply,
 } from './adapter.ts';
 import type { WebhookHandler } from './handler.ts';
 
@@ -32,7 +32,7 @@ export function fetchHandler(
 ): (request: Request) => Promise<Response> {
   checkAdapter(webhooks, options);
   return async (request) => {
-    const { status, problem } = await answer(webhooks, request, options);
+    const { status, problem } = await replyTo(webhooks, request, options);
     return new Response(problem ?? null, {
       status,
       headers: problem ? { 'Content-Type': PROBLEM_TYPE } : {},
@@ -40,7 +40,7 @@ export function fetchHandler(
   };
 }
 
-async function answer(webhooks: WebhookHandler, request: Request, options: AdapterOptions): Promise<Answer> {
+async function replyTo(webhooks: WebhookHandler, request: Request, options: AdapterOptions): Promise<Reply> {
   const { limit = LIMIT } = options;
   // Anything else that is called a request, such as the context of Hono, has no `bodyUsed`.
   const unread = (request.bodyUsed as unknown) === false && !request.body?.locked;

@@ -1,7 +1,12 @@
 import { must } from '../core/tempshare-error.ts';
-import type { WebhookEvent } from '../types.ts';
 import { checkOptions, secretsOf } from './rules.ts';
-import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookOptions } from './types.ts';
+import type {
+  ReceivedWebhookEvent,
+  WebhookBody,
+  WebhookEvent,
+  WebhookHeaders,
+  WebhookOptions,
+} from './types.ts';
 import { unwrapWebhook } from './verify.ts';
 
 /** The name of a kind of event, such as `secret.consumed`. */
@@ -56,7 +61,7 @@ export interface WebhookHandler {
  *
  * @example
  * const webhooks = createWebhookHandler({ secret, seen: new Set() })
- *   .on('secret.consumed', async (event) => tell(event.data.object.secretId))
+ *   .on('secret.consumed', async (event) => notify(event.data.object.secretId))
  *   .onUnknown((event) => console.log(event.type));
  * await webhooks.handle(await request.arrayBuffer(), request.headers);
  */

@@ -1,8 +1,7 @@
 import type { ReceivedWebhookEvent, WebhookOptions } from './types.ts';
 import { unwrapWebhook } from './verify.ts';
 
-export { WebhookVerificationError, type WebhookErrorCode } from '../core/errors.ts';
-export type { WebhookEvent } from '../types.ts';
+export { WebhookVerificationError, type WebhookErrorCode } from './errors.ts';
 export {
   createWebhookHandler,
   type SeenEvents,
@@ -17,6 +16,7 @@ export type {
   SignatureHeader,
   UnknownWebhookEvent,
   WebhookBody,
+  WebhookEvent,
   WebhookHeaders,
   WebhookOptions,
 } from './types.ts';

@@ -3,14 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { candidates, judge, parseEvent } from './rules.ts';
 import type { ReceivedWebhookEvent, WebhookBody, WebhookHeaders, WebhookOptions } from './types.ts';
 
-export { WebhookVerificationError, type WebhookErrorCode } from '../core/errors.ts';
-export type { WebhookEvent } from '../types.ts';
+export { WebhookVerificationError, type WebhookErrorCode } from './errors.ts';
 export { parseSignatureHeader } from './rules.ts';
 export type {
   ReceivedWebhookEvent,
   SignatureHeader,
   UnknownWebhookEvent,
   WebhookBody,
+  WebhookEvent,
   WebhookHeaders,
   WebhookOptions,
 } from './types.ts';

@@ -1,6 +1,6 @@
 /** What the asynchronous and the synchronous form share: everything but the HMAC. */
 import { readEnv } from '../core/environment.ts';
-import { WebhookVerificationError, type WebhookErrorCode } from '../core/errors.ts';
+import { WebhookVerificationError, type WebhookErrorCode } from './errors.ts';
 import { signedBytes, toBytes } from './hmac.ts';
 import { checkNames } from '../core/check-names.ts';
 import { must } from '../core/tempshare-error.ts';

@@ -1,4 +1,7 @@
-import type { WebhookEvent } from '../types.ts';
+import type { Webhooks } from '../gen/types.gen.ts';
+
+/** The events of the specification's `webhooks`, discriminated by `type`. */
+export type WebhookEvent = Webhooks['body'];
 
 /** The request's body as it was received, before any parser: text stands for its UTF-8 bytes. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { signPayload } from '@tempshare/sdk/webhooks/testing';
+import { signPayload } from '@tempshare/sdk/webhooks/sign';
 
 /** The signing secrets of an endpoint, `whsec_…`. */
 export interface SigningSecrets {

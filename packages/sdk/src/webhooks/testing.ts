@@ -1,0 +1,1 @@
+export { signPayload, type SignOptions } from './sign.ts';
