@@ -18,5 +18,5 @@ export type { ErrorCode, ProblemError } from './gen/types.gen.ts';
 export type { WebhookEvent } from './webhooks/types.ts';
 export type { FileSource, OnProgress, Progress } from './files/source.ts';
 export type { SendOptions, UploadOptions } from './files/upload.ts';
-export type * from './e2e/inputs.ts';
-export type { SealOptions } from './e2e/options.ts';
+export type * from './sealing/inputs.ts';
+export type { SealOptions } from './sealing/options.ts';

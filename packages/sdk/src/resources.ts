@@ -13,10 +13,10 @@ import type {
   SecretInput,
   TransferDraft,
   TransferInput,
-} from './e2e/inputs.ts';
-import type { RoomOptions, SealOptions } from './e2e/options.ts';
+} from './sealing/inputs.ts';
+import type { RoomOptions, SealOptions } from './sealing/options.ts';
 import type { UploadOptions } from './files/upload.ts';
-import type { GivenCall } from './e2e/sealed-call.ts';
+import type { GivenCall } from './sealing/sealed-call.ts';
 import {
   RoomsFilesResource,
   RoomsMessagesResource,
@@ -113,7 +113,7 @@ export class Rooms extends RoomsResource {
 
 /** @throws TempshareError where the part cannot be loaded, such as on a page whose files have changed since */
 const load = () =>
-  import('./sealing.ts').catch((cause: unknown) => {
+  import('./sealed-calls.ts').catch((cause: unknown) => {
     throw new TempshareError('a part of the package could not be loaded', { cause });
   });
 

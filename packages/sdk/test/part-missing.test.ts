@@ -4,7 +4,7 @@ import { json, scriptedServer } from './scripted-server.ts';
 import { ID } from './sealing-stage.ts';
 import { failure } from './transport-setup.ts';
 
-vi.mock('../src/sealing.ts', () => {
+vi.mock('../src/sealed-calls.ts', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
 

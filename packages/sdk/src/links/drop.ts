@@ -2,7 +2,7 @@ import { checkFields, checkOptions } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions } from '../core/operation.ts';
-import type { ParsedLink } from '../e2e/link.ts';
+import type { ParsedLink } from '../sealing/link.ts';
 import { consume } from '../files/consume.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import { checkSize, upload, type SendOptions } from '../files/upload.ts';

@@ -1,8 +1,8 @@
 export { EnvelopeError, type EnvelopeErrorCode } from '../envelope/index.ts';
 export type { DownloadProgress, OpenedFile } from '../files/download.ts';
 export type { FileSource, OnProgress, Progress } from '../files/source.ts';
-export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from '../e2e/link.ts';
-export type { RoomOptions } from '../e2e/options.ts';
+export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from '../sealing/link.ts';
+export type { RoomOptions } from '../sealing/options.ts';
 export type { OpenedMessage } from '../rooms/message.ts';
 export type { EventsOptions, OwnedRoom, Room, RoomEvent } from '../rooms/room.ts';
 export type { OpenedDrop } from './drop.ts';

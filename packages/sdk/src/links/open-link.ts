@@ -1,4 +1,4 @@
-import { refusePassword } from '../e2e/access.ts';
+import { refusePassword } from '../sealing/access.ts';
 import { PublicResource } from '../gen/resources.ts';
 import { enterAsGuest } from '../rooms/enter.ts';
 import type { Room } from '../rooms/room.ts';

@@ -3,7 +3,7 @@ import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions } from '../core/operation.ts';
 import { must } from '../core/tempshare-error.ts';
-import type { ParsedLink } from '../e2e/link.ts';
+import type { ParsedLink } from '../sealing/link.ts';
 import { consume } from '../files/consume.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import { checkSize, upload, type SendOptions } from '../files/upload.ts';

@@ -1,6 +1,6 @@
 import { checkedResponse } from '../core/checked-response.ts';
-import { proven } from '../e2e/access.ts';
-import type { ParsedLink } from '../e2e/link.ts';
+import { proven } from '../sealing/access.ts';
+import type { ParsedLink } from '../sealing/link.ts';
 import { open } from '../envelope/index.ts';
 import type { PublicResource } from '../gen/resources.ts';
 import type { OpenOptions } from './service.ts';

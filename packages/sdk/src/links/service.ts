@@ -1,7 +1,7 @@
 import { checkNames } from '../core/check-names.ts';
 import { createContext, type Context } from '../core/context.ts';
 import type { ClientOptions } from '../core/options.ts';
-import { parseLink, type ParsedLink } from '../e2e/link.ts';
+import { parseLink, type ParsedLink } from '../sealing/link.ts';
 
 type Settings = 'fetch' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'middleware' | 'logger' | 'logLevel';
 

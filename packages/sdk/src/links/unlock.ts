@@ -1,5 +1,5 @@
-import { checkMode, isGiven, itemKeys, passwordRequired, refusePassword } from '../e2e/access.ts';
-import type { ParsedLink } from '../e2e/link.ts';
+import { checkMode, isGiven, itemKeys, passwordRequired, refusePassword } from '../sealing/access.ts';
+import type { ParsedLink } from '../sealing/link.ts';
 import { EnvelopeError, type EnvelopeKeys } from '../envelope/index.ts';
 import type { PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
 import type { OpenOptions } from './service.ts';

@@ -1,11 +1,11 @@
 import { checkOptions } from '../core/check-call.ts';
 import type { RequestOptions } from '../core/operation.ts';
-import { checkAuthor, checkText, pick } from '../e2e/checks.ts';
-import type { RoomMessageInput } from '../e2e/inputs.ts';
-import { seals } from '../e2e/item.ts';
-import type { RoomOptions } from '../e2e/options.ts';
-import type { Sealed } from '../e2e/sealed-fields.ts';
-import { create, withGiven, type GivenCall } from '../e2e/sealed-call.ts';
+import { checkAuthor, checkText, pick } from '../sealing/checks.ts';
+import type { RoomMessageInput } from '../sealing/inputs.ts';
+import { seals } from '../sealing/item.ts';
+import type { RoomOptions } from '../sealing/options.ts';
+import type { Sealed } from '../sealing/sealed-fields.ts';
+import { create, withGiven, type GivenCall } from '../sealing/sealed-call.ts';
 import { seal, type EnvelopeKeys } from '../envelope/index.ts';
 import { operations } from '../gen/operations.ts';
 import type { RoomMessageCreate, RoomMessageCreated } from '../gen/types.gen.ts';

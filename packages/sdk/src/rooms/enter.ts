@@ -1,8 +1,8 @@
 import { checkedResponse, optionalText } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions } from '../core/operation.ts';
-import { LinkError, type ParsedLink } from '../e2e/link.ts';
-import type { RoomOptions } from '../e2e/options.ts';
+import { LinkError, type ParsedLink } from '../sealing/link.ts';
+import type { RoomOptions } from '../sealing/options.ts';
 import { operations } from '../gen/operations.ts';
 import type { PublicRoom, Room as RoomRecord } from '../gen/types.gen.ts';
 import { GUEST, OWNER } from './operations.ts';

@@ -1,10 +1,10 @@
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { RequestOptions } from '../core/operation.ts';
-import { checkMode, itemKeys, proven, refusePassword, withProof } from '../e2e/access.ts';
-import { LinkError, parseLink, type ParsedLink } from '../e2e/link.ts';
-import type { RoomOptions } from '../e2e/options.ts';
-import { requestOptions } from '../e2e/sealed-call.ts';
+import { checkMode, itemKeys, proven, refusePassword, withProof } from '../sealing/access.ts';
+import { LinkError, parseLink, type ParsedLink } from '../sealing/link.ts';
+import type { RoomOptions } from '../sealing/options.ts';
+import { requestOptions } from '../sealing/sealed-call.ts';
 import type { EnvelopeKeys, LinkKey } from '../envelope/index.ts';
 import { operations } from '../gen/operations.ts';
 import type { PublicRoom, Room } from '../gen/types.gen.ts';
