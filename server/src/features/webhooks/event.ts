@@ -5,8 +5,6 @@ import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
-/** The version of the contract that event bodies follow. */
-
 type EventBody<Type extends EventType> = {
   [Each in Type]: Omit<WebhookEvent, 'type' | 'data'> & { type: Each; data: { object: EventObject<Each> } };
 }[Type];

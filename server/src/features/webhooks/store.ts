@@ -1,4 +1,4 @@
-import type { EventType } from '@tempshare/contract';
+import { eventTypes, type EventType } from '@tempshare/contract';
 import type { EventObject } from '../../events/outbox.ts';
 import { select } from '../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
@@ -25,15 +25,6 @@ const COLUMNS = select<EventRow>({
 
 const part = (type: EventType): string => `api_key_id = $1 AND type = '${type}'`;
 
-const PARTS: Record<EventType, string> = {
-  'transfer.created': part('transfer.created'),
-  'transfer.completed': part('transfer.completed'),
-  'transfer.deleted': part('transfer.deleted'),
-  'request.created': part('request.created'),
-  'request.closed': part('request.closed'),
-  'secret.consumed': part('secret.consumed'),
-};
-
 /** A page of the events of a key's things, newest first, and how many there are on all pages. */
 export async function listEvents(
   db: Db,
@@ -45,7 +36,7 @@ export async function listEvents(
     columns: COLUMNS,
     order: 'created_at',
     as: 'createdAt',
-    parts: filter.type ? [PARTS[filter.type]] : Object.values(PARTS),
+    parts: (filter.type ? [filter.type] : eventTypes).map(part),
   };
   return findPage<EventRow>(db, listing, filter.keyId, page);
 }

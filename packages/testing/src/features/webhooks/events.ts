@@ -8,9 +8,16 @@ import { notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
 import { schedule } from './deliveries.ts';
 
-type Emitted<Event> = Event extends WebhookEvent
-  ? { type: Event['type']; object: Event['data']['object'] }
-  : never;
+type EventType = WebhookEvent['type'];
+type EventObject<Type extends EventType> = Extract<WebhookEvent, { type: Type }>['data']['object'];
+
+/** What happened; `type` tells what the object is. */
+type Happening<Type extends EventType> = {
+  [Each in Type]: { type: Each; object: EventObject<Each> };
+}[Type];
+type EventBody<Type extends EventType> = {
+  [Each in Type]: Omit<WebhookEvent, 'type' | 'data'> & { type: Each; data: { object: EventObject<Each> } };
+}[Type];
 
 /** What was emitted, oldest first, with the key of the thing it happened to. */
 export const eventLog = remembered(() => [] as { keyId: string; event: WebhookEvent }[]);
@@ -19,12 +26,19 @@ export const eventLog = remembered(() => [] as { keyId: string; event: WebhookEv
 export function emit(
   state: State,
   { keyId, livemode }: { keyId: string; livemode: boolean },
-  { type, object }: Emitted<WebhookEvent>,
+  happened: Happening<EventType>,
 ): void {
-  const [id, createdAt] = [prefixedId('evt'), timestamp(state.now)];
-  const event = { id, type, apiVersion, createdAt, livemode, data: { object } } as WebhookEvent;
+  const event: WebhookEvent = bodyOf(happened, livemode, timestamp(state.now));
   eventLog(state).push({ keyId, event });
   schedule(state, keyId, event);
+}
+
+function bodyOf<Type extends EventType>(
+  { type, object }: Happening<Type>,
+  livemode: boolean,
+  createdAt: string,
+): EventBody<Type> {
+  return { id: prefixedId('evt'), type, apiVersion, createdAt, livemode, data: { object } };
 }
 
 type All = HandlersOf<'webhooks'>;

@@ -11,22 +11,24 @@ export function deliveryHandlers(): Pick<OperationHandlers, Operations> {
     'webhookEndpoints.test': ({ params, body, principal, now }) => ({
       transaction: async (db) => {
         const type = body?.type ?? 'transfer.created';
-        const facts = { endpointId: params.id, keyId: principal.keyId, type, now };
-        return { status: 201, body: { success: true, ...toDelivery(await delivery.sendTest(db, facts)) } };
+        const endpoint = { endpointId: params.id, keyId: principal.keyId };
+        const sent = await delivery.sendTest(db, { ...endpoint, type, now });
+        return { status: 201, body: { success: true, ...toDelivery(sent) } };
       },
     }),
 
     'webhookEndpoints.deliveries.list': async ({ db, params, query, principal }) => {
       const { state, limit, cursor } = query;
-      const facts = { endpointId: params.id, keyId: principal.keyId, state, limit, cursor };
-      const { rows, page } = await delivery.listDeliveries(db, facts);
+      const endpoint = { endpointId: params.id, keyId: principal.keyId };
+      const { rows, page } = await delivery.listDeliveries(db, { ...endpoint, state, limit, cursor });
       return { status: 200, body: { deliveries: rows.map(toDelivery), ...page } };
     },
 
     'webhookEndpoints.deliveries.redeliver': ({ params, principal }) => ({
       transaction: async (db) => {
-        const facts = { id: params.deliveryId, endpointId: params.id, keyId: principal.keyId };
-        return { status: 200, body: { success: true, ...toDelivery(await delivery.redeliver(db, facts)) } };
+        const endpoint = { endpointId: params.id, keyId: principal.keyId };
+        const due = await delivery.redeliver(db, { ...endpoint, id: params.deliveryId });
+        return { status: 200, body: { success: true, ...toDelivery(due) } };
       },
     }),
   };

@@ -40,8 +40,9 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
     },
 
     'webhookEndpoints.update': async ({ db, params, body, principal }) => {
-      const facts = { id: params.id, keyId: principal.keyId, input: body };
-      return { status: 200, body: toEndpoint(await endpoint.updateEndpoint(db, deps, facts)) };
+      const owned = { id: params.id, keyId: principal.keyId };
+      const updated = await endpoint.updateEndpoint(db, deps, { ...owned, input: body });
+      return { status: 200, body: toEndpoint(updated) };
     },
 
     'webhookEndpoints.delete': async ({ db, params, principal }) => {
@@ -51,8 +52,9 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
 
     'webhookEndpoints.rotateSecret': ({ params, body, principal, now }) => ({
       transaction: async (db) => {
-        const facts = { id: params.id, keyId: principal.keyId, overlapHours: body?.overlapHours, now };
-        const { secret, rotation } = await endpoint.rotateSecret(db, deps.vault, facts);
+        const owned = { id: params.id, keyId: principal.keyId };
+        const asked = { overlapHours: body?.overlapHours, now };
+        const { secret, rotation } = await endpoint.rotateSecret(db, deps.vault, { ...owned, ...asked });
         return {
           status: 200,
           body: {
