@@ -9,7 +9,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
  */
 export async function outgoing(
   pieces: AsyncIterable<Uint8Array>,
-  sent: ((taken: Promise<boolean>) => Promise<void>) | undefined,
+  sent?: (taken: Promise<boolean>) => Promise<void>,
 ): Promise<ReadableStream<Bytes>> {
   const iterator = pieces[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array> | undefined = await iterator.next();

@@ -1,6 +1,7 @@
 import type { Disruption } from '../failures/failures.ts';
 import { injectedProblem } from '../failures/injected-problem.ts';
 import { remembered, type State } from '../state.ts';
+import { outgoing } from './outgoing.ts';
 import { arrived, readBody, type Received } from './received.ts';
 import { find } from './route.ts';
 import { pathBelow, serve } from './serve.ts';
@@ -37,20 +38,14 @@ export async function receive(state: State, request: Request): Promise<Response>
 }
 
 /** The response with the first half of its first piece, which is all that comes. */
-function cutOff(response: Response): Response {
-  const reader = response.body?.getReader();
-  let begun = false;
-  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
-    async pull(controller) {
-      const piece = begun ? undefined : (await reader?.read())?.value;
-      begun = true;
-      if (piece && piece.length > 1) return controller.enqueue(piece.slice(0, piece.length / 2));
-      await reader?.cancel();
-      controller.error(new TypeError('terminated'));
-    },
-    cancel: (reason) => reader?.cancel(reason),
-  };
-  const body = new ReadableStream(source, { highWaterMark: 0 });
-  const { status, headers } = response;
-  return new Response(body, { status, headers });
+async function cutOff({ body, status, headers }: Response): Promise<Response> {
+  return new Response(await outgoing(beginning(body)), { status, headers });
+}
+
+async function* beginning(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  const piece = (await reader?.read())?.value ?? new Uint8Array();
+  yield piece.slice(0, piece.length / 2);
+  await reader?.cancel();
+  throw new TypeError('terminated');
 }

@@ -92,8 +92,7 @@ const handlers: Feature<'requests'>['handlers'] = {
 
   'requests.files.delete': ({ state, key, params }) => {
     const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
-    const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
-    if (!file) throw notFound();
+    const file = uploadRequest.arrivedFile(request, params.fileId);
     request.files = request.files.filter((other) => other !== file);
     request.fileCount -= 1;
     dropFile(state, file);
@@ -102,9 +101,7 @@ const handlers: Feature<'requests'>['handlers'] = {
 
   'requests.files.download': ({ state, key, params, headers }) => {
     const request = owned(uploadRequest.requestsOf(state), key.id, params.id);
-    const file = uploadRequest.arrivedFiles(request).find(({ id }) => id === params.fileId);
-    if (!file) throw notFound();
-    return downloadReply(file, headers);
+    return downloadReply(uploadRequest.arrivedFile(request, params.fileId), headers);
   },
 
   'public.requests.get': ({ state, now, params }) => {

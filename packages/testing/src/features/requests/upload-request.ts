@@ -47,6 +47,13 @@ export function checkPin({ pin, attempts }: StoredUploadRequest, offered: string
 
 export const arrivedFiles = ({ files }: StoredUploadRequest): ArrivedFile[] => files.filter(hasArrived);
 
+/** @throws MockProblem `not_found` */
+export function arrivedFile(request: StoredUploadRequest, id: string): ArrivedFile {
+  const file = arrivedFiles(request).find((each) => each.id === id);
+  if (!file) throw notFound();
+  return file;
+}
+
 export function stateOf(request: StoredUploadRequest, now: number): UploadRequestState {
   if (request.closedAt !== null) return 'closed';
   return hasExpired(request, now) ? 'expired' : 'open';

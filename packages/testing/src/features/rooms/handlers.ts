@@ -4,6 +4,7 @@ import { timestamp } from '../../domain/lifetime.ts';
 import { owned, ownership } from '../../domain/ownership.ts';
 import { lockOf } from '../../domain/protection.ts';
 import { bytesIn, reserve, toLimits } from '../../domain/reserve.ts';
+import { linkId } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
 import { faultsOf, type Schema } from '../../http/json-schema.ts';
@@ -14,7 +15,6 @@ import { downloadReply, type RangeHeaders } from '../files/attachment.ts';
 import { announceFile, hasArrived } from '../files/file.ts';
 import { follow } from './events.ts';
 import {
-  addRoom,
   bytesOf,
   close,
   endRoom,
@@ -36,21 +36,16 @@ type Poster = Omit<Post, 'author' | 'content'>;
 const HOUR = 3_600_000;
 
 const handlers: Feature<'rooms'>['handlers'] = {
-  'rooms.create': ({ state, key, body }) => {
+  'rooms.create': ({ state, key, now, body }) => {
     const { name, encryption, ttlHours } = body;
-    const ttlMs = Math.max(1, Math.round(ttlHours * HOUR));
-    const room = addRoom(state, { ...ownership(key), name, encryption, lock: lockOf(body), ttlMs });
-    return {
-      status: 201,
-      body: {
-        success: true,
-        roomId: room.id,
-        roomUrl: `${state.appUrl}/en/room/${room.id}`,
-        encryption,
-        expiresAt: timestamp(room.expiresAt),
-        createdAt: timestamp(room.createdAt),
-      },
-    };
+    const times = { createdAt: now, expiresAt: now + Math.max(1, Math.round(ttlHours * HOUR)) };
+    const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>() };
+    const own = { ...ownership(key), name, encryption, lock: lockOf(body) };
+    const roomId = linkId();
+    roomsOf(state).set(roomId, { id: roomId, state: 'open', ...own, ...empty, ...times });
+    const roomUrl = `${state.appUrl}/en/room/${roomId}`;
+    const [createdAt, expiresAt] = [timestamp(now), timestamp(times.expiresAt)];
+    return { status: 201, body: { success: true, roomId, roomUrl, encryption, expiresAt, createdAt } };
   },
 
   'rooms.get': ({ state, key, params }) => {

@@ -4,7 +4,7 @@ import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
 import { prove, type Lock } from '../../domain/protection.ts';
 import { bytesIn } from '../../domain/reserve.ts';
-import { linkId, prefixedId } from '../../domain/tokens.ts';
+import { prefixedId } from '../../domain/tokens.ts';
 import { notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
 import { dropFile, heldByFiles, sharedFile, type ArrivedFile, type StoredFile } from '../files/file.ts';
@@ -65,19 +65,6 @@ export async function enteredRoom(
 ): Promise<StoredRoom> {
   await prove(openRoom(state, id).lock, headers['x-access-proof']);
   return openRoom(state, id);
-}
-
-/** Opens a room. */
-export function addRoom(
-  state: State,
-  params: Pick<StoredRoom, 'keyId' | 'livemode' | 'name' | 'encryption' | 'lock'> & { ttlMs: number },
-): StoredRoom {
-  const { ttlMs, ...rest } = params;
-  const [id, createdAt] = [linkId(), state.now];
-  const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>() };
-  const room: StoredRoom = { id, state: 'open', ...rest, ...empty, createdAt, expiresAt: createdAt + ttlMs };
-  roomsOf(state).set(id, room);
-  return room;
 }
 
 /** Puts a text, or a file whose bytes are there, into a room before its followers' eyes. */
