@@ -7,7 +7,7 @@ import { debugShares } from './features/debug-shares/feature.ts';
 import { drops } from './features/drops/feature.ts';
 import type { Feature, FeatureDeps, ItemEnds, Items } from './features/feature.ts';
 import { files } from './features/files/feature.ts';
-import type { Arrivals } from './features/files/file.ts';
+import type { Arrivals } from './features/files/upload.ts';
 import { requests } from './features/requests/feature.ts';
 import { rooms } from './features/rooms/feature.ts';
 import { secrets } from './features/secrets/feature.ts';

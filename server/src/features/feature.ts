@@ -8,7 +8,7 @@ import type { Blobs } from '../storage/blobs.ts';
 import type { Capacity } from '../storage/capacity.ts';
 import type { Database, Db } from '../storage/database.ts';
 import type { Completion } from './files/download.ts';
-import type { Arrivals } from './files/file.ts';
+import type { Arrivals } from './files/upload.ts';
 import type { RoomFeed } from './rooms/feed.ts';
 import type { TargetPolicy } from './webhooks/endpoints/target.ts';
 

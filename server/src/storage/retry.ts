@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable, OutcomeUnknownError } from './database-errors.ts';
 
 /** How often it is looked whether time is up. */
@@ -40,6 +41,23 @@ export async function retryUnavailable<Result>(work: () => Promise<Result>): Pro
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || !isUnavailable(error) || error instanceof OutcomeUnknownError) throw error;
+    }
+  }
+}
+
+/** The pauses between attempts while the database is away, and how long they go on. */
+const PAUSE_MS = { first: 100, longest: 5_000 };
+const LONGEST_MS = 600_000;
+
+/** Tries again what can be repeated as long as the database is away, which may be why it is needed. */
+export async function retryWhileAway<Result>(work: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + LONGEST_MS;
+  for (let pause = PAUSE_MS.first; ; pause = Math.min(2 * pause, PAUSE_MS.longest)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > until) throw error;
+      await delay(pause, undefined, { ref: false });
     }
   }
 }

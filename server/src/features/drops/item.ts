@@ -6,7 +6,8 @@ import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { makeRoom, type Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
-import { announceFile, downloadFile, filesByParent, type OutgoingFile } from '../files/file.ts';
+import { downloadFile, filesByParent, type OutgoingFile } from '../files/file.ts';
+import { announceFile } from '../files/upload.ts';
 import { getDrop, peekDrop } from './drop.ts';
 import * as store from './item-store.ts';
 

@@ -17,7 +17,7 @@ interface Attachment {
 }
 
 /**
- * The answer that a file is sent with: always as an attachment (RFC 6266), never stored, sniffed, run or embedded; the
+ * The response that a file is sent with: always as an attachment (RFC 6266), never stored, sniffed, run or embedded; the
  * range that was asked for, if it is of these bytes (RFC 9110, 14).
  * @throws ServiceProblem `range_not_satisfiable`
  */

@@ -6,7 +6,8 @@ import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './download-store.ts';
-import { bytesOf, whileAway, type OutgoingFile } from './file.ts';
+import { retryWhileAway } from '../../storage/retry.ts';
+import { bytesOf, type OutgoingFile } from './file.ts';
 import { Lease } from './lease.ts';
 
 const context = (fileId: string): string => `tempshare/1 file ${fileId} download`;
@@ -14,13 +15,13 @@ const context = (fileId: string): string => `tempshare/1 file ${fileId} download
 /** A token to download the file of a transfer with, which has just been opened. */
 export async function grantDownload(
   db: Db,
-  facts: { fileId: string; transferKey: Buffer; fileName: string | undefined },
+  params: { fileId: string; transferKey: Buffer; fileName: string | undefined },
 ): Promise<string> {
-  const carried = Buffer.concat([facts.transferKey, Buffer.from(facts.fileName ?? '')]);
-  const download = issueCapability('d', context(facts.fileId), carried);
+  const carried = Buffer.concat([params.transferKey, Buffer.from(params.fileName ?? '')]);
+  const download = issueCapability('d', context(params.fileId), carried);
   await store.insertDownload(db, {
     tokenHash: download.tokenHash,
-    fileId: facts.fileId,
+    fileId: params.fileId,
     sealedKey: download.sealedKey,
   });
   return download.token;
@@ -73,7 +74,7 @@ function lastByte(
         clearInterval(renewing);
         lease.release();
       });
-      await whileAway(() =>
+      await retryWhileAway(() =>
         isTaken ? completed(db, tokenHash) : store.giveUpFinish(db, tokenHash, finisher),
       );
     },

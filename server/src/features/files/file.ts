@@ -1,229 +1,18 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { lifetimes, type Schema } from '@tempshare/contract';
-import { isCapability, issueCapability, redeemCapability } from '../../crypto/capability.ts';
-import { openFile, sealFile } from '../../crypto/file-cipher.ts';
+import type { Schema } from '@tempshare/contract';
+import { openFile } from '../../crypto/file-cipher.ts';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
-import { prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { findListed } from '../../domain/page.ts';
-import { invalid, notFound } from '../../domain/problem.ts';
-import { BlobStoreError, LostBytesError, type Blobs, type BlobStore } from '../../storage/blobs.ts';
-import { beyondReserved } from '../../storage/capacity.ts';
-import { isUnavailable, OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
+import { notFound } from '../../domain/problem.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { Db } from '../../storage/database.ts';
 import * as blobStore from './blob-store.ts';
 import * as store from './store.ts';
-import { amongFew } from './under-way.ts';
 
 export type { Parent, StoredFile } from './store.ts';
 
-/** How long an upload URL lives, in milliseconds. */
-export const UPLOAD_MS = 1000 * lifetimes.uploadUrl;
-
-const ref = (id: string): ItemRef => ({ kind: 'file', id });
-const uploadContext = (id: string): string => `tempshare/1 file ${id} upload`;
-
+export const fileRef = (id: string): ItemRef => ({ kind: 'file', id });
 /** What is said of a file before its bytes come. */
 export type FileMetadata = Pick<Schema<'SharedFile'>, 'fileName' | 'mediaType' | 'sealedMetadata'>;
-
-export interface Announcement {
-  parent: store.Parent;
-  metadata: FileMetadata;
-  size?: number | undefined;
-  /** The bytes that are kept free for it. */
-  reserved: number;
-  /** The key that they are charged to, unless its item is. */
-  keyId?: string;
-  now: Date;
-  /** When the parent expires; the upload URL does not outlive it. */
-  parentExpiresAt: Date | null;
-  /** The data key of the transfer, which seals its file and its metadata as well. */
-  transferKey?: Buffer;
-}
-
-/** Awaits the bytes of a file. Whoever has the token may send them, once, for an hour. */
-export async function announceFile(
-  db: Db,
-  vault: ItemVault,
-  facts: Announcement,
-): Promise<{ id: string; uploadToken: string }> {
-  const { parent, metadata, now, parentExpiresAt, transferKey } = facts;
-  const id = prefixedId('file');
-  const own = transferKey
-    ? undefined
-    : await vault.seal(ref(id), { metadata: Buffer.from(JSON.stringify(metadata)) });
-  const dataKey = transferKey ?? (own as NonNullable<typeof own>).dataKey;
-  const upload = issueCapability('u', uploadContext(id), dataKey);
-  await store.insertFile(db, {
-    id,
-    parent,
-    wrappedKey: own?.lock.wrappedKey ?? null,
-    metadata: own?.sealed.metadata ?? null,
-    announcedSize: facts.size ?? null,
-    reserved: facts.reserved,
-    keyId: facts.keyId ?? null,
-    uploadTokenHash: upload.tokenHash,
-    uploadKey: upload.sealedKey,
-    uploadUntil: new Date(Math.min(now.getTime() + UPLOAD_MS, parentExpiresAt?.getTime() ?? Infinity)),
-    createdAt: now,
-  });
-  return { id, uploadToken: upload.token };
-}
-
-/**
- * What a feature does when a file of its own arrives, in the transaction that completes the file. It locks the parent's
- * row. False when the parent takes it no more.
- */
-export type Arrival = (db: Db, file: { id: string; parentId: string; size: number }) => Promise<boolean>;
-export type Arrivals = Record<store.Parent['kind'], Arrival>;
-
-export interface ReceivedFile {
-  id: string;
-  size: number;
-  sha256: Buffer;
-  completedAt: Date;
-}
-
-/**
- * Takes the bytes of an announced file, sealing them as they come. The file is complete, and its parent told, in one
- * transaction at the end; whatever goes wrong before leaves nothing.
- * @throws ServiceProblem `not_found`, `rate_limited`, `validation_failed` for a wrong size, and what `bytes` throws.
- */
-export async function receiveFile(
-  database: Database,
-  deps: { blobs: Blobs; arrivals: Arrivals },
-  facts: { token: string; bytes: AsyncIterable<Uint8Array> },
-): Promise<ReceivedFile> {
-  const tokenHash = sha256(facts.token);
-  const file = isCapability('u', facts.token) && (await store.findAwaited(database, tokenHash));
-  if (!file) throw notFound();
-  const dataKey = redeemCapability(facts.token, uploadContext(file.id), file.uploadKey);
-  const { bytes } = facts;
-  return amongFew(file.id, () => takeBytes(database, deps, { file, tokenHash, dataKey, bytes }));
-}
-
-async function takeBytes(
-  database: Database,
-  deps: { blobs: Blobs; arrivals: Arrivals },
-  facts: {
-    file: store.AwaitedFile;
-    tokenHash: Buffer;
-    dataKey: Buffer;
-    bytes: AsyncIterable<Uint8Array>;
-  },
-): Promise<ReceivedFile> {
-  const { file, tokenHash, dataKey, bytes } = facts;
-  const {
-    arrivals,
-    blobs: { current: blobs },
-  } = deps;
-  const blobId = prefixedId('blob');
-  try {
-    const measured = measure(bytes, file);
-    const written = await onlyPreparing(async () => {
-      await blobStore.insertBlob(database, blobId, blobs.storage);
-      const sealed = sealFile(dataKey, file.id, measured.bytes);
-      return blobs.write(blobId, sealed, file.announcedSize ?? file.reserved);
-    });
-    const { size } = measured;
-    return await database.transaction(async (trx) => {
-      await blobs.confirm(trx, blobId, written);
-      const arrived = { id: file.id, parentId: file.parent.id, size };
-      if (!(await arrivals[file.parent.kind](trx, arrived))) throw notFound();
-      const digest = measured.digest();
-      const completed = await store.completeFile(trx, { tokenHash, blobId, size, sha256: digest });
-      if (!completed) throw notFound();
-      return { id: file.id, size, sha256: digest, completedAt: completed.completedAt };
-    });
-  } catch (error) {
-    const failed = whileAway(() => blobStore.claimFailed(database, blobId));
-    // The response does not wait for it. What stays behind when this fails as well is found by the sweep.
-    discard(database, blobs, { blobId, failed, mayCome: mayStillCome(error) }).catch(() => undefined);
-    if (!(error instanceof OutcomeUnknownError)) throw error;
-    // The lost transaction holds a lock on the blob until it has ended, one way or the other.
-    const known = await Promise.race([failed, delay(OUTCOME_MS, undefined, { ref: false })]);
-    if (known === true) throw error.cause;
-    const completed = known === false && (await store.findCompleted(database, file.id, blobId));
-    if (completed) return completed;
-    throw error;
-  }
-}
-
-/** Runs what has no consequence by itself, so that it does not matter whether the last of it was carried out. */
-async function onlyPreparing<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof OutcomeUnknownError ? error.cause : error;
-  }
-}
-
-/** How long the response waits to learn whether a lost commit was carried out. */
-const OUTCOME_MS = 10_000;
-
-/**
- * Removes the bytes of an upload that has `failed`. After a lost commit it may not have: then the bytes stay. What may
- * still come is removed once more, by the sweep that finds the row.
- */
-async function discard(
-  db: Db,
-  blobs: BlobStore,
-  { blobId, failed, mayCome }: { blobId: string; failed: Promise<boolean>; mayCome: boolean },
-): Promise<void> {
-  if (!(await failed)) return;
-  await whileAway(() => blobs.remove(blobId));
-  if (!mayCome) await whileAway(() => blobStore.forgetBlob(db, blobId));
-}
-
-/** Whether the storage has not told how a request ended, and may carry it out later. */
-const mayStillCome = (error: unknown): boolean =>
-  error instanceof BlobStoreError && !(error instanceof LostBytesError);
-
-/** The pauses between attempts while the database is away, and how long they go on. */
-const PAUSE_MS = { first: 100, longest: 5_000 };
-const PATIENCE_MS = 600_000;
-
-/** Tries again what can be repeated as long as the database is away, which may be why it is needed. */
-export async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + PATIENCE_MS;
-  for (let pause = PAUSE_MS.first; ; pause = Math.min(2 * pause, PAUSE_MS.longest)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnavailable(error) || performance.now() > until) throw error;
-      await delay(pause, undefined, { ref: false });
-    }
-  }
-}
-
-/** Counts and digests bytes on their way, and holds them against the size that was announced or kept free. */
-function measure(
-  bytes: AsyncIterable<Uint8Array>,
-  { announcedSize: announced, reserved }: Pick<store.AwaitedFile, 'announcedSize' | 'reserved'>,
-): { bytes: AsyncIterable<Uint8Array>; readonly size: number; digest(): Buffer } {
-  const hash = createHash('sha256');
-  let size = 0;
-  const passing = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const piece of bytes) {
-      size += piece.length;
-      if (announced !== null && size > announced) {
-        throw invalid('/body', 'size', `has more than the ${announced} bytes that were announced`);
-      }
-      if (size > reserved) throw beyondReserved(reserved);
-      hash.update(piece);
-      yield piece;
-    }
-    if (announced !== null && size < announced) {
-      throw invalid('/body', 'size', `has ${size} bytes, but ${announced} were announced`);
-    }
-  };
-  return {
-    bytes: passing(),
-    get size() {
-      return size;
-    },
-    digest: () => hash.digest(),
-  };
-}
 
 /** The contract's form of a file that is not a transfer's. */
 export function toSharedFile(vault: ItemVault, file: store.StoredFile): Schema<'SharedFile'> {
@@ -237,9 +26,9 @@ export function toSharedFile(vault: ItemVault, file: store.StoredFile): Schema<'
 }
 
 function metadataOf(vault: ItemVault, file: store.StoredFile): FileMetadata {
-  const dataKey = vault.unlockUnprotected(ref(file.id), file.wrappedKey as Buffer);
+  const dataKey = vault.unlockUnprotected(fileRef(file.id), file.wrappedKey as Buffer);
   return JSON.parse(
-    vault.open(ref(file.id), 'metadata', dataKey, file.metadata as Buffer).toString(),
+    vault.open(fileRef(file.id), 'metadata', dataKey, file.metadata as Buffer).toString(),
   ) as FileMetadata;
 }
 
@@ -247,11 +36,11 @@ function metadataOf(vault: ItemVault, file: store.StoredFile): FileMetadata {
 export async function filesByParent(
   db: Db,
   vault: ItemVault,
-  facts: { kind: store.Parent['kind']; ids: readonly string[] },
+  params: { kind: store.Parent['kind']; ids: readonly string[] },
 ): Promise<Map<string, Schema<'SharedFile'>[]>> {
   const byParent = new Map<string, Schema<'SharedFile'>[]>();
-  if (facts.ids.length === 0) return byParent;
-  for (const row of await store.filesOf(db, facts.kind, facts.ids)) {
+  if (params.ids.length === 0) return byParent;
+  for (const row of await store.filesOf(db, params.kind, params.ids)) {
     byParent.set(row.parentId, [...(byParent.get(row.parentId) ?? []), toSharedFile(vault, row)]);
   }
   return byParent;
@@ -261,9 +50,9 @@ export async function filesByParent(
 export async function listSentFiles(
   db: Db,
   vault: ItemVault,
-  facts: { requestId: string; limit: number; cursor: string | undefined },
+  params: { requestId: string; limit: number; cursor: string | undefined },
 ): Promise<Schema<'FileList'>> {
-  const { requestId, limit, cursor } = facts;
+  const { requestId, limit, cursor } = params;
   const { rows, page } = await findListed(
     { list: ['request-files', requestId], limit, cursor },
     (asked) => store.listSent(db, requestId, asked),
@@ -272,8 +61,6 @@ export async function listSentFiles(
   return { files: rows.map((row) => toSharedFile(vault, row)), ...page };
 }
 
-export { deleteAwaited } from './store.ts';
-
 /** A file on its way to someone. */
 export interface OutgoingFile {
   id: string;
@@ -281,7 +68,7 @@ export interface OutgoingFile {
   size: number;
   /** Its bytes from the one, up to but without the other. */
   read: (from: number, to: number) => AsyncIterable<Uint8Array>;
-  /** Asked before the last byte is sent, which may be refused, and told whether the client has taken everything. */
+  /** Asked before the last byte is sent, which may be refused, and then whether the client has taken everything. */
   last?: { claim: () => Promise<void>; settle: (taken: Promise<boolean>) => Promise<void> };
 }
 
@@ -303,11 +90,11 @@ export async function* bytesOf(
 export async function downloadFile(
   db: Db,
   deps: { vault: ItemVault; blobs: Blobs },
-  facts: { parent: store.Parent; fileId: string },
+  params: { parent: store.Parent; fileId: string },
 ): Promise<OutgoingFile> {
-  const file = await store.findFile(db, facts.parent, facts.fileId);
+  const file = await store.findFile(db, params.parent, params.fileId);
   if (!file) throw notFound();
-  const dataKey = deps.vault.unlockUnprotected(ref(file.id), file.wrappedKey as Buffer);
+  const dataKey = deps.vault.unlockUnprotected(fileRef(file.id), file.wrappedKey as Buffer);
   return {
     id: file.id,
     fileName: metadataOf(deps.vault, file).fileName,

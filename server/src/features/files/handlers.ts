@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../domain/operation.ts';
 import type { FeatureDeps, FileOwners } from '../feature.ts';
 import { attachment } from './attachment.ts';
 import { redeemDownload } from './download.ts';
-import { receiveFile } from './file.ts';
+import { receiveFile } from './upload.ts';
 
 export function fileHandlers({
   database,

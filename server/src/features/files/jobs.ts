@@ -2,7 +2,7 @@ import { inBatches } from '../../jobs/batches.ts';
 import type { Blobs, BlobStore } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './blob-store.ts';
-import { UPLOAD_MS } from './file.ts';
+import { UPLOAD_MS } from './upload.ts';
 import { shortenUploadUrls } from './store.ts';
 
 /** Lets no upload URL live on with a clock of the database that was set back. */

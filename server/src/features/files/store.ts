@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
+import { insertion } from '../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import type { Db } from '../../storage/database.ts';
 import { KEEP_BLOB } from './blob-store.ts';
@@ -32,25 +33,26 @@ export interface NewFile {
   createdAt: Date;
 }
 
-export async function insertFile(db: Db, file: NewFile): Promise<void> {
-  await db.query(
-    `INSERT INTO files (id, ${PARENT_COLUMN[file.parent.kind]}, wrapped_key, metadata, announced_size, upload_token_hash,
-       upload_key, upload_until, created_at, reserved, api_key_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      file.id,
-      file.parent.id,
-      file.wrappedKey,
-      file.metadata,
-      file.announcedSize,
-      file.uploadTokenHash,
-      file.uploadKey,
-      file.uploadUntil,
-      file.createdAt,
-      file.reserved,
-      file.keyId,
-    ],
-  );
+type NewRow = Omit<NewFile, 'parent'> & { parentId: string };
+
+const insertionFor = (kind: Parent['kind']) =>
+  insertion<NewRow>('files', {
+    id: 'id',
+    parentId: PARENT_COLUMN[kind],
+    wrappedKey: 'wrapped_key',
+    metadata: 'metadata',
+    announcedSize: 'announced_size',
+    reserved: 'reserved',
+    keyId: 'api_key_id',
+    uploadTokenHash: 'upload_token_hash',
+    uploadKey: 'upload_key',
+    uploadUntil: 'upload_until',
+    createdAt: 'created_at',
+  });
+
+export async function insertFile(db: Db, { parent, ...file }: NewFile): Promise<void> {
+  const { sql, values } = insertionFor(parent.kind);
+  await db.query(sql, values({ ...file, parentId: parent.id }));
 }
 
 /** Brings back upload URLs that would live for longer than any: the clock of the database was set back. */
@@ -103,14 +105,14 @@ export async function findAwaited(db: Db, tokenHash: Buffer): Promise<AwaitedFil
  */
 export async function completeFile(
   db: Db,
-  facts: { tokenHash: Buffer; blobId: string; size: number; sha256: Buffer },
+  params: { tokenHash: Buffer; blobId: string; size: number; sha256: Buffer },
 ): Promise<{ completedAt: Date } | undefined> {
   const [row] = await db.query<{ completedAt: Date }>(
     `WITH kept AS (${KEEP_BLOB} RETURNING id)
      UPDATE files SET blob_id = kept.id, size = $3, sha256 = $4, completed_at = date_trunc('milliseconds', now()),
        upload_token_hash = NULL, upload_key = NULL, upload_until = NULL
      FROM kept WHERE upload_token_hash = $1 RETURNING completed_at AS "completedAt"`,
-    [facts.tokenHash, facts.blobId, facts.size, facts.sha256],
+    [params.tokenHash, params.blobId, params.size, params.sha256],
   );
   return row;
 }

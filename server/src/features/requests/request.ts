@@ -10,13 +10,8 @@ import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Amount } from '../../storage/capacity.ts';
 import type { Db, Statement } from '../../storage/database.ts';
-import {
-  downloadFile,
-  filesByParent,
-  listSentFiles,
-  type Arrival,
-  type OutgoingFile,
-} from '../files/file.ts';
+import { downloadFile, filesByParent, listSentFiles, type OutgoingFile } from '../files/file.ts';
+import type { Arrival } from '../files/upload.ts';
 import * as store from './store.ts';
 
 export type { OwnedRequest } from './store.ts';

@@ -4,7 +4,7 @@ import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
 import { makeRoom, type Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
-import { announceFile, deleteAwaited } from '../files/file.ts';
+import { announceFile, deleteAwaited } from '../files/upload.ts';
 import { checkPin } from './pin.ts';
 import * as store from './sender-store.ts';
 

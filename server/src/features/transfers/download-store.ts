@@ -73,7 +73,7 @@ const END_CONSUMED = `
     UPDATE transfers t SET ended_at = now() WHERE t.id = ANY ($1) AND ${UNENDED} RETURNING t.*
   ), wiped AS (
     DELETE FROM files USING ended WHERE files.transfer_id = ended.id
-  ), told AS (
+  ), reported AS (
     SELECT e.*, ($2::text[])[row_number() OVER ()] AS event_id FROM ended e
-  ), ${transferEvents.deleted('consumed')({ as: 'event', id: 'e.event_id', from: 'told' })}
+  ), ${transferEvents.deleted('consumed')({ as: 'event', id: 'e.event_id', from: 'reported' })}
   SELECT FROM ended`;
