@@ -5,7 +5,7 @@ import { sleep } from '../src/core/attempt.ts';
 import { paginate } from '../src/core/pagination.ts';
 import type { TransportOptions } from '../src/core/transport.ts';
 import { getFile, listTransfers } from './operations.ts';
-import { hang, json, problem, stalledBody, trickle, type Answer } from './scripted-server.ts';
+import { hang, json, problem, stalledBody, trickle, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 const unhandled = vi.fn();
@@ -19,7 +19,7 @@ afterEach(async () => {
 const never = () => new Promise<never>(() => undefined);
 
 describe('an abort ends a call', () => {
-  const phases: [string, Answer, (entered: () => void) => Partial<TransportOptions>][] = [
+  const phases: [string, Reply, (entered: () => void) => Partial<TransportOptions>][] = [
     ['the key is asked for', json(200, {}), (entered) => ({ apiKey: () => (entered(), never()) })],
     ['middleware runs', json(200, {}), (entered) => ({ middleware: [() => (entered(), never())] })],
     ['the request is under way', hang, (entered) => ({ fetch: (...call) => (entered(), fetch(...call)) })],
@@ -77,7 +77,7 @@ describe('an abort ends a call', () => {
 });
 
 describe('an abort after the end', () => {
-  it('changes nothing for a JSON answer', async () => {
+  it('changes nothing for a JSON response', async () => {
     const controller = new AbortController();
     const { get } = await setup([json(200, { ok: true })]);
     const call = get({ signal: controller.signal });

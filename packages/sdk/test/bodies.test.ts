@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { APIConnectionError, APIUserAbortError, PayloadTooLargeError, TempshareError } from '../src/index.ts';
 import { createTransfer } from './operations.ts';
-import { halfBody, hang, html, json, problem, reset, type Answer } from './scripted-server.ts';
+import { halfBody, hang, html, json, problem, reset, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 const upload = {
@@ -101,9 +101,9 @@ describe('a body of bytes', () => {
   });
 
   it('that is refused before it has arrived is an error with the reason', async () => {
-    const refuse: Answer = Object.assign(
+    const refuse: Reply = Object.assign(
       ((response, request) =>
-        problem(413, 'payload_too_large', { connection: 'close' })(response, request)) satisfies Answer,
+        problem(413, 'payload_too_large', { connection: 'close' })(response, request)) satisfies Reply,
       { early: true },
     );
     const { invoke, seen } = await setup([refuse]);

@@ -16,12 +16,12 @@ import {
   shortPromise,
   stalledBody,
   trickle,
-  type Answer,
+  type Reply,
 } from './scripted-server.ts';
 import { created, failure, setup } from './transport-setup.ts';
 
 describe('a call is made again after', () => {
-  it.each<[string, Answer]>([
+  it.each<[string, Reply]>([
     ['a reset before the head', reset],
     ['a reset after the head', resetAfterHead],
     ['a body shorter than its Content-Length', halfBody],
@@ -39,7 +39,7 @@ describe('a call is made again after', () => {
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([idempotencyKey, idempotencyKey]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, Reply]>([
     ['silence after the head', stalledBody],
     ['a trickle of which every byte is in time', trickle(200, 'application/json')],
   ])('%s, once its time is over', async (_, answer) => {
@@ -48,7 +48,7 @@ describe('a call is made again after', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('longer than its Content-Length fails without a quotation, and does no harm to the next call', async () => {
     const { create, get } = await setup([
       shortPromise('{"success":true,"id":"abc"}', 10),
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(await get()).toEqual({ ok: true });
   });
 
-  it('after interim answers is the final one', async () => {
+  it('after interim responses is the final one', async () => {
     const { create, seen } = await setup([interim(created)]);
     expect(await create()).toEqual({ success: true, id: 'abc' });
     expect(seen).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('an answer', () => {
   });
 
   it('goes to its own call when many run at once', async () => {
-    const echo: Answer = (response, { url }) => json(200, { url })(response, undefined as never);
+    const echo: Reply = (response, { url }) => json(200, { url })(response, undefined as never);
     const { invoke } = await setup([echo]);
     const ids = Array.from({ length: 200 }, (_, i) => `id${i}`);
     const operation = { ...createTransfer, method: 'GET', path: '/transfers/{id}', idempotent: false };
@@ -101,7 +101,7 @@ describe('an answer', () => {
 });
 
 describe('a connection is let go', () => {
-  it.each<[string, Answer]>([
+  it.each<[string, Reply]>([
     ['an error that is no problem document', trickle(500, 'text/html')],
     ['a redirect', trickle(302, 'text/html')],
     ['a success that is not in time', trickle(200, 'application/json')],

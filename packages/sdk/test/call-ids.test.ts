@@ -4,7 +4,7 @@ import { fileCreated, stage, textCreated, uploaded } from './sealing-stage.ts';
 
 const busy = html(503, { 'retry-after': '0' });
 
-it('every log line of a call has its id, and its attempts can be told apart', async () => {
+it('every log line of a call has its id, and its attempts can be distinguished', async () => {
   const write = vi.fn<(line: string, fields?: { call?: string; attempt?: number }) => void>();
   const logger = { error: write, warn: write, info: write, debug: write };
   const { client } = await stage([busy, json(200, {})], { logger, logLevel: 'debug' });

@@ -7,7 +7,7 @@ import { inspect, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { APIConnectionError } from '../src/index.ts';
 import { getFile } from './operations.ts';
-import { closedPort, cutChunk, reset, scriptedServer, type Answer } from './scripted-server.ts';
+import { closedPort, cutChunk, reset, scriptedServer, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 const modules = join(import.meta.dirname, '../../../node_modules');
@@ -34,7 +34,7 @@ for (const baseUrl of process.argv.slice(2)) {
 }
 `;
 
-const badGzip: Answer = (response) => {
+const badGzip: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
   response.end(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 255, 255, 255, 255]));
 };

@@ -32,7 +32,7 @@ describe('a fetch of the caller', () => {
     expect(pauses).toHaveLength(0);
   });
 
-  it('may keep a copy of an endless answer: whoever cancels theirs does not wait for it', async () => {
+  it('may keep a copy of an endless response: whoever cancels theirs does not wait for it', async () => {
     const copies: Response[] = [];
     const fetch = async () => {
       const answer = new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));

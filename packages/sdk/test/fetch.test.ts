@@ -5,11 +5,11 @@ import { operations as table } from '../src/gen/operations.ts';
 import { NotFoundError, Tempshare, TempshareError, type OperationInfo } from '../src/index.ts';
 import { createInvoke } from '../src/core/invoke.ts';
 import { resolveSettings, transportFor } from '../src/core/options.ts';
-import { halfBody, html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
+import { halfBody, html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 
 const apiKey = 'svc_sk_test_0123456789';
 
-async function setup(...answers: Answer[]) {
+async function setup(...answers: Reply[]) {
   const server = await scriptedServer(...answers);
   return { ...server, client: createFetchClient({ apiKey, baseUrl: server.baseUrl, maxRetryAfter: 0 }) };
 }
@@ -24,7 +24,7 @@ const valueOf = (name: string) => `${name} ü/1'`;
 describe('a path-style call', () => {
   it.each(Object.values(operations))('of $id sends what the resource client sends', async (operation) => {
     const bytes = operation.responseType !== 'application/json';
-    const answer: Answer = bytes ? (response) => response.end('bytes') : json(operation.status, { ok: true });
+    const answer: Reply = bytes ? (response) => response.end('bytes') : json(operation.status, { ok: true });
     const { client, baseUrl, seen } = await setup(answer);
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const path = Object.fromEntries(names.map((name) => [name, valueOf(name)]));

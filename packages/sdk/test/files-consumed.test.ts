@@ -89,7 +89,7 @@ const failure = async (call: PromiseLike<unknown>) => {
 };
 
 async function temporaryFile(): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'tempshare-handed-over-')), 'a.txt');
+  const path = join(await mkdtemp(join(tmpdir(), 'tempshare-consumed-')), 'a.txt');
   await writeFile(path, 'sevens');
   return path;
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Tempshare } from '../src/index.ts';
-import { early, hang, json, problem, type Answer } from './scripted-server.ts';
+import { early, hang, json, problem, type Reply } from './scripted-server.ts';
 import { fileCreated, ID, stage, uploaded } from './sealing-stage.ts';
 
 const MIB = 1_048_576;
@@ -45,7 +45,7 @@ it('an incoming request is shared as it comes', async () => {
   expect(seen[1]!.body).toBe('sevens');
 });
 
-it.for<[string, number | undefined, Answer[], string]>([
+it.for<[string, number | undefined, Reply[], string]>([
   ['before it is read', undefined, [problem(401, 'invalid_api_key')], 'AuthenticationError'],
   ['while it is read', 10, [fileCreated, early(hang), deleted], 'TempshareError'],
 ])('the sender of a request that is refused %s gets its answer', async ([, said, answers, name]) => {
@@ -55,7 +55,7 @@ it.for<[string, number | undefined, Answer[], string]>([
   }
 });
 
-it('an answer that was got is destroyed, whose rest nobody wants', async () => {
+it('a response that was got is destroyed, whose rest nobody wants', async () => {
   const endless = createServer((_, answer) => void answer.write('sevens'));
   await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

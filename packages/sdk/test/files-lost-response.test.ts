@@ -24,7 +24,7 @@ type MockFailure = Parameters<Mock['fail']>[1];
 const uploads = () =>
   mock.requests.filter(({ operation }) => operation === 'files.upload').map(({ outcome }) => outcome);
 
-describe('an upload whose answer is lost has used its URL up', () => {
+describe('an upload whose response is lost has used its URL up', () => {
   it.each(['e2e', 'server'] as const)('and the %s transfer is found to be there', async (encryption) => {
     mock.fail('files.upload', 'lost_response');
     const { shareUrl } = await client.transfers.create({ type: 'file', file, encryption });

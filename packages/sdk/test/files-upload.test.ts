@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FileSource, Progress, UploadOptions } from '../src/index.ts';
 import { asTimePasses } from './as-time-passes.ts';
-import { hang, problem, reset, type Answer } from './scripted-server.ts';
+import { hang, problem, reset, type Reply } from './scripted-server.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
 
 const MIB = 1_048_576;
 const busy = problem(503, 'service_unavailable', { 'retry-after': '0' });
 
 /** Shares a file with a service that takes the announcement and gives these answers to the upload. */
-async function share(file: FileSource, answers: Answer[], options?: UploadOptions, more: object = {}) {
+async function share(file: FileSource, answers: Reply[], options?: UploadOptions, more: object = {}) {
   const sent: Promise<string>[] = [];
   const { client, seen } = await stage([fileCreated, ...answers], {
     fetch(url, init) {
@@ -40,7 +40,7 @@ async function* pieces(count: number, size: number) {
 }
 
 describe('an upload', () => {
-  it("goes to the client's own service, wherever the answer points, with its key", async () => {
+  it("goes to the client's own service, wherever the response points, with its key", async () => {
     const { failure, uploads } = await share(new Uint8Array(10), [uploaded]);
     expect(failure).toBeUndefined();
     expect(uploads).toMatchObject([{ method: 'PUT', url: '/api/v1/public/uploads/u_1' }]);
@@ -77,7 +77,7 @@ describe('an upload', () => {
   it.for([400, 404, 413])(
     'that is answered with %d before its bytes are read fails with that',
     async (status) => {
-      const early: Answer = (response, request) => problem(status, 'no')(response, request);
+      const early: Reply = (response, request) => problem(status, 'no')(response, request);
       early.early = true;
       const { failure } = await share(new Uint8Array(8 * MIB), [early]);
       expect(failure).toMatchObject({ status, code: 'no', operation: 'files.upload' });
@@ -136,7 +136,7 @@ describe('an upload', () => {
   it('of a file that is not as it was is not tried again', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'tempshare-upload-')), 'a.log');
     await writeFile(path, 'first');
-    const change: Answer = (response, request) => void utimes(path, 1, 1).then(() => busy(response, request));
+    const change: Reply = (response, request) => void utimes(path, 1, 1).then(() => busy(response, request));
     for (const encryption of ['e2e', 'server']) {
       const { failure, uploads } = await share({ path }, [change, uploaded], {}, { encryption });
       expect(failure).toMatchObject({ name: 'EnvelopeError', code: 'file_changed' });

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { PayloadTooLargeError, TempshareError, type ClientOptions, type FileSource } from '../src/index.ts';
 import { asTimePasses } from './as-time-passes.ts';
-import { early, hang, html, json, problem, reset, type Answer } from './scripted-server.ts';
+import { early, hang, html, json, problem, reset, type Reply } from './scripted-server.ts';
 import { fileCreated, fileCreatedBody, ID, stage } from './sealing-stage.ts';
 
 const MIB = 1_048_576;
@@ -11,7 +11,7 @@ const deleted = json(200, { success: true, message: 'The transfer and its conten
 const refused = problem(413, 'payload_too_large');
 
 /** Shares a file with a service that takes the announcement and gives these answers to the upload and to what follows. */
-async function share(answers: Answer[], options: object = {}, file: FileSource = new Blob(['x']), more = {}) {
+async function share(answers: Reply[], options: object = {}, file: FileSource = new Blob(['x']), more = {}) {
   const { client, seen } = await stage([fileCreated, ...answers]);
   const call = client.transfers.create({ type: 'file', file, ...more }, { maxRetries: 0, ...options });
   const error = (await call.catch((reason: unknown) => reason)) as TempshareError;
@@ -49,7 +49,7 @@ describe('a transfer whose upload fails', () => {
     expect(deletions()).toHaveLength(1);
   });
 
-  it.for<[string, Answer]>([
+  it.for<[string, Reply]>([
     ['a connection breaks', reset],
     ['a gateway answers 502', problem(502, 'bad_gateway')],
     [
@@ -63,7 +63,7 @@ describe('a transfer whose upload fails', () => {
     expect(deletions()).toEqual([]);
   });
 
-  it.for<[string, Answer]>([
+  it.for<[string, Reply]>([
     ['404, as a URL that has served is', problem(404, 'not_found')],
     ['429, as whoever sends a request twice may be', problem(429, 'rate_limited')],
     ['408', problem(408, 'request_timeout')],
@@ -79,7 +79,7 @@ describe('a transfer whose upload fails', () => {
 
   it('is not deleted when its announcement may be that of an earlier call', async () => {
     const replayed = json(201, fileCreatedBody, { 'idempotency-replayed': 'true' });
-    const calls: [Answer, object, ClientOptions][] = [
+    const calls: [Reply, object, ClientOptions][] = [
       [replayed, {}, {}],
       [fileCreated, { headers: { 'Idempotency-Key': 'order-4711' } }, {}],
       [fileCreated, {}, { defaultHeaders: { 'idempotency-key': 'order-4711' } }],
@@ -111,7 +111,7 @@ describe('a transfer whose upload fails', () => {
     expect(deletions()).toEqual([]);
   });
 
-  it('is named and not deleted when no answer comes in time after all bytes were sent', async () => {
+  it('is named and not deleted when no response comes in time after all bytes were sent', async () => {
     const hanging = vi.fn(hang);
     const { error, deletions } = await asTimePasses(
       () => share([hanging, deleted]),
@@ -152,7 +152,7 @@ describe('a caller that aborts an upload', () => {
 
 it('a caller that aborts while the transfer is deleted waits no longer', async () => {
   const controller = new AbortController();
-  const abort: Answer = () => controller.abort('enough');
+  const abort: Reply = () => controller.abort('enough');
   const { error } = await share([refused, abort], { signal: controller.signal });
   expect(error).toMatchObject({ status: 413, announcedId: ID });
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);

@@ -7,7 +7,7 @@ import {
   type RequestOptions,
   type TempshareError,
 } from '../src/index.ts';
-import { json, problem, scriptedServer, type Answer } from './scripted-server.ts';
+import { json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 import { ID, uploaded } from './sealing-stage.ts';
 
 const apiKey = 'svc_sk_test_0123456789';
@@ -38,7 +38,7 @@ async function answering(
   field: string,
   link: (own: string) => string,
   options: ClientOptions = {},
-  next: Answer = uploaded,
+  next: Reply = uploaded,
 ) {
   const ids = { id: ID, secretId: ID, roomId: ID };
   const created: Record<string, string> = {

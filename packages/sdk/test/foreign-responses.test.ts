@@ -20,7 +20,7 @@ const walk = async (rows: AsyncIterable<unknown>) => {
   for await (const _ of rows) expect.unreachable();
 };
 
-describe('a list whose answer is not a page', () => {
+describe('a list whose response is not a page', () => {
   it.for([...NOTHING, { transfers: null }, { transfers: {} }, { transfers: 'abc' }])(
     'but %j fails as an UnexpectedResponseError when it is walked through',
     async (answer) => {
@@ -44,7 +44,7 @@ describe('a list whose answer is not a page', () => {
   });
 });
 
-it('a file is not sent where the answer has no address for it', async () => {
+it('a file is not sent where the response has no address for it', async () => {
   for (const uploadUrl of [
     undefined,
     null,

@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { RateLimitError, Tempshare, TempshareError } from '../src/index.ts';
-import { html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
+import { html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 
-const page = (ids: string[], nextCursor?: string | null): Answer =>
+const page = (ids: string[], nextCursor?: string | null): Reply =>
   json(200, { transfers: ids.map((id) => ({ id })), total: 5, totalIsExact: true, nextCursor });
 
-async function setup(...answers: Answer[]) {
+async function setup(...answers: Reply[]) {
   const { baseUrl, seen } = await scriptedServer(...answers);
   const client = new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl, maxRetryAfter: 0 });
   return { client, seen, queries: () => seen.map(({ url }) => url.slice('/api/v1/transfers'.length)) };

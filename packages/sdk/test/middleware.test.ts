@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { APIConnectionError, APITimeoutError, TempshareError, type Middleware } from '../src/index.ts';
 import { getFile, getTransfer } from './operations.ts';
-import { hang, html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
+import { hang, html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 import { created, failure, setup } from './transport-setup.ts';
 
 const upload = {
@@ -13,7 +13,7 @@ const upload = {
 } as const;
 
 describe('middleware', () => {
-  it('runs around each attempt, the first outermost, and is told which', async () => {
+  it('runs around each attempt, the first outermost, with its number', async () => {
     const order: string[] = [];
     const layer =
       (name: string): Middleware =>
@@ -54,7 +54,7 @@ describe('middleware', () => {
     expect(seen.map(({ body }) => body)).toEqual(Array(2).fill('{"type":"text","text":"hi"}'));
   });
 
-  it('may send a request twice, and hand over either answer', async () => {
+  it('may send a request twice, and hand over either response', async () => {
     const { create, seen } = await setup([html(500), created], {
       middleware: [
         async (request, next) => {
@@ -188,7 +188,7 @@ describe('middleware', () => {
   });
 
   it('passes streams on, both ways', async () => {
-    const echo: Answer = (response) =>
+    const echo: Reply = (response) =>
       response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('the bytes');
     const passing: Middleware[] = [(request, next) => next(request), (request, next) => next(request)];
     const { invoke, seen } = await setup([html(503), json(200, {}), echo], { middleware: passing });
@@ -215,7 +215,7 @@ describe('middleware', () => {
     expect(fetch.mock.calls[0]![1]).toMatchObject({ method: 'POST', redirect: 'manual' });
   });
 
-  it('sees errors of the service as answers, and the caller as errors', async () => {
+  it('sees errors of the service as responses, and the caller as errors', async () => {
     const statuses: number[] = [];
     const { get } = await setup([problem(404, 'not_found')], {
       middleware: [

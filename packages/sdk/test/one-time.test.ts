@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { APITimeoutError, TempshareError } from '../src/index.ts';
-import { closedPort, halfBody, hang, html, json, problem, reset, type Answer } from './scripted-server.ts';
+import { closedPort, halfBody, hang, html, json, problem, reset, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 describe('opening a one-time item', () => {
-  it.each<[string, Answer]>([
+  it.each<[string, Reply]>([
     ['a reset', reset],
     ['an answer cut short', halfBody],
     ['a 500', problem(500, 'internal_error')],

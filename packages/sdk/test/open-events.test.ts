@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Tempshare, type RateLimitError } from '../src/index.ts';
 import { openLink, type EventsOptions, type OpenOptions, type RoomEvent } from '../src/links/index.ts';
-import { hang, json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
+import { hang, json, problem, reset, scriptedServer, type Reply } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const later = '2999-01-01T00:00:00.000Z';
@@ -15,7 +15,7 @@ const said = (id: string) => `id: ${id}\nevent: message\ndata: ${JSON.stringify(
 const closed = 'event: closed\ndata: {"state":"deleted"}\n\n';
 
 /** A stream of events that ends, breaks or stays after these. */
-function stream(text: string, then: 'end' | 'break' | 'stay' = 'end'): Answer {
+function stream(text: string, then: 'end' | 'break' | 'stay' = 'end'): Reply {
   return (response, request) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`:\n\n${text}`, () => {
@@ -25,7 +25,7 @@ function stream(text: string, then: 'end' | 'break' | 'stay' = 'end'): Answer {
   };
 }
 
-async function enter(answers: Answer[], expiresAt = later, options?: OpenOptions) {
+async function enter(answers: Reply[], expiresAt = later, options?: OpenOptions) {
   const { baseUrl, seen } = await scriptedServer(facts(expiresAt), ...answers);
   const link = `${baseUrl.replace('/api/v1', '')}/en/room/${ID}`;
   const opened = await openLink(link, { maxRetries: 0, ...options });
@@ -39,7 +39,7 @@ async function enter(answers: Answer[], expiresAt = later, options?: OpenOptions
   return { room: opened.room, seen, asked };
 }
 
-async function follow(answers: Answer[], options?: EventsOptions, expiresAt?: string, opening?: OpenOptions) {
+async function follow(answers: Reply[], options?: EventsOptions, expiresAt?: string, opening?: OpenOptions) {
   const { room, asked } = await enter(answers, expiresAt, opening);
   const events: string[] = [];
   const told = (event: RoomEvent) => (event.type === 'closed' ? event.state : event.message.text!);
@@ -172,7 +172,7 @@ describe('the events of a room', () => {
 
   it('let go of the connection when they are left or aborted', async () => {
     let left = 0;
-    const staying: Answer = (response, request) => {
+    const staying: Reply = (response, request) => {
       response.on('close', () => (left += 1));
       stream(said('m2'), 'stay')(response, request);
     };
@@ -192,7 +192,7 @@ describe('the events of a room', () => {
   });
 });
 
-describe('a connection that has died without a word', () => {
+describe('a connection that has died unnoticed', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is given up, and another one is made', async () => {

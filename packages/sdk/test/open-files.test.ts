@@ -9,7 +9,7 @@ import {
 } from '../src/envelope/index.ts';
 import { openLink, type OpenOptions, type Progress } from '../src/links/index.ts';
 import { asTimePasses } from './as-time-passes.ts';
-import { json, problem, reset, scriptedServer, type Answer } from './scripted-server.ts';
+import { json, problem, reset, scriptedServer, type Reply } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const MIB = 1_048_576;
@@ -24,7 +24,7 @@ const facts = {
 const content = new Uint8Array(3 * MIB).map((_, i) => i);
 
 /** Opens a sealed file, the bytes of which are answered so. */
-async function open(answers: Answer[], options: OpenOptions = {}) {
+async function open(answers: Reply[], options: OpenOptions = {}) {
   const linkKey = createLinkKey();
   const keys = await deriveKeys(linkKey);
   const key = createFileKey();
@@ -35,7 +35,7 @@ async function open(answers: Answer[], options: OpenOptions = {}) {
     sealedMetadata,
     downloadUrl: `http://127.0.0.1:9/api/v1/public/downloads/d_1?x=1`,
   };
-  const bytes: Answer = (response) => response.writeHead(200).end(stored);
+  const bytes: Reply = (response) => response.writeHead(200).end(stored);
   const { baseUrl, seen } = await scriptedServer(json(200, facts), json(200, opened), ...answers, bytes);
   const link = `${baseUrl.replace('/api/v1', '')}/en/${ID}#${encodeLinkKey(linkKey)}`;
   const result = await openLink(link, options);
@@ -53,7 +53,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('an opened file', () => {
-  it('is fetched from the service of the link when its bytes are asked for, wherever the answer points', async () => {
+  it('is fetched from the service of the link when its bytes are asked for, wherever the response points', async () => {
     let calls = 0;
     const { file, seen } = await open([], { fetch: (url, init) => ((calls += 1), fetch(url, init)) });
     expect(file).toMatchObject({ fileName: 'a.bin', size: 3 * MIB });
@@ -89,7 +89,7 @@ describe('an opened file', () => {
   it('fails when no byte comes for the time that an attempt may take, and lets go of its connection', async () => {
     let left = 0;
     const silent =
-      (start: number): Answer =>
+      (start: number): Reply =>
       (response) => {
         response.on('close', () => (left += 1));
         if (start > 0) response.writeHead(200).write(new Uint8Array(start));
@@ -109,8 +109,8 @@ describe('an opened file', () => {
   });
 
   it('takes as long as it takes while bytes come', async () => {
-    const asked = Promise.withResolvers<Parameters<Answer>[0]>();
-    const slow: Answer = (response) => asked.resolve(response.writeHead(200));
+    const asked = Promise.withResolvers<Parameters<Reply>[0]>();
+    const slow: Reply = (response) => asked.resolve(response.writeHead(200));
     const facts = { id: ID, kind: 'file', encryption: 'server', requiresPassword: false, oneTime: false };
     const said = { ...facts, expiresAt: null, downloadUrl: 'http://a/d_1' };
     const { baseUrl } = await scriptedServer(json(200, said), json(200, said), slow);
@@ -133,7 +133,7 @@ describe('an opened file', () => {
 
   it('lets go of its connection when the stream is cancelled or aborted, even while nothing comes', async () => {
     let left = 0;
-    const stalling: Answer = (response) => {
+    const stalling: Reply = (response) => {
       response.on('close', () => (left += 1));
       response.writeHead(200).write(new Uint8Array(10));
     };

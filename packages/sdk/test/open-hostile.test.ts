@@ -12,7 +12,7 @@ import {
   type FileMetadata,
 } from '../src/envelope/index.ts';
 import { openLink, type OpenedFile, type OpenOptions } from '../src/links/index.ts';
-import { html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
+import { html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const MIB = 1_048_576;
@@ -30,7 +30,7 @@ const facts = {
 };
 
 /** Opens a link of a service that gives these answers. */
-async function open(kind: '' | 'secret/' | 'room/', answers: Answer[], options: OpenOptions = {}) {
+async function open(kind: '' | 'secret/' | 'room/', answers: Reply[], options: OpenOptions = {}) {
   const { baseUrl, seen } = await scriptedServer(...answers);
   const link = `${baseUrl.replace('/api/v1', '')}/en/${kind}${ID}#${encodeLinkKey(linkKey)}`;
   const [result, error] = await openLink(link, { maxRetries: 0, ...options }).then(
@@ -54,11 +54,14 @@ describe('a link whose key was damaged', () => {
     expect(inspect(error)).not.toMatch(new RegExp(`${ID}|${encodeLinkKey(linkKey)}|${keys.accessProof}`));
   });
 
-  it.for(['', 'secret/', 'room/'] as const)('of /%s cannot be told from a wrong password', async (kind) => {
-    const said = { ...facts, kind: 'text', requiresPassword: true, kdfIterations: 100_000 };
-    const { error } = await open(kind, [json(200, said), refusal], { password: 'pass phrase' });
-    expect(error).toMatchObject(refused);
-  });
+  it.for(['', 'secret/', 'room/'] as const)(
+    'of /%s cannot be distinguished from a wrong password',
+    async (kind) => {
+      const said = { ...facts, kind: 'text', requiresPassword: true, kdfIterations: 100_000 };
+      const { error } = await open(kind, [json(200, said), refusal], { password: 'pass phrase' });
+      expect(error).toMatchObject(refused);
+    },
+  );
 
   it('is not what a refusal for another reason means', async () => {
     const { error } = await open('secret/', [json(200, facts), problem(403, 'insufficient_scope')]);
@@ -174,7 +177,7 @@ describe('a hostile service', () => {
 });
 
 const bytesOf =
-  (answer: Uint8Array): Answer =>
+  (answer: Uint8Array): Reply =>
   (response) =>
     response.writeHead(200).end(answer);
 
@@ -237,7 +240,7 @@ describe('a file', () => {
 
   it.for([undefined, 1e15])('said to be of %s bytes ends at the most that can be shared', async (size) => {
     let gone = false;
-    const endless: Answer = (response) => {
+    const endless: Reply = (response) => {
       const part = Buffer.alloc(MIB);
       const more = () => {
         while (!gone && response.write(part));

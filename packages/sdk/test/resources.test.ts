@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { operations } from '@tempshare/contract';
 import { NotFoundError, Tempshare, TempshareError, type APIPromise } from '../src/index.ts';
-import { halfBody, html, json, problem, scriptedServer, type Answer } from './scripted-server.ts';
+import { halfBody, html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 
-async function setup(...answers: Answer[]) {
+async function setup(...answers: Reply[]) {
   const { baseUrl, seen } = await scriptedServer(...answers);
   return {
     client: new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl, maxRetries: 0, encryption: 'server' }),
@@ -14,7 +14,7 @@ async function setup(...answers: Answer[]) {
 const created = json(201, { success: true, id: 'abc', shareUrl: 'http://localhost/en/abc' });
 
 describe('a resource method', () => {
-  it('sends its body, and resolves with the typed answer', async () => {
+  it('sends its body, and resolves with the typed response', async () => {
     const { client, seen } = await setup(created);
     const call = client.transfers.create({ type: 'text', text: 'hi' });
     expectTypeOf((await call).shareUrl).toEqualTypeOf<string>();
@@ -95,7 +95,7 @@ describe('a resource method', () => {
 
   it('of a download resolves with the Response, its body a stream', async () => {
     const bytes = Buffer.alloc(200_000, 7);
-    const file: Answer = (response) =>
+    const file: Reply = (response) =>
       response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes);
     const { client, seen } = await setup(file);
     const call = client.requests.files.download('r', 'f');
@@ -105,7 +105,7 @@ describe('a resource method', () => {
   });
 
   it('of an event stream resolves with the Response as soon as it begins', async () => {
-    const events: Answer = (response) => {
+    const events: Reply = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('event: message\ndata: {"n":1}\n\n');
     };

@@ -2,17 +2,17 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { UnexpectedResponseError, APIError, NotFoundError, Tempshare } from '../src/index.ts';
 import { openLink } from '../src/links/index.ts';
-import { scriptedServer, type Answer } from './scripted-server.ts';
+import { scriptedServer, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 const MIB = 1_048_576;
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 
 /** Sends as much of an endless body as is taken. */
-function endless(status: number, type: string): Answer & { sent: () => number } {
+function endless(status: number, type: string): Reply & { sent: () => number } {
   let sent = 0;
   const piece = Buffer.alloc(MIB, ' ');
-  const answer: Answer = (response) => {
+  const answer: Reply = (response) => {
     response.writeHead(status, { 'content-type': type });
     const more = () => {
       if (response.destroyed) return;
@@ -24,11 +24,11 @@ function endless(status: number, type: string): Answer & { sent: () => number } 
   return Object.assign(answer, { sent: () => sent });
 }
 
-const text = (status: number, type: string, body: string, headers = {}): Answer => {
+const text = (status: number, type: string, body: string, headers = {}): Reply => {
   return (response) => response.writeHead(status, { 'content-type': type, ...headers }).end(body);
 };
 
-describe('an answer that is longer than any of the service', () => {
+describe('a response that is longer than any of the service', () => {
   it('fails as an UnexpectedResponseError, is not asked for again, and is not read to its end', async () => {
     const answer = endless(200, 'application/json');
     const { create, seen, sockets } = await setup([answer]);
@@ -67,7 +67,7 @@ describe('an answer that is longer than any of the service', () => {
   });
 });
 
-describe('an answer as long as the contract allows', () => {
+describe('a response as long as the contract allows', () => {
   it('is read whole: a debug share of characters that JSON takes twelve bytes for', async () => {
     const facts = { id: ID, kind: 'debug', encryption: 'server', oneTime: false, expiresAt: null };
     const part = String.raw`\ud83d\ude00`.repeat(1_000_000);

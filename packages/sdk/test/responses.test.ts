@@ -8,10 +8,10 @@ import {
   NotFoundError,
 } from '../src/index.ts';
 import { getFile, getTransfer } from './operations.ts';
-import { halfBody, html, json, scriptedServer, type Answer } from './scripted-server.ts';
+import { halfBody, html, json, scriptedServer, type Reply } from './scripted-server.ts';
 import { created, failure, setup } from './transport-setup.ts';
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([301, 302, 303, 307, 308])('that redirects (%d) is refused', async (status) => {
     const elsewhere = await scriptedServer(created);
     const location = `${elsewhere.baseUrl}/transfers?token=abc`;
@@ -49,7 +49,7 @@ describe('an answer', () => {
   });
 
   it('that is JSON of another shape, or broken JSON, is an error too', async () => {
-    const broken: Answer = (response) =>
+    const broken: Reply = (response) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"a');
     for (const answer of [json(400, { message: 'no' }), json(400, null), json(400, 'x'), broken]) {
       const { get } = await setup([answer]);

@@ -14,7 +14,7 @@ import type { Progress } from '../src/links/index.ts';
 import { idleTimeout, type RequestOptions } from '../src/core/operation.ts';
 import type { TransportOptions } from '../src/core/transport.ts';
 import { getFile } from './operations.ts';
-import { problem, reset, type Answer } from './scripted-server.ts';
+import { problem, reset, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 const MIB = 1_048_576;
@@ -36,7 +36,7 @@ const serve =
   (
     bytes: Uint8Array,
     { cut, etag = '"one"', headers = {}, ignoreRange, most = Infinity }: Serving = {},
-  ): Answer =>
+  ): Reply =>
   (response, request) => {
     const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
     const ranged = asked !== undefined && !ignoreRange && (request.headers['if-range'] ?? etag) === etag;
@@ -54,7 +54,7 @@ const serve =
   };
 
 /** A file of which the bytes are answered so. */
-async function file(answers: Answer[], settings: Partial<TransportOptions> = {}, key?: string) {
+async function file(answers: Reply[], settings: Partial<TransportOptions> = {}, key?: string) {
   const { invoke, ...server } = await setup(answers, settings);
   const get = (options: RequestOptions = {}) =>
     invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, options);
@@ -175,8 +175,8 @@ describe('a download that breaks off', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('lets go of an answer that does not go on with it', async () => {
-    const other: Answer = (response) => {
+  it('lets go of a response that does not go on with it', async () => {
+    const other: Reply = (response) => {
       response.writeHead(200, { etag: '"two"', 'accept-ranges': 'bytes', 'content-length': 1 << 30 });
       response.write(content);
     };
@@ -222,8 +222,8 @@ describe('a download that breaks off', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('goes on when it has fallen silent', async () => {
-    const silent: Answer = (response) => {
+  it('goes on when it has been idle', async () => {
+    const silent: Reply = (response) => {
       response.writeHead(200, { etag: '"one"', 'accept-ranges': 'bytes', 'content-length': content.length });
       response.write(content.subarray(0, 3000));
     };
@@ -236,7 +236,7 @@ describe('a download that breaks off', () => {
   });
 });
 
-describe('the bytes of an answer', () => {
+describe('the bytes of a response', () => {
   it('go on, too, with the key and the attempts of their call', async () => {
     const { get, seen } = await file([serve(content, { cut: 3000 }), serve(content)]);
     const response = await get();

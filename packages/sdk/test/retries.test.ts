@@ -80,7 +80,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('recover from an answer cut short', async () => {
+  it('recover from a response cut short', async () => {
     const { create, seen } = await setup([halfBody, created]);
     expect(await create()).toEqual({ success: true, id: 'abc' });
     expect(seen).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InternalServerError, RateLimitError } from '../src/index.ts';
-import { html, json, problem, type Answer } from './scripted-server.ts';
+import { html, json, problem, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 describe('Retry-After', () => {
@@ -56,7 +56,7 @@ describe('Retry-After', () => {
   });
 
   it('sent twice, once as seconds and once as a date, gives way to the usual pause', async () => {
-    const both: Answer = (response) =>
+    const both: Reply = (response) =>
       response.writeHead(429, [...pair('7'), ...pair('Fri, 01 Jan 2027 00:00:00 GMT')]).end();
     const pair = (value: string) => ['retry-after', value];
     const { get, pauses } = await setup([both, json(200, {})]);

@@ -10,7 +10,7 @@ export interface Seen {
   body: string;
 }
 
-export interface Answer {
+export interface Reply {
   (response: ServerResponse, request: IncomingMessage): void;
   /** Answers before the body of the request was read, and never reads it. */
   early?: boolean;
@@ -24,7 +24,7 @@ export interface ScriptedServer {
 }
 
 /** An HTTP server that gives the n-th request the n-th answer, and the last one from then on. */
-export async function scriptedServer(...answers: Answer[]): Promise<ScriptedServer> {
+export async function scriptedServer(...answers: Reply[]): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
@@ -48,14 +48,14 @@ export async function scriptedServer(...answers: Answer[]): Promise<ScriptedServ
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, seen, sockets };
 }
 
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1', ...headers });
     response.end(JSON.stringify(body));
   };
 }
 
-export function problem(status: number, code: string, headers: Record<string, string> = {}): Answer {
+export function problem(status: number, code: string, headers: Record<string, string> = {}): Reply {
   const body = {
     type: 'about:blank',
     title: 'Title',
@@ -67,7 +67,7 @@ export function problem(status: number, code: string, headers: Record<string, st
   return json(status, body, { 'content-type': 'application/problem+json', ...headers });
 }
 
-export function html(status: number, headers: Record<string, string> = {}): Answer {
+export function html(status: number, headers: Record<string, string> = {}): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'text/html', ...headers });
     response.end('<html><body>nginx says svc_internal</body></html>');
@@ -75,45 +75,45 @@ export function html(status: number, headers: Record<string, string> = {}): Answ
 }
 
 /** Closes the connection without an answer. */
-export const reset: Answer = (_, request) => request.socket.resetAndDestroy();
+export const reset: Reply = (_, request) => request.socket.resetAndDestroy();
 
 /** Answers without waiting for the body of the request. */
-export const early = (answer: Answer): Answer =>
-  Object.assign<Answer, Partial<Answer>>((...exchange) => answer(...exchange), { early: true });
+export const early = (answer: Reply): Reply =>
+  Object.assign<Reply, Partial<Reply>>((...exchange) => answer(...exchange), { early: true });
 
 /** Never answers. */
-export const hang: Answer = () => undefined;
+export const hang: Reply = () => undefined;
 
 /** Promises 100 bytes, sends some of them, and closes the connection. */
-export const halfBody: Answer = (response) => {
+export const halfBody: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
   response.write('{"success":', () => response.destroy());
 };
 
 /** Sends the head and the start of a body, and then nothing more. */
-export const stalledBody: Answer = (response) => {
+export const stalledBody: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"success":');
 };
 
 /** Sends the head, and then resets the connection. */
-export const resetAfterHead: Answer = (response, request) => {
+export const resetAfterHead: Reply = (response, request) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.flushHeaders();
   setImmediate(() => request.socket.resetAndDestroy());
 };
 
 /** Bytes as they are in place of an HTTP answer, and the end of the connection. */
-export function raw(...lines: string[]): Answer {
+export function raw(...lines: string[]): Reply {
   return (_, request) => request.socket.end(lines.join('\r\n'));
 }
 
 /** Promises fewer bytes than it sends. */
-export const shortPromise = (text: string, promised: number): Answer =>
+export const shortPromise = (text: string, promised: number): Reply =>
   raw('HTTP/1.1 200 OK', 'Content-Type: application/json', `Content-Length: ${promised}`, '', text);
 
 /** Ends in the middle of a chunk. */
-export const cutChunk: Answer = raw(
+export const cutChunk: Reply = raw(
   'HTTP/1.1 200 OK',
   'Content-Type: application/json',
   'Transfer-Encoding: chunked',
@@ -124,7 +124,7 @@ export const cutChunk: Answer = raw(
 
 /** Sends a byte every few milliseconds, for ever. */
 export const trickle =
-  (status: number, type: string): Answer =>
+  (status: number, type: string): Reply =>
   (response) => {
     response.writeHead(status, { 'content-type': type });
     const timer = setInterval(() => response.write(' '), 5);
@@ -133,7 +133,7 @@ export const trickle =
 
 /** Sends interim answers (1xx) before the final one. */
 export const interim =
-  (answer: Answer): Answer =>
+  (answer: Reply): Reply =>
   (response, request) => {
     response.writeProcessing();
     response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => answer(response, request));
@@ -141,7 +141,7 @@ export const interim =
 
 /** A JSON answer, compressed; `broken` beyond decompressing. */
 export const gzipped =
-  (body: unknown, broken = false): Answer =>
+  (body: unknown, broken = false): Reply =>
   (response) => {
     const bytes = gzipSync(JSON.stringify(body));
     if (broken) bytes.fill(0xff, 12);
@@ -150,7 +150,7 @@ export const gzipped =
 
 /** Answers, and closes the connection that it had promised to keep. */
 export const closing =
-  (answer: Answer): Answer =>
+  (answer: Reply): Reply =>
   (response, request) => {
     response.on('finish', () => request.socket.end());
     answer(response, request);

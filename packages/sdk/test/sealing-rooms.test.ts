@@ -10,7 +10,7 @@ import {
   type EnvelopeKeys,
 } from '../src/envelope/index.ts';
 import { ID, stage } from './sealing-stage.ts';
-import { json, problem, type Answer } from './scripted-server.ts';
+import { json, problem, type Reply } from './scripted-server.ts';
 
 const MARK = 'hunter2-mark';
 const linkKey = createLinkKey();
@@ -20,7 +20,7 @@ let keys: EnvelopeKeys;
 beforeAll(async () => void (keys = await deriveKeys(linkKey)));
 
 const facts = { roomId: ID, name: 'Room', state: 'open', expiresAt: '2999-01-01T00:00:00.000Z' };
-const room = (said: object): Answer => json(200, { ...facts, encryption: 'e2e', ...said });
+const room = (said: object): Reply => json(200, { ...facts, encryption: 'e2e', ...said });
 const wrongProof = problem(403, 'invalid_password');
 const posted = json(201, { success: true, id: 'msg_1', createdAt: facts.expiresAt });
 /** The requests by what they ask. */

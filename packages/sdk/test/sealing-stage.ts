@@ -1,5 +1,5 @@
 import { Tempshare, type ClientOptions } from '../src/index.ts';
-import { json, scriptedServer, type Answer, type ScriptedServer } from './scripted-server.ts';
+import { json, scriptedServer, type Reply, type ScriptedServer } from './scripted-server.ts';
 
 export const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const facts = { success: true, expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z', encryption: 'e2e' };
@@ -22,7 +22,7 @@ export const uploaded = json(200, { success: true, id: 'file_1', size: 1, sha256
 
 /** A client of a server that gives these answers. */
 export async function stage(
-  answers: Answer[],
+  answers: Reply[],
   options: ClientOptions = {},
 ): Promise<ScriptedServer & { client: Tempshare }> {
   const server = await scriptedServer(...answers);

@@ -3,13 +3,13 @@ import type { RequestOptions } from '../src/index.ts';
 import { createInvoke } from '../src/core/invoke.ts';
 import { createTransport, type TransportOptions } from '../src/core/transport.ts';
 import { createTransfer, getTransfer, revealSecret } from './operations.ts';
-import { json, scriptedServer, type Answer } from './scripted-server.ts';
+import { json, scriptedServer, type Reply } from './scripted-server.ts';
 
 export const key = 'svc_sk_test_0123456789abcdef';
 export const created = json(201, { success: true, id: 'abc' });
 
 /** A server with a script, and a client whose pauses are recorded instead of slept. */
-export async function setup(answers: Answer[], settings: Partial<TransportOptions> = {}) {
+export async function setup(answers: Reply[], settings: Partial<TransportOptions> = {}) {
   const server = await scriptedServer(...answers);
   const pauses: number[] = [];
   const transport = createTransport({

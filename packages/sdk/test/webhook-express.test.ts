@@ -91,7 +91,7 @@ describe.each([
       expect(told).toEqual([]);
     });
 
-    it('gets what a handler throws, and cannot mistake its status for the answer', async () => {
+    it('gets what a handler throws, and cannot mistake its status for the response', async () => {
       const { app, errors } = application();
       expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
       const [error] = errors as [WebhookHandlerError];
@@ -128,7 +128,7 @@ describe.each([
       expect(await deliverInPieces(await serve(app), 'x'.repeat(1000), 100)).toBe(413);
     });
 
-    it('leaves an answer that was given before', async () => {
+    it('leaves a response that was given before', async () => {
       const impatient: RequestHandler = (_, response, next) => (next(), void response.sendStatus(503));
       const { app, errors } = application(impatient);
       const url = await serve(app);
@@ -166,7 +166,7 @@ describe.each([
   });
 
   describe('with onError', () => {
-    it('every failure is told of there, and answered by the handler itself', async () => {
+    it('every failure goes there, and answered by the handler itself', async () => {
       const errors: unknown[] = [];
       const app = express();
       app.post(

@@ -80,7 +80,7 @@ describe('a Fastify application', () => {
     expect(told).toEqual(['evt_1']);
   });
 
-  it('gets what a handler throws, and cannot mistake its status for the answer', async () => {
+  it('gets what a handler throws, and cannot mistake its status for the response', async () => {
     const { url, errors } = await application();
     expect((await deliver(url, eventOf('request.closed'))).status).toBe(500);
     expect(errors).toMatchObject([{ name: 'WebhookHandlerError', cause: { message: 'no disk' } }]);
