@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operations, type OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../packages/contract/generate/document.ts';
@@ -112,6 +113,24 @@ describe('what follows from the contract', () => {
       "    on_fire: { status: 503, title: 'On fire', detail: 'Run.' }\n    not_found:",
     );
     expect(bundle()).toContain('on_fire');
+  });
+});
+
+describe('an operation of the contract', () => {
+  const all: OperationInfo[] = Object.values(operations);
+  const idsOf = (found: OperationInfo[]) => found.map(({ id }) => id);
+
+  it('that an owner posts to takes an Idempotency-Key', () => {
+    const once = all.filter(
+      ({ auth, method, idempotent }) => auth === 'bearer' && method === 'POST' && !idempotent,
+    );
+    expect(idsOf(once)).toEqual([]);
+  });
+
+  it('that creates what is shared may find no room left', () => {
+    const created = all.filter(({ status, tag }) => status === 201 && tag !== 'webhooks');
+    expect(created.length).toBeGreaterThan(5);
+    expect(idsOf(created.filter(({ codes }) => !codes.includes('insufficient_storage')))).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shippedLocales } from '@tempshare/web/site';
+import { markdown, section } from '../support/readme-blocks.ts';
 import en from '../../packages/web/locales/en.json' with { type: 'json' };
 
 const WEB = join(import.meta.dirname, '../../packages/web');
@@ -25,6 +26,12 @@ const SAME: Record<string, string[]> = {};
 describe('the words of the pages', () => {
   it('are there in more than one language', () => {
     expect(shippedLocales()).toEqual(expect.arrayContaining(['ar', 'de', 'en', 'ja']));
+  });
+
+  it('are in the languages that docs/pages.md names', () => {
+    const named = new Intl.DisplayNames('en', { type: 'language' });
+    for (const code of shippedLocales())
+      expect(section(markdown('docs/pages.md'), 'Languages')).toMatch(new RegExp(`\\b${named.of(code)}\\b`));
   });
 
   it.each(keys)('use %s somewhere', (key) => {

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { markdown } from '../support/readme-blocks.ts';
+import { ROOT } from '../support/server-process.ts';
+
+const FILE = 'docs/contributing.md';
+const text = markdown(FILE);
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+const all = (pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].map((match) => match[1] as string)),
+];
+
+/** Where links lead, seen from the page; and files that commands name, seen from the root. */
+const links = all(/\]\(([^)#:]+)\)/g).map((link) => join(dirname(FILE), link));
+const programs = all(/(?<![\w/])((?:test|server|packages|openapi|docs)\/[\w./-]+\.\w+)/g);
+
+describe(FILE, () => {
+  it.each([...links, ...programs])('names %s, which exists', (path) => {
+    expect(existsSync(join(ROOT, path))).toBe(true);
+  });
+
+  it.each(all(/npm run ([\w:]+)/g))('names npm run %s, which exists', (script) => {
+    expect(Object.keys(scripts)).toContain(script);
+  });
+
+  it('is a page that the README leads to', () => {
+    expect(text.split('\n').length).toBeLessThanOrEqual(130);
+    expect(markdown('README.md')).toContain(`](${FILE})`);
+  });
+});
