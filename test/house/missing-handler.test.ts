@@ -58,7 +58,7 @@ describe('an operation that is only in the contract', () => {
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-  it('makes the check name the handler and the mock that are missing', () => {
+  it('makes the check name the handler and the mock that are missing, and who does not know a field', () => {
     const paths = readFileSync(join(copy, 'openapi/paths/accounts.yaml'), 'utf8');
     writeFileSync(
       join(copy, 'openapi/paths/accounts.yaml'),
@@ -74,6 +74,14 @@ describe('an operation that is only in the contract', () => {
       document.replace('  /key:', "  /ping: { $ref: 'paths/accounts.yaml#/ping' }\n  /key:"),
     );
 
+    // And a field of a sealed body.
+    const secrets = readFileSync(join(copy, 'openapi/schemas/secrets.yaml'), 'utf8');
+    const hint = '    hint: { type: string, description: A hint., x-e2e: { sealed: text, length: 100 } }\n';
+    writeFileSync(
+      join(copy, 'openapi/schemas/secrets.yaml'),
+      secrets.replace('  properties:\n', (line) => line + hint),
+    );
+
     const generated = run('npm', 'run', 'generate');
     expect(generated.stderr + generated.stdout).not.toContain('Error');
     expect(generated.status).toBe(0);
@@ -82,5 +90,11 @@ describe('an operation that is only in the contract', () => {
     expect(checked.status).not.toBe(0);
     expect(checked.stdout).toMatch(/server\/src\/features\/accounts\/handlers\.ts.*\n?.*'"?pings\.get"?'/);
     expect(checked.stdout).toMatch(/packages\/testing\/src\/[\w\/-]+\.ts.*\n?.*'"?pings\.get"?'/);
+    for (const file of [
+      'sdk/src/e2e/create-secret',
+      'mcp/src/tools/create-secret',
+      'testing/src/features/secrets',
+    ])
+      expect(checked.stdout).toMatch(new RegExp(`packages/${file}\\.ts.*\\n?.*hint`));
   });
 });

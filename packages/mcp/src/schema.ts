@@ -40,6 +40,9 @@ export function extend(base: ObjectSchema, { words = {}, fields = {}, required }
   };
 }
 
+/** The arguments of a tool. A field of the contract that the tool would take and that is none of them does not compile. */
+export type ArgumentsFor<T, _Fields extends keyof T> = T;
+
 /** The arguments of a tool, checked before it is called. What is wrong is told by name, never by value. */
 export const argumentsOf = <T>(schema: ObjectSchema) =>
   fromJsonSchema<T>(schema, {

@@ -1,7 +1,7 @@
 import type { SecretCreate, SecretCreated } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
 import { answerTo, shareOf } from '../answer.ts';
-import { answerOf, argumentsOf, extend } from '../schema.ts';
+import { answerOf, argumentsOf, extend, type ArgumentsFor } from '../schema.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import {
   limitOf,
@@ -26,9 +26,10 @@ import {
 const { input, output } = contract.service_create_secret;
 const MAX_CHARACTERS = input.properties.secret.maxLength;
 
-type Arguments = Pick<SecretCreate, 'expiration' | 'encryption'> &
-  PasswordSources &
-  Sources & { secret?: string };
+type Arguments = ArgumentsFor<
+  Pick<SecretCreate, 'expiration' | 'encryption'> & PasswordSources & Sources & { secret?: string },
+  keyof typeof input.properties
+>;
 
 export const createSecretConfig = {
   title: 'Share a secret that can be read once',

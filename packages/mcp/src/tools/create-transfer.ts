@@ -2,7 +2,7 @@ import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import type { FileTransferInput, TextTransferInput, UploadOptions, UrlTransferInput } from '@tempshare/sdk';
 import { contract } from '../gen/tools.ts';
 import { answerTo, shareOf } from '../answer.ts';
-import { answerOf, argumentsOf, extend } from '../schema.ts';
+import { answerOf, argumentsOf, extend, type ArgumentsFor } from '../schema.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import { readAllowedFile } from '../values/from-file.ts';
@@ -43,7 +43,10 @@ type Fields =
   | 'encryption'
   | 'fileName'
   | 'mediaType';
-type Arguments = Pick<TransferCreate, Fields> & PasswordSources & Sources;
+type Arguments = ArgumentsFor<
+  Pick<TransferCreate, Fields> & PasswordSources & Sources,
+  keyof typeof input.properties
+>;
 type Content = TextTransferInput | UrlTransferInput | FileTransferInput;
 
 /** The arguments that say something of the content, by the types that take them. */

@@ -13,6 +13,7 @@ import { bytesIn, charge } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
 import { done } from '../http/done.ts';
+import { noMoreFields } from '../http/no-more-fields.ts';
 import { notFound } from '../http/problem.ts';
 import { remembered, type State } from '../state.ts';
 import { emit } from './webhooks/events.ts';
@@ -32,16 +33,26 @@ const secretsOf = remembered(() => new Map<string, StoredSecret>());
 
 const handlers: Feature<'secrets'>['handlers'] = {
   'secrets.create': ({ state, key, now, body }) => {
-    charge(state, key.id, bytesIn(body.secret));
+    const {
+      secret: content,
+      encryption: by,
+      expiration,
+      password,
+      accessProofHash,
+      kdfIterations,
+      ...rest
+    } = body;
+    noMoreFields(rest);
+    charge(state, key.id, bytesIn(content));
     const secret: StoredSecret = {
       id: linkId(),
       ...ownership(key),
-      encryption: body.encryption,
+      encryption: by,
       state: 'waiting',
-      content: body.secret,
-      lock: lockOf(body),
+      content,
+      lock: lockOf({ password, accessProofHash, kdfIterations }),
       consumedAt: null,
-      ...lifetime(body.expiration, now),
+      ...lifetime(expiration, now),
     };
     secretsOf(state).set(secret.id, secret);
     const { id: secretId, encryption } = secret;

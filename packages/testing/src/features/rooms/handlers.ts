@@ -8,6 +8,7 @@ import { linkId } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
 import { faultsOf, type Schema } from '../../http/json-schema.ts';
+import { noMoreFields } from '../../http/no-more-fields.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { State } from '../../state.ts';
@@ -37,10 +38,11 @@ const HOUR = 3_600_000;
 
 const handlers: Feature<'rooms'>['handlers'] = {
   'rooms.create': ({ state, key, now, body }) => {
-    const { name, encryption, ttlHours } = body;
+    const { name, encryption, ttlHours, accessProofHash, kdfIterations, ...rest } = body;
+    noMoreFields(rest);
     const times = { createdAt: now, expiresAt: now + Math.max(1, Math.round(ttlHours * HOUR)) };
     const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>() };
-    const own = { ...ownership(key), name, encryption, lock: lockOf(body) };
+    const own = { ...ownership(key), name, encryption, lock: lockOf({ accessProofHash, kdfIterations }) };
     const roomId = linkId();
     roomsOf(state).set(roomId, { id: roomId, state: 'open', ...own, ...empty, ...times });
     const roomUrl = `${state.appUrl}/en/room/${roomId}`;

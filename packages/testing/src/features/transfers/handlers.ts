@@ -6,6 +6,7 @@ import { bytesIn, charge } from '../../domain/reserve.ts';
 import { linkId, shortCode } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
+import { noMoreFields } from '../../http/no-more-fields.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid } from '../../http/problem.ts';
 import { openDebugShare, peekDebugShare } from '../debug-shares.ts';
@@ -28,14 +29,17 @@ import {
 
 const handlers: Feature<'transfers'>['handlers'] = {
   'transfers.create': ({ state, key, now, body }) => {
-    const { type, encryption } = body;
-    const content = body.text ?? body.targetUrl ?? '';
+    const { type, encryption, text, targetUrl, expiration, oneTime, maxViews, ...about } = body;
+    const { password, accessProofHash, kdfIterations, ...file } = about;
+    const { fileName, mediaType, sealedMetadata, size, ...rest } = file;
+    noMoreFields(rest);
+    const content = text ?? targetUrl ?? '';
     if (type === 'url' && encryption === 'server' && !URL.canParse(content)) {
       throw invalid([
         { pointer: '/body/targetUrl', code: 'format', detail: 'must be a valid http or https URL' },
       ]);
     }
-    const reserved = type === 'file' ? (body.size ?? MAX_FILE_BYTES) : 0;
+    const reserved = type === 'file' ? (size ?? MAX_FILE_BYTES) : 0;
     charge(state, key.id, bytesIn(content) + reserved);
     const transfer: StoredTransfer = {
       id: linkId(),
@@ -46,18 +50,24 @@ const handlers: Feature<'transfers'>['handlers'] = {
       shortCode: shortCode(),
       content,
       file: undefined,
-      lock: lockOf(body),
+      lock: lockOf({ password, accessProofHash, kdfIterations }),
       views: 0,
       unfinished: 0,
-      maxViews: body.oneTime ? 1 : (body.maxViews ?? null),
+      maxViews: oneTime ? 1 : (maxViews ?? null),
       endedAt: null,
-      ...lifetime(body.expiration, now),
+      ...lifetime(expiration, now),
     };
     transfersOf(state).set(transfer.id, transfer);
     const created = () => emit(state, transfer, { type: 'transfer.created', object: eventObject(transfer) });
     const { expiresAt: until } = transfer;
     const announced =
-      type === 'file' ? announceFile(state, body, { until, onArrival: created, reserved }) : void created();
+      type === 'file'
+        ? announceFile(
+            state,
+            { fileName, mediaType, sealedMetadata, size },
+            { until, onArrival: created, reserved },
+          )
+        : void created();
     transfer.file = announced?.file;
     return {
       status: 201,
