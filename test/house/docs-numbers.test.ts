@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lifetimes, limits, webhookRules } from '@tempshare/contract';
+import { expect, it } from 'vitest';
+import { PASSWORD_ITERATIONS } from '../../server/src/crypto/password.ts';
+import { ROOT } from '../support/server-process.ts';
+
+const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8').replaceAll(/\s+/g, ' ');
+const count = (number: number): string => number.toLocaleString('en');
+const hours = (seconds: number): string => `${seconds / 3600} hours`;
+const days = (seconds: number): string => `${seconds / 86_400} days`;
+const minutes = (seconds: number): string => `${seconds / 60} minutes`;
+
+const gap = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
+
+/** Where the documents say a number that the contract says, and how. */
+const STATEMENTS: [file: string, ...statements: string[]][] = [
+  ['README.md', `at most ${limits.fileBytes / 2 ** 20} MiB a file`],
+  [
+    'openapi/openapi.yaml',
+    `${limits.rateLimit.key} requests per minute and key, ${limits.rateLimit.anonymous} per minute and IP address`,
+  ],
+  ['openapi/parameters.yaml', `Kept for ${hours(lifetimes.idempotencyKey)} per API key`],
+  [
+    'openapi/schemas/transfers.yaml',
+    `At most ${count(limits.textLength)} characters`,
+    `at most ${count(limits.targetUrlLength)} characters`,
+  ],
+  ['openapi/schemas/secrets.yaml', `At most ${count(limits.secretLength)} characters`],
+  [
+    'openapi/schemas/rooms.yaml',
+    `at most ${count(limits.messageLength)} characters`,
+    `at most ${limits.authorLength} characters`,
+  ],
+  [
+    'openapi/schemas/shared.yaml',
+    `at most ${limits.fileBytes / 2 ** 20} MiB`,
+    `at most ${count(limits.fileBytes)} bytes`,
+    `From one network ${limits.wrongAttempts.perNetwork} are taken in ${minutes(limits.wrongAttempts.seconds)}`,
+    `\`itemsLeft\` is never shown above ${limits.itemsLeftShown} and \`bytesLeft\` never above ${count(limits.fileBytes)}`,
+    `Counted up to ${count(limits.totalCounted)}`,
+  ],
+  ['openapi/schemas/webhooks.yaml', `after ${hours(webhookRules.failing.seconds)} of nothing but failures`],
+  [
+    'docs/encryption.md',
+    `\`rounds\` is ${count(PASSWORD_ITERATIONS)} for a new password`,
+    `a whole number from ${count(limits.kdfIterationsLeast)} to ${count(limits.kdfIterationsMost)}`,
+  ],
+  [
+    'docs/errors.md',
+    `more than ${count(limits.json.members)} members`,
+    `nesting deeper than ${limits.json.depth}`,
+    `for ${hours(lifetimes.idempotencyKey)} the same key`,
+  ],
+  [
+    'docs/operating.md',
+    `${days(lifetimes.requestFilesAfterClose)} after closing`,
+    `events, webhook deliveries and their attempts | ${days(lifetimes.listedAfterEnd)} `,
+    `stays in lists for ${days(lifetimes.listedAfterEnd)}`,
+    `stays for ${hours(lifetimes.idempotencyKey)}`,
+    `else with ${limits.fileBytes / 2 ** 20} MiB`,
+  ],
+  [
+    'docs/security.md',
+    `(NFKC form, ${count(PASSWORD_ITERATIONS)} rounds`,
+    `has ${limits.wrongAttempts.perNetwork} wrong ones for each item in ${minutes(limits.wrongAttempts.seconds)}`,
+    `stays for ${days(lifetimes.listedAfterEnd)}`,
+    `the ${limits.rateLimit.anonymous} a minute`,
+  ],
+  [
+    'docs/webhooks.md',
+    `at most ${limits.webhookEndpoints} endpoints`,
+    `${hours(webhookRules.failing.seconds)} of nothing but failures`,
+    `are kept for ${days(lifetimes.listedAfterEnd)}`,
+    webhookRules.attemptsAfterSeconds.slice(1).map(gap).join(', '),
+    `There are ${['nine', 'ten', 'eleven'][webhookRules.attemptsAfterSeconds.length - 9]} attempts`,
+  ],
+  [
+    'packages/mcp/README.md',
+    `${count(limits.secretLength)} bytes of UTF-8`,
+    `at most ${count(limits.passwordLength)} characters`,
+    `or ${count(limits.fileBytes)}`,
+    `for ${days(lifetimes.listedAfterEnd)}`,
+  ],
+  [
+    'packages/sdk/README.md',
+    `${count(limits.secretLength)} for a secret, ${count(limits.textLength)} for a text`,
+    `remembers a key for ${hours(lifetimes.idempotencyKey)}`,
+  ],
+];
+
+it.each(STATEMENTS)('%s says the numbers of the contract', (file, ...statements) => {
+  const written = text(file);
+  expect(statements.filter((statement) => !written.includes(statement))).toEqual([]);
+});
