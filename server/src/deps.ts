@@ -199,7 +199,14 @@ export function createDeps(
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },
     uploadSpeed: { bytesPerSecond: config.MIN_UPLOAD_BYTES_PER_SECOND, graceMs: 30_000 },
-    site: readSite({ name: config.SITE_NAME, appUrl }),
+    site: readSite({
+      appUrl,
+      name: config.SITE_NAME,
+      colors: config.SITE_COLOR,
+      logo: config.SITE_LOGO,
+      links: config.SITE_LINKS,
+      notice: config.SITE_NOTICE,
+    }),
     // The first is for those who take any.
     locales: [config.DEFAULT_LOCALE, ...shippedLocales().filter((code) => code !== config.DEFAULT_LOCALE)],
     defaultLocale: config.DEFAULT_LOCALE,

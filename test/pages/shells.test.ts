@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { shippedLocales } from '@tempshare/web/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/src/config.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { ROOT } from '../support/server-process.ts';
 import { send } from '../support/send.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
@@ -10,7 +13,14 @@ const KINDS = ['', 'secret/', 'request/', 'room/', 'drop/'];
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ SITE_NAME: 'Acme <Share>', APP_URL: 'https://share.example/links' });
+  app = await startApp({
+    APP_URL: 'https://share.example/links',
+    SITE_NAME: 'Acme <Share>',
+    SITE_COLOR: '#7a1f5c, #f2a5d8',
+    SITE_LOGO: join(ROOT, 'packages/web/src/icon.svg'),
+    SITE_LINKS: 'Privacy=https://share.example/privacy?a=1&b=2, Report=mailto:abuse@share.example',
+    SITE_NOTICE: 'Run by <Acme>.',
+  });
 });
 afterAll(() => app.close());
 
@@ -94,10 +104,36 @@ describe('a page', () => {
     }
   });
 
-  it('carries the name that the operator gives the service', async () => {
+  it('carries the name, colours, picture, links and notice of the operator', async () => {
     const { text } = await get(`/en/${ID}`);
     expect(text).toContain(' · Acme &#60;Share&#62;</title>');
-    expect(text).not.toContain('%NAME%');
+    expect(text).toContain('<span>Run by &#60;Acme&#62;.</span>');
+    expect(text).toContain(
+      '<a href="https://share.example/privacy?a=1&#38;b=2" rel="noreferrer">Privacy</a>',
+    );
+    expect(text).not.toMatch(/%[A-Z]+%/);
+    const [, sheet] = /href="\/links(\/assets\/colors-[^"]+)"/.exec(text)!;
+    expect((await get(sheet!)).text).toBe(
+      ':root{--accent:light-dark(#7a1f5c,#f2a5d8);--on-accent:light-dark(#ffffff,#14171b)}',
+    );
+    const [, logo] = /<img src="\/links(\/assets\/logo-[^"]+)"/.exec(text)!;
+    expect((await get(logo!)).response.headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  it.each([
+    { SITE_COLOR: 'teal' },
+    { SITE_COLOR: '#ffff00' },
+    { SITE_COLOR: '#14171b' },
+    { SITE_COLOR: '#1d5c4d,#1c2025' },
+    { SITE_LOGO: '/none.svg' },
+    { SITE_LOGO: import.meta.filename },
+    { SITE_LINKS: 'Nowhere' },
+    { SITE_LINKS: 'Privacy=javascript:alert(1)' },
+  ])('is not made with %o', (settings) => {
+    const [name, value] = Object.entries(settings)[0]!;
+    const refused = (): unknown => readConfig(settings);
+    expect(refused).toThrow(`${name} must `);
+    expect(refused).not.toThrow(value);
   });
 
   it.each([

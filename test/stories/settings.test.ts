@@ -11,7 +11,7 @@ import { useInstallation } from '../support/data-dir.ts';
 import { VERSION } from '../../server/src/version.ts';
 import { runAdmin, runProgram } from '../support/admin.ts';
 import { send } from '../support/send.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { ROOT, type ServerProcess } from '../support/server-process.ts';
 
 const key = (): string => randomBytes(32).toString('base64');
 
@@ -141,6 +141,10 @@ describe('a setting', () => {
         MAX_LIFETIME: '7d',
         DEFAULT_LOCALE: 'de',
         SITE_NAME: 'Acme Share',
+        SITE_COLOR: '#1d5c4d,#7fd1b9',
+        SITE_LOGO: join(ROOT, 'packages/web/src/icon.svg'),
+        SITE_LINKS: 'Privacy=https://a.example/privacy, Report=mailto:a@a.example',
+        SITE_NOTICE: 'Run by Acme.',
         TRUST_PROXY: '10.0.0.0/8,::1',
         MAX_CONNECTIONS_PER_ADDRESS: '20',
         MIN_BODY_BYTES_PER_SECOND: '21',

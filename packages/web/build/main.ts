@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import type { Language, Words } from '../src/words.ts';
+import { integrityOf } from '../src/brand.ts';
 import { BASE, shippedLocales, type BuiltFile, type BuiltSite } from '../src/site.ts';
 import { shell, type Asset } from './shell.ts';
 import { KINDS, wordsOf } from './kinds.ts';
@@ -32,7 +33,6 @@ async function readLocales(): Promise<(Language & { words: Words })[]> {
 }
 
 const hash = (algorithm: string, content: Uint8Array | string) => createHash(algorithm).update(content);
-const integrityOf = (content: Uint8Array | string) => `sha384-${hash('sha384', content).digest('base64')}`;
 
 /** Scripts and style, each named by its content. */
 async function bundle(): Promise<Rolldown.RolldownOutput['output']> {

@@ -1,4 +1,4 @@
-import { NAME, type Kind } from '../src/site.ts';
+import { COLORS, FOOTER, LOGO, NAME, type Kind } from '../src/site.ts';
 import type { Key, Site } from '../src/words.ts';
 import { FIRST } from './kinds.ts';
 
@@ -39,12 +39,12 @@ export function shell({ kind, site, scripts, style, icon }: ShellParts): string 
 <title>${say(FIRST[kind])} · ${NAME}</title>
 <link rel="icon" type="image/svg+xml" href="${icon}">
 <link rel="stylesheet" ${pinned(style)}>
-${imported.map((script) => `<link rel="modulepreload" ${pinned(script)}>`).join('\n')}
+${COLORS}${imported.map((script) => `<link rel="modulepreload" ${pinned(script)}>`).join('\n')}
 <script type="module" src="${entry.href}" integrity="${entry.integrity}"></script>
 </head>
 <body>
 <header>
-<span class="brand"><svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M21 12a9 9 0 1 1-5-8"/><path d="M12 7v5l3 2"/></svg>${NAME}</span>
+<span class="brand">${LOGO}${NAME}</span>
 <span id="languages"></span>
 </header>
 <main id="page">
@@ -54,7 +54,7 @@ ${imported.map((script) => `<link rel="modulepreload" ${pinned(script)}>`).join(
 <noscript><p>${say('noscript')}</p></noscript>
 </section>
 </main>
-<footer><span id="foot">${say('footer.any')}</span></footer>
+<footer><span id="foot">${say('footer.any')}</span>${FOOTER}</footer>
 <script type="application/json" id="site">${data(site)}</script>
 </body>
 </html>

@@ -1,6 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Router, type Request, type Response } from 'express';
-import type { Kind, Site, SiteFile } from '@tempshare/web/site';
+import { compressed, type Kind, type Site, type SiteFile } from '@tempshare/web/site';
 
 /** Names of files hold their content's hash. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -35,6 +34,8 @@ const HEADERS = {
 const LINK =
   /^\/(?:([A-Za-z]{2,3}(?:-[A-Za-z\d]+)*)\/(?:(secret|request|room|drop)\/)?|(?:secret|request|room|drop)\/)[\dA-Za-z][^/]*\/?$/;
 
+const HTML = 'text/html; charset=utf-8';
+
 /** What the pages need to know. */
 export interface PagesDeps {
   /** Undefined when they have not been built. */
@@ -54,7 +55,7 @@ export function pages({ site, locales, defaultLocale }: PagesDeps): Router {
   const shells = new Map<string, SiteFile>();
   const shellOf = (kind: Kind, locale: string): SiteFile => {
     const name = `${kind}.${locale}`;
-    const shell = shells.get(name) ?? compressed(site.shells[kind][locale] as string);
+    const shell = shells.get(name) ?? compressed(HTML, Buffer.from(site.shells[kind][locale] as string));
     shells.set(name, shell);
     return shell;
   };
@@ -82,18 +83,6 @@ export function pages({ site, locales, defaultLocale }: PagesDeps): Router {
     );
   });
   return router;
-}
-
-/** Made when it is first asked for: each server fills in its own settings. */
-function compressed(html: string): SiteFile {
-  const identity = Buffer.from(html);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-  return {
-    type: 'text/html; charset=utf-8',
-    identity,
-    br: brotliCompressSync(identity, { params }),
-    gzip: gzipSync(identity),
-  };
 }
 
 function send(request: Request, response: Response, file: SiteFile): void {
