@@ -91,7 +91,7 @@ describe('an operation that is only in the contract', () => {
     expect(checked.stdout).toMatch(/server\/src\/features\/accounts\/handlers\.ts.*\n?.*'"?pings\.get"?'/);
     expect(checked.stdout).toMatch(/packages\/testing\/src\/[\w\/-]+\.ts.*\n?.*'"?pings\.get"?'/);
     for (const file of [
-      'sdk/src/e2e/create-secret',
+      'sdk/src/\\w+/create-secret',
       'mcp/src/tools/create-secret',
       'testing/src/features/secrets',
     ])
