@@ -95,7 +95,7 @@ function members(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
 }
 
 /** What each resource has of its base class; the declarations hide it. */
-const PROTECTED = 'call';
+const PROTECTED = new Set(['call', 'context']);
 
 /** The methods of an object and of the resources below it, such as `client.transfers.create(`. */
 function methodsOf(path: string, object: object): string[] {
@@ -105,6 +105,6 @@ function methodsOf(path: string, object: object): string[] {
   const found = [...own];
   for (let at = Object.getPrototypeOf(object); at !== Object.prototype; at = Object.getPrototypeOf(at))
     for (const name of Object.getOwnPropertyNames(at))
-      if (name !== 'constructor' && name !== PROTECTED) found.push(`${path}.${name}`);
+      if (name !== 'constructor' && !PROTECTED.has(name)) found.push(`${path}.${name}`);
   return [...new Set(found)];
 }
