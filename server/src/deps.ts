@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import { operations } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
-import { readSite, shippedLocales } from '@tempshare/web/site';
+import { readSite, shippedLocales, type Site } from '@tempshare/web/site';
 import type { ClientConfig } from 'pg';
 import pino, { type Logger } from 'pino';
 import type { AppDeps } from './app.ts';
@@ -199,19 +199,26 @@ export function createDeps(
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },
     uploadSpeed: { bytesPerSecond: config.MIN_UPLOAD_BYTES_PER_SECOND, graceMs: 30_000 },
-    site: readSite({
-      appUrl,
-      name: config.SITE_NAME,
-      colors: config.SITE_COLOR,
-      logo: config.SITE_LOGO,
-      links: config.SITE_LINKS,
-      notice: config.SITE_NOTICE,
-    }),
+    site: createSite(config, appUrl, log),
     // The first is for those who take any.
     locales: [config.DEFAULT_LOCALE, ...shippedLocales().filter((code) => code !== config.DEFAULT_LOCALE)],
     defaultLocale: config.DEFAULT_LOCALE,
     trustProxy: config.TRUST_PROXY,
   };
+}
+
+/** The pages as they were built, with what the operator's settings say of the service. */
+function createSite(config: Config, appUrl: string, log: Logger): Site | undefined {
+  const site = readSite({
+    appUrl,
+    name: config.SITE_NAME,
+    colors: config.SITE_COLOR,
+    logo: config.SITE_LOGO,
+    links: config.SITE_LINKS,
+    notice: config.SITE_NOTICE,
+  });
+  if (!site) log.warn('The pages are not built, so links open in programs only. Run: npm run prepare');
+  return site;
 }
 
 /** Constructs what sends this server's share of the webhooks. */
