@@ -1625,7 +1625,7 @@ export interface components {
          */
         FileSize: number;
         /** @description Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size, key}`, sealed under the content key of the item or room; `key` is the file's own. */
-        SealedMetadata: components["schemas"]["CompactJwe"];
+        SealedMetadata: string & components["schemas"]["CompactJwe"];
         TransferCreate: {
             type: components["schemas"]["TransferType"];
             /**
@@ -2357,7 +2357,7 @@ export interface components {
          * @description Where events are sent: https (http only outside production), port 80, 443 or 8443, no user information, and an address that is publicly reachable.
          * @example https://hooks.example.com/tempshare
          */
-        WebhookUrl: components["schemas"]["HttpUrl"];
+        WebhookUrl: string & components["schemas"]["HttpUrl"];
         WebhookEndpointCreate: {
             url: components["schemas"]["WebhookUrl"];
             /** @description What the endpoint is for, 1 to 200 characters. */
