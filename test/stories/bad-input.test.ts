@@ -128,6 +128,12 @@ const WRONG_PLACES: [what: string, line: string, call: Call, ...pointers: string
     `https://a.example/${'x'.repeat(2048)}`,
   ].map((target): (typeof WRONG_PLACES)[number] => [`a link to ${JSON.stringify(target).slice(0, 40)}`, 'POST /transfers', url(target), '/body/targetUrl']),
   ['a link that is no string', 'POST /transfers', url(['https://a.example']), '/body/targetUrl'],
+  [
+    'a file name of as many characters as a body takes',
+    'POST /transfers',
+    { json: { type: 'file', fileName: 'x'.repeat(8_000_000) } },
+    '/body/fileName',
+  ],
   ['an unknown query parameter', 'GET /transfers?colour=red', {}, '/query/colour'],
   ['__proto__ in the query', 'GET /transfers?__proto__=1', {}, '/query/__proto__'],
   ['an array in the query', 'GET /transfers?limit[]=5', {}, '/query/limit[]'],

@@ -87,7 +87,7 @@ export const contract = {
           "description": "The name shown to the recipient. No path separators or control characters, not blank, not `.` or `..`.",
           "minLength": 1,
           "maxLength": 255,
-          "pattern": "^(?!\\.{1,2}$)(?!\\s*$)([\\x20-\\x2e\\x30-\\x5b\\x5d-\\x7e\\xa0-\\u2027\\u202a-\\uffff]|[^\\x00-\\uffff])+$",
+          "pattern": "^(?!\\.{1,2}$)(?!\\s*$)(?=.+$)[^\\x00-\\x1f\\x7f-\\x9f/\\\\]+$",
           "examples": [
             "report.pdf"
           ]
