@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -211,6 +211,19 @@ describe('a running server', () => {
     } finally {
       await pool.end();
     }
+  });
+
+  it('gets its database back when the disk of it was away', async () => {
+    const said: string[] = [];
+    const { connection } = await start(dataDir, (message) => said.push(message));
+    await remember(connection, 'kept');
+    const [directory, away] = [join(dataDir, 'postgres'), join(dataDir, 'away')];
+    const killed = await postmaster();
+    await rename(directory, away);
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(() => expect(said.join()).toContain('ENOENT'), WAIT);
+    await rename(away, directory);
+    await vi.waitFor(async () => expect(await recall(connection)).toEqual(['kept']), WAIT);
   });
 
   it('can be stopped while PostgreSQL is down', async () => {

@@ -66,6 +66,12 @@ export async function superviseServer(
     }
   };
 
+  const restart = async (): Promise<Server> => {
+    // It may start without, and die of the next change.
+    if ((await freeBytes(cluster.directory)) < RESERVE_BYTES) await giveUpReserve();
+    return start();
+  };
+
   const keepRunning = async (server: Server | undefined): Promise<void> => {
     for (let pause = 0; ;) {
       const watched = Date.now();
@@ -74,9 +80,7 @@ export async function superviseServer(
       pause = Date.now() - watched > 60_000 ? 0 : Math.min(2 * pause + 50, 5000);
       log(`PostgreSQL is not running, starting it again in ${pause} ms (its log is ${logFile})`);
       await delay(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-      // It may start without, and die of the next change.
-      if ((await freeBytes(cluster.directory)) < RESERVE_BYTES) await giveUpReserve();
-      server = await start().catch((error: Error) => {
+      server = await restart().catch((error: Error) => {
         if (!stopping.signal.aborted) log(error instanceof NoRoomError ? error.whileRunning : error.message);
         return undefined;
       });
