@@ -147,6 +147,15 @@ describe('a page', () => {
     expect([status, headers['content-encoding'], headers.vary]).toEqual([200, encoding, 'Accept-Encoding']);
   });
 
+  it('does not read lists that are longer than any client sends', async () => {
+    const long = (name: string): string => `${name}, ${'x, '.repeat(400)}y`;
+    const headers = { 'accept-language': long('de'), 'accept-encoding': long('br') };
+    const found = await send(app.url, `GET /secret/${ID}`, { headers });
+    expect([found.status, found.headers.location]).toEqual([302, `../en/secret/${ID}`]);
+    const shell = await send(app.url, `GET /en/${ID}`, { headers });
+    expect([shell.status, shell.headers['content-encoding']]).toEqual([200, undefined]);
+  });
+
   it('is not for what changes something', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, body } = await send(app.url, `${method} /en/secret/${ID}`);

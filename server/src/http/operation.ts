@@ -13,6 +13,7 @@ import { breakBody, type Speed } from './body-watch.ts';
 import { rawBody, readJsonBody, refuseLoneSurrogates } from './body.ts';
 import { ClientGone, untilGone } from './client-gone.ts';
 import { carriesFile, type FileSlots, type FileTransfer } from './file-slots.ts';
+import { localeOf } from './negotiation.ts';
 import { respondByPlan, respondNow, type AnyHandler } from './respond.ts';
 import { refuseUnrequested } from './unrequested.ts';
 import type { Validator } from './validate.ts';
@@ -63,7 +64,7 @@ export async function serve(
     principal: caller?.principal,
     address,
     now,
-    locale: request.acceptsLanguages(...deps.locales) || deps.defaultLocale,
+    locale: localeOf(request, deps),
     signal: untilGone(request, response),
   };
   const adds = ADDING.has(operation.id);

@@ -1,5 +1,6 @@
 import { Router, type Request, type Response } from 'express';
 import { compressed, type Kind, type Site, type SiteFile } from '@tempshare/web/site';
+import { encodingOf, localeOf } from './negotiation.ts';
 
 /** Names of files hold their content's hash. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -51,7 +52,7 @@ export interface PagesDeps {
 export function pages({ site, locales, defaultLocale }: PagesDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   if (!site) return router;
-  const spoken = (request: Request): string => request.acceptsLanguages(...locales) || defaultLocale;
+  const spoken = (request: Request): string => localeOf(request, { locales, defaultLocale });
   const shells = new Map<string, SiteFile>();
   const shellOf = (kind: Kind, locale: string): SiteFile => {
     const name = `${kind}.${locale}`;
@@ -86,10 +87,10 @@ export function pages({ site, locales, defaultLocale }: PagesDeps): Router {
 }
 
 function send(request: Request, response: Response, file: SiteFile): void {
-  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  const encoding = encodingOf(request);
   response.type(file.type).vary('Accept-Encoding');
-  if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding);
-  const body = encoding === 'br' || encoding === 'gzip' ? file[encoding] : file.identity;
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+  const body = file[encoding];
   response.set('Content-Length', String(body.length));
   response.end(request.method === 'HEAD' ? undefined : body);
 }

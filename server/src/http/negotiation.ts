@@ -1,0 +1,18 @@
+import type { Request } from 'express';
+
+/** No client sends a longer list, and one takes milliseconds to read, also where nothing is counted. */
+const LONGEST = 1_000;
+
+const isShort = (request: Request, name: string): boolean => (request.get(name) ?? '').length <= LONGEST;
+
+/** The locale that `Accept-Language` asks for. */
+export const localeOf = (
+  request: Request,
+  { locales, defaultLocale }: { locales: readonly string[]; defaultLocale: string },
+): string => (isShort(request, 'Accept-Language') && request.acceptsLanguages(...locales)) || defaultLocale;
+
+/** How a client takes what is there compressed. */
+export function encodingOf(request: Request): 'br' | 'gzip' | 'identity' {
+  const accepted = isShort(request, 'Accept-Encoding') && request.acceptsEncodings('br', 'gzip', 'identity');
+  return accepted === 'br' || accepted === 'gzip' ? accepted : 'identity';
+}
