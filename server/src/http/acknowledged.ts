@@ -13,8 +13,7 @@ export async function unacknowledged(socket: Socket): Promise<number | undefined
   if (fd === undefined || fd < 0) return undefined;
   try {
     const [, inode] = /^socket:\[(\d+)\]$/.exec(await readlink(`/proc/self/fd/${fd}`)) ?? [];
-    const table = await readTable(socket.localFamily === 'IPv6' ? 'tcp6' : 'tcp');
-    const row = table.split('\n').find((line) => line.includes(` ${inode} `) && columns(line)[9] === inode);
+    const row = rowOf(await readTable(socket.localFamily === 'IPv6' ? 'tcp6' : 'tcp'), String(inode));
     if (row === undefined) return isListed ? Infinity : undefined;
     isListed = true;
     const { 4: queues = '', 15: congestionWindow } = columns(row);
@@ -23,6 +22,15 @@ export async function unacknowledged(socket: Socket): Promise<number | undefined
   } catch {
     return undefined;
   }
+}
+
+/** The row of an inode. Other columns may have its number; the table has a row for each of thousands of connections. */
+function rowOf(table: string, inode: string): string | undefined {
+  for (let at = table.indexOf(` ${inode} `); at >= 0; at = table.indexOf(` ${inode} `, at + 1)) {
+    const row = table.slice(table.lastIndexOf('\n', at) + 1, table.indexOf('\n', at));
+    if (columns(row)[9] === inode) return row;
+  }
+  return undefined;
 }
 
 const columns = (line: string): string[] => line.trim().split(/\s+/);
