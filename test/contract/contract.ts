@@ -1,5 +1,7 @@
 import type { OperationInfo } from '@tempshare/contract';
+import type { OpenApiResponse } from '@tempshare/contract/document';
 import { describe, expect, it } from 'vitest';
+import { document, propertiesOf, resolved } from '../support/contract-schemas.ts';
 import { useStage, type Stage } from '../support/contract-stage.ts';
 import type { StartTarget } from '../support/contract-target.ts';
 import { capacityScenarios, LITTLE } from './scenarios/capacity.ts';
@@ -76,4 +78,24 @@ export function contract(name: string, start: StartTarget): void {
     const unanswered = ALL_OPERATIONS.filter((operation) => !answered(operation));
     expect(unanswered.map(({ id, status }) => `${id} ${status}`)).toEqual([]);
   });
+
+  it(`${name} has taken every property of a request and answered every one of a response`, () => {
+    const met = (property: string) => stages.some(({ check }) => check.properties.has(property));
+    const missing = ALL_OPERATIONS.flatMap(propertiesOfBodies).filter((property) => !met(property));
+    expect(missing).toEqual([ONLY_DELIVERED]);
+  });
 }
+
+/** What was made up by `webhookEndpoints.test` is delivered, and in no log of events. */
+const ONLY_DELIVERED = 'events.get: response test';
+
+/** What the bodies of an operation and of its success may hold, named as the check does. */
+function propertiesOfBodies({ id, method, path, status }: OperationInfo): string[] {
+  const { requestBody, responses } = document.paths[path]![method.toLowerCase()]!;
+  const response = resolved<OpenApiResponse>(responses[status]!);
+  const named = (side: string, { content }: { content?: Content } = {}) =>
+    propertiesOf(content?.['application/json']?.schema ?? {}).map((name) => `${id}: ${side} ${name}`);
+  return [...new Set([...named('request', requestBody), ...named('response', response)])];
+}
+
+type Content = NonNullable<OpenApiResponse['content']>;

@@ -16,6 +16,8 @@ export interface ContractCheck {
   takeFaults(): string[];
   /** The operations called so far, each with the statuses it answered. */
   readonly seen: ReadonlyMap<OperationId, ReadonlySet<number>>;
+  /** The properties in the bodies of calls that succeeded, such as `transfers.create: request text`. */
+  readonly properties: ReadonlySet<string>;
 }
 
 interface Header {
@@ -25,9 +27,11 @@ interface Header {
 
 export function contractCheck(baseUrl: string): ContractCheck {
   const seen = new Map<OperationId, Set<number>>();
+  const properties = new Set<string>();
   let faults: string[] = [];
   return {
     seen,
+    properties,
     takeFaults() {
       const taken = faults;
       faults = [];
@@ -41,12 +45,23 @@ export function contractCheck(baseUrl: string): ContractCheck {
       if (operation) seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(response.status));
       const endless = response.headers.get('content-type')?.startsWith(STREAM);
       const answer = endless ? response : response.clone();
+      if (operation && response.status === operation.status) {
+        for (const name of await propertiesIn(request)) properties.add(`${operation.id}: request ${name}`);
+        for (const name of await propertiesIn(response.clone()))
+          properties.add(`${operation.id}: response ${name}`);
+      }
       const found = await faultsOfAnswer(operation, request.method, answer);
       const name = `${operation?.id ?? `${request.method} ${pathname}`} ${response.status}`;
       faults.push(...found.map((fault) => `${name}: ${fault}`));
       return response;
     },
   };
+}
+
+/** The properties of a body that is JSON. */
+async function propertiesIn(message: Request | Response): Promise<string[]> {
+  const isJson = message.headers.get('content-type')?.startsWith('application/json');
+  return isJson ? Object.keys((await message.json()) as object) : [];
 }
 
 /** Its events are held against the contract by those who read them. */

@@ -67,3 +67,9 @@ export function faultsOf(schema: unknown, value: unknown): string[] {
     ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
   );
 }
+
+/** The properties that a schema names, in whichever of its parts. */
+export function propertiesOf(schema: unknown): string[] {
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolved<Composite>(schema as Composite);
+  return [...Object.keys(properties), ...[...allOf, ...anyOf, ...oneOf].flatMap(propertiesOf)];
+}

@@ -36,6 +36,17 @@ export function debugShareScenarios(stage: Stage): void {
       }
     });
 
+    it('lives for a day, or as long as is asked for', async () => {
+      const owner = await stage.owner();
+      for (const [expiration, ms] of [
+        [undefined, 86_400_000],
+        ['1h', 3_600_000],
+      ] as const) {
+        const { createdAt, expiresAt } = await owner.debugShares.create({ logs: 'x', expiration });
+        expect(Date.parse(expiresAt as string) - Date.parse(createdAt)).toBe(ms);
+      }
+    });
+
     it('is neither listed among the transfers nor told of by events', async () => {
       const owner = await stage.owner();
       const { debugId } = await owner.debugShares.create({ logs: 'x' });

@@ -114,6 +114,16 @@ export function secretScenarios(stage: Stage): void {
       expect(revealed).toEqual({ secretId, secret, encryption: 'e2e' });
     });
 
+    it('sealed end-to-end under a password says how that is stretched', async () => {
+      const owner = await stage.owner();
+      const { accessProofHash } = await accessProof();
+      const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: 220_000 } as const;
+      const secret = sealedAs('secret', 220_000);
+      const { secretId } = await owner.secrets.create({ secret, ...sealed });
+      const peeked = await stage.recipient.public.secrets.get(secretId);
+      expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: true, kdfIterations: 220_000 });
+    });
+
     it('is revoked by its owner', async () => {
       const owner = await stage.owner();
       const { secretId } = await owner.secrets.create({ secret: 'x' });
