@@ -39,9 +39,10 @@ async function answering(
   link: (own: string) => string,
   options: ClientOptions = {},
   next: Reply = uploaded,
+  id: unknown = ID,
 ) {
-  const ids = { id: ID, secretId: ID, roomId: ID };
-  const created: Record<string, string> = {
+  const ids = { id, secretId: id, roomId: id };
+  const created: Record<string, unknown> = {
     ...ids,
     uploadUrl: 'https://share.example/api/v1/public/uploads/u_1',
     [field]: '',
@@ -94,6 +95,14 @@ describe.each(creates)('the key of a %s', (field, path, create, place) => {
       (reason: unknown) => reason,
     );
     expect(error).toMatchObject({ code: 'foreign_link', announcedId: ID });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is not added either where the id is none, which is not the announcedId', async () => {
+    const { client, seen } = await answering(field, foreign[0]![1], {}, uploaded, 7);
+    const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect((error as TempshareError).announcedId).toBeUndefined();
     expect(seen).toHaveLength(1);
   });
 

@@ -31,13 +31,14 @@ export async function completeLink<A extends object>(
   const { [link]: url, [id]: itemId } = checkedResponse(created, link) as Record<keyof A, unknown>;
   const fault = faultOf(url as string, context.settings);
   if (!fault) return { ...created, [link]: (url as string) + fragment };
-  const own = typeof itemId === 'string' && !(await repeated());
-  const deleted = own && (await withdraw(context, remove, itemId, options));
+  const named = typeof itemId === 'string' ? itemId : undefined;
+  const deleted =
+    named !== undefined && !(await repeated()) && (await withdraw(context, remove, named, options));
   const error = new UnexpectedResponseError(
     `the service answered with ${fault.link}, so that the key was not added, and nobody can open what was created; it was ${deleted ? 'deleted again' : 'not deleted'}`,
     fault.code && { code: fault.code },
   );
-  throw deleted ? error : leaving(error, itemId as string);
+  throw deleted ? error : leaving(error, named);
 }
 
 interface Fault {
