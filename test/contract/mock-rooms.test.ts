@@ -54,6 +54,12 @@ describe('the events of the mock’s rooms', () => {
     await leave();
   });
 
+  it('come in chunks, without which Node.js may end with a reader that leaves', async () => {
+    const { headers, body } = await ask(`/public/rooms/${await createRoom()}/events`);
+    expect(headers.get('transfer-encoding')).toBe('chunked');
+    await body?.cancel();
+  });
+
   it('end by themselves when the room expires', async () => {
     const roomId = await createRoom(10 / 3600);
     const { read } = await follow(roomId);
