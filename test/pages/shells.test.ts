@@ -69,6 +69,11 @@ describe('a page', () => {
     ]);
   });
 
+  it('is found without a language by a link that a slash was put behind', async () => {
+    const { response } = await get(`/secret/${ID}/`, { 'accept-language': 'de' });
+    expect(new URL(response.headers.get('location')!, response.url).pathname).toBe(`/de/secret/${ID}/`);
+  });
+
   it('runs nothing but its own pinned files, is in no frame, and tells nobody where it came from', async () => {
     const { response } = await get(`/en/${ID}`);
     const policy = response.headers.get('content-security-policy')!.split('; ');
@@ -117,7 +122,9 @@ describe('a page', () => {
       ':root{--accent:light-dark(#7a1f5c,#f2a5d8);--on-accent:light-dark(#ffffff,#14171b)}',
     );
     const [, logo] = /<img src="\/links(\/assets\/logo-[^"]+)"/.exec(text)!;
-    expect((await get(logo!)).response.headers.get('content-type')).toBe('image/svg+xml');
+    const { headers } = (await get(logo!)).response;
+    expect(headers.get('content-type')).toBe('image/svg+xml');
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none';.* sandbox$/);
   });
 
   it.each([
@@ -172,6 +179,7 @@ describe('a page', () => {
       '/robots.txt',
       '/.env',
       `/en/panel/${ID}`,
+      '/api/health',
     ]) {
       const { response, text } = await get(path);
       expect([path, response.status, JSON.parse(text).code]).toEqual([path, 404, 'not_found']);

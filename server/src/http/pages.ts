@@ -22,6 +22,9 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** A picture that is opened by itself is a document, and may hold scripts. */
+const ASSET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 const HEADERS = {
   'Content-Security-Policy': POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -33,7 +36,7 @@ const HEADERS = {
 
 /** Behind the id may stand what mail programs and messengers put there, and the `#` of a key as `%23`. */
 const LINK =
-  /^\/(?:([A-Za-z]{2,3}(?:-[A-Za-z\d]+)*)\/(?:(secret|request|room|drop)\/)?|(?:secret|request|room|drop)\/)[\dA-Za-z][^/]*\/?$/;
+  /^\/(?!api\/)(?:([A-Za-z]{2,3}(?:-[A-Za-z\d]+)*)\/(?:(secret|request|room|drop)\/)?|(?:secret|request|room|drop)\/)[\dA-Za-z][^/]*\/?$/;
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -67,13 +70,19 @@ export function pages({ site, locales, defaultLocale }: PagesDeps): Router {
       next();
       return;
     }
-    response.set({ 'Cache-Control': FOREVER, 'Cross-Origin-Resource-Policy': 'same-origin' });
+    response.set({
+      'Cache-Control': FOREVER,
+      'Content-Security-Policy': ASSET_POLICY,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    });
     send(request, response, file);
   });
   router.get(LINK, (request, response) => {
     const [, locale, kind] = LINK.exec(request.path) as unknown as [string, string?, string?];
     if (locale === undefined) {
-      response.vary('Accept-Language').redirect(302, `../${spoken(request)}${request.url}`);
+      // Relative, since only the browser knows what stands before the path.
+      const up = request.path.endsWith('/') ? '../../' : '../';
+      response.vary('Accept-Language').redirect(302, `${up}${spoken(request)}${request.url}`);
       return;
     }
     response.set(HEADERS);
