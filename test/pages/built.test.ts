@@ -23,6 +23,20 @@ it.each(['secret', 'share'] as const)('a page for a %s weighs at most 35 kB', (k
   expect(weight(kind)).toBeLessThanOrEqual(35_000);
 });
 
+it('two builds at once leave the pages of one of them, whole, and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tempshare-pages-'));
+  const run = () => promisify(execFile)(process.execPath, [join(WEB, 'build/main.ts'), join(folder, 'dist')]);
+  try {
+    await run();
+    await Promise.all([run(), run(), run()]);
+    expect(globSync('*', { cwd: folder })).toEqual(['dist']);
+    const built = readSite({ name: 'Tempshare', appUrl: 'https://share.example' }, join(folder, 'dist'));
+    expect([...built!.assets.keys()].sort()).toEqual([...site.assets.keys()].sort());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 it('two builds are the same, byte for byte, so that a server can be compared with the source', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tempshare-pages-'));
   const contentsOf = async (name: string): Promise<Record<string, string>> => {

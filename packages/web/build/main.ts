@@ -120,9 +120,30 @@ async function main(): Promise<void> {
   }
   const site: BuiltSite = { assets, shells };
   await writeFile(join(OUT, 'site.json'), `${JSON.stringify(site, undefined, 2)}\n`);
-  // A server that starts meanwhile finds the old pages or the new ones.
-  await rm(DIST, { recursive: true, force: true });
-  await rename(OUT, DIST);
+  await replace();
+}
+
+/** Puts the new pages in the place of the old ones, which stay whole until then. Of two builds at once either may win. */
+async function replace(): Promise<void> {
+  const old = `${OUT}.old`;
+  for (let tries = 0; ; tries += 1) {
+    await rename(DIST, old).catch(ignoreMissing);
+    try {
+      await rename(OUT, DIST);
+      break;
+    } catch (error) {
+      // Another build was faster.
+      if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(error)) || tries === 9) throw error;
+    } finally {
+      await rm(old, { recursive: true, force: true });
+    }
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 /** What a script imports before it runs, and what that imports: all of it is named, and pinned, in the shell. */
@@ -139,4 +160,8 @@ function importedBy(entry: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[])
   return [...found].sort();
 }
 
-await main();
+try {
+  await main();
+} finally {
+  await rm(OUT, { recursive: true, force: true });
+}
