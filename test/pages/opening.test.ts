@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NotFoundError } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
+import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setStage, type Person, type Stage } from './stage.ts';
 
@@ -208,6 +209,46 @@ it('a person who is offline is told, and goes on when the line is back', async (
   await main(reader).getByText('Try again').click();
   await main(reader).getByText('Open and destroy').click();
   await says(reader, 'The server no longer has it.');
+});
+
+const PROBLEM = { contentType: 'application/problem+json', body: '{}' };
+
+it('a look at the link that comes late does not take away what was opened meanwhile', async () => {
+  const { secretUrl } = await stage.owner.secrets.create({ secret: 'x' });
+  const reader = await person();
+  let looks = 0;
+  let late: Route | undefined;
+  await reader.page.route('**/api/v1/public/secrets/*', (route) => {
+    looks += 1;
+    if (looks === 1) {
+      return route.fulfill({ ...PROBLEM, status: 500, headers: { 'x-should-retry': 'false' } });
+    }
+    if (looks > 2) return route.continue();
+    late = route;
+    return undefined;
+  });
+  await reader.page.goto(secretUrl);
+  await says(reader, 'The service cannot be reached right now');
+  await main(reader).getByText('Try again').click();
+  await main(reader).getByText('Try again').click();
+  await main(reader).getByText('Open and destroy').click();
+  await says(reader, 'The server no longer has it.');
+  const responded = reader.page.waitForEvent('requestfinished', (request) => request === late!.request());
+  await late!.fulfill({ ...PROBLEM, status: 404 });
+  await responded;
+  await reader.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  await says(reader, 'The server no longer has it.');
+});
+
+it('a person who has to wait is told for how long', async () => {
+  const { secretUrl } = await stage.owner.secrets.create({ secret: 'x' });
+  const reader = await person();
+  await reader.page.route('**/api/v1/public/secrets/*', (route) =>
+    route.fulfill({ ...PROBLEM, status: 429, headers: { 'retry-after': '42' } }),
+  );
+  await reader.page.goto(secretUrl);
+  await says(reader, 'Too many tries from your network');
+  await reader.page.getByText('You can try again in 42 seconds.').waitFor();
 });
 
 it('says what it is without scripts', async () => {

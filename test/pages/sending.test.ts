@@ -105,3 +105,78 @@ it.each(['server', 'e2e'] as const)(
     }
   },
 );
+
+const tooLarge = () => picked('film.mp4', Buffer.alloc(25 * 1024 * 1024 + 1));
+
+it('a file that is too large stops no other, and a PIN may be typed as it was written down', async () => {
+  const { requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });
+  const sender = await person();
+  await sender.page.goto(requestUrl);
+  await sender.page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([tooLarge(), picked('a.txt', Buffer.from('a'))]);
+  await sender.page.getByText('Too large for this link').waitFor();
+  const field = sender.page.getByLabel('PIN with 8 digits');
+  await field.fill('123');
+  await main(sender).getByText('Send 1 file').click();
+  await sender.page.getByRole('alert').getByText('That is not the PIN.').waitFor();
+  await field.fill(`${pin.slice(0, 4)} ${pin.slice(4)}`);
+  await main(sender).getByText('Send 1 file').click();
+  await sender.page.getByRole('status').getByText('1 file has arrived').waitFor();
+});
+
+it('an inbox that takes nothing does not say that something has arrived', async () => {
+  const { dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
+  const sender = await person();
+  await sender.page.goto(dropUrl);
+  await sender.page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(picked('a.txt', Buffer.from('a')));
+  await sender.page.route('**/items', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'quota_exceeded' }),
+    }),
+  );
+  await main(sender).getByText('Send').click();
+  await sender.page.getByText('Too large for this link').waitFor();
+  await sender.page.locator('h1').getByText('Leave something in this inbox').waitFor();
+});
+
+it('what is typed in a room while a message is on its way stays, and earlier ones come after a failure', async () => {
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const room = await stage.owner.rooms.open(roomUrl);
+  for (let i = 0; i < 90; i += 1) await room.post({ text: `line ${i}` });
+  const one = await person();
+  await one.page.goto(roomUrl);
+  await main(one).getByText('Enter the room').click();
+  const lines = one.page.locator('.messages li');
+  await expect.poll(() => lines.count()).toBe(40);
+
+  let failures = 1;
+  await one.page.route('**/messages**', async (route) => {
+    if (route.request().method() === 'POST') await typed;
+    else if (failures-- > 0) {
+      return route.fulfill({ status: 500, headers: { 'x-should-retry': 'false' }, body: '' });
+    }
+    return route.continue();
+  });
+  const message = one.page.getByLabel('Message', { exact: true });
+  const typing = Promise.withResolvers<undefined>();
+  const typed = typing.promise;
+  await message.fill('first');
+  await main(one).getByText('Send').click();
+  await message.fill('firstsecond');
+  typing.resolve(undefined);
+  await lines.getByText('first', { exact: true }).waitFor();
+  await expect.poll(() => message.inputValue()).toBe('second');
+
+  // What a page of the list holds is there already: it fails when the next one is asked for.
+  const earlier = one.page.getByRole('button', { name: 'Earlier messages' });
+  while ((await earlier.count()) > 0) await earlier.click();
+  await expect.poll(() => lines.count()).toBe(91);
+  expect(failures).toBeLessThan(1);
+});

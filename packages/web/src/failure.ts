@@ -3,6 +3,8 @@ import { EnvelopeError, LinkError } from '@tempshare/sdk/open';
 /** Why it did not work, as far as it changes what a person can do. */
 export type Failure =
   | { kind: 'gone' | 'partial' | 'mismatch' | 'damaged' | 'unsafe' | 'offline' | 'password' | 'cancelled' }
+  /** Of what is sent: it does not fit, or is not taken, nor would be if it were tried again. */
+  | { kind: 'too_large' | 'refused' }
   | { kind: 'limited' | 'away'; retryMs: number };
 
 const LINK_FAILURES: Record<
@@ -26,6 +28,8 @@ interface Said {
   retryAfterMs?: number;
 }
 
+/** Those below 500 of what may be gone a moment later. */
+const PASSING = new Set([408, 425]);
 const RETRY_MS = 5_000;
 
 /** Sorts an error by what can be done about it. */
@@ -38,7 +42,13 @@ export function failureOf(error: unknown): Failure {
   if (name === 'APIUserAbortError' || name === 'AbortError') return { kind: 'cancelled' };
   if (status === 403 && (code === 'invalid_password' || code === 'invalid_pin')) return { kind: 'password' };
   if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 413 || code === 'quota_exceeded') return { kind: 'too_large' };
   if (status === 429) return { kind: 'limited', retryMs: retryAfterMs ?? RETRY_MS };
+  if (
+    status === undefined ? name === 'TempshareError' : status >= 400 && status < 500 && !PASSING.has(status)
+  ) {
+    return { kind: 'refused' };
+  }
   if (!navigator.onLine) return { kind: 'offline' };
   return { kind: 'away', retryMs: retryAfterMs ?? RETRY_MS };
 }

@@ -1,6 +1,9 @@
 import { LinkError, parseLink, peekLink, type LinkInfo } from '@tempshare/sdk/open';
 import { sealedBy } from './foot.ts';
 
+/** Milliseconds that pass unsaid when the service asks to wait. Whoever has to wait longer is told for how long. */
+export const LONGEST_WAIT = 3_000;
+
 /**
  * Looks at a link, which changes nothing.
  *
@@ -8,7 +11,7 @@ import { sealedBy } from './foot.ts';
  *   is told before the question, not after it
  */
 export async function lookAt(link: string): Promise<LinkInfo> {
-  const facts = await peekLink(link);
+  const facts = await peekLink(link, { maxRetryAfter: LONGEST_WAIT });
   const hasKey = parseLink(link).linkKey !== undefined;
   if (facts.encryption === 'e2e' && !hasKey) throw new LinkError('missing_key', 'the link has no key');
   if (facts.encryption === 'server' && hasKey) throw new LinkError('not_end_to_end', 'the link has a key');

@@ -7,6 +7,8 @@ const LINES: Partial<Record<Failure['kind'], Key>> = {
   gone: 'gone.title',
   damaged: 'damaged.title',
   cancelled: 'files.failed',
+  refused: 'files.failed',
+  too_large: 'files.too_large',
 };
 
 /** One line under what somebody was doing, which stays as it was. */

@@ -50,6 +50,10 @@ export function Field({ label, value, onValue, type = 'text', wrong, isOptional,
   );
 }
 
+/** What has been typed while what stood there before was on its way. */
+export const withoutSent = (typed: string, sent: string): string =>
+  typed.startsWith(sent) ? typed.slice(sent.length) : typed;
+
 /** Several lines to be typed. */
 export function Area({ label, value, onValue }: Pick<FieldProps, 'label' | 'value' | 'onValue'>) {
   const id = useId();

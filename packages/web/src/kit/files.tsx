@@ -13,12 +13,23 @@ export interface Chosen {
   loaded: number;
 }
 
+const STATE_AFTER: Partial<Record<Failure['kind'], Chosen['state']>> = {
+  password: 'waiting',
+  too_large: 'too_large',
+};
+
 type Send = (
   file: File,
   options: { signal: AbortSignal; onProgress: (progress: Sent) => void },
 ) => Promise<unknown>;
 
 let chosenSoFar = 0;
+
+/** What the service takes at most. */
+const MAX_BYTES = 25 * 1024 * 1024;
+
+/** Whether there is no use in sending it. */
+export const isTooLarge = ({ size: bytes }: File): boolean => bytes > MAX_BYTES;
 
 /** The files of a page: chosen, sent one after the other, and kept when something fails. */
 export function useFiles() {
@@ -33,30 +44,33 @@ export function useFiles() {
     add: (added: Iterable<File>) =>
       setFiles((all) => [
         ...all,
-        ...Array.from(added, (file): Chosen => ({ id: chosenSoFar++, file, state: 'waiting', loaded: 0 })),
+        ...Array.from(added, (file): Chosen => ({
+          id: chosenSoFar++,
+          file,
+          state: isTooLarge(file) ? 'too_large' : 'waiting',
+          loaded: 0,
+        })),
       ]),
     remove: (id: number) => setFiles((all) => all.filter((one) => one.id !== id)),
     forget: () => setFiles([]),
     cancel: () => under.current?.abort(),
-    /** Sends what is waiting. Whatever stops one, and would stop the others as well, is returned. */
-    async send(send: Send): Promise<Failure | undefined> {
+    /** Sends what is waiting. Whatever stops one, and would stop the others as well, is the failure. */
+    async send(send: Send): Promise<{ arrived: number; failure?: Failure }> {
+      let arrived = 0;
       const ended = (under.current = new AbortController());
       for (const { id, file } of files.filter(({ state }) => state === 'waiting' || state === 'failed')) {
         change(id, { state: 'sending', loaded: 0 });
         try {
           await send(file, { signal: ended.signal, onProgress: ({ loaded }) => change(id, { loaded }) });
           change(id, { state: 'arrived' });
+          arrived += 1;
         } catch (error) {
-          if ((error as { status?: number }).status === 413) {
-            change(id, { state: 'too_large' });
-            continue;
-          }
           const failure = failureOf(error);
-          change(id, { state: failure.kind === 'password' ? 'waiting' : 'failed' });
-          return failure;
+          change(id, { state: STATE_AFTER[failure.kind] ?? 'failed' });
+          if (failure.kind !== 'too_large' && failure.kind !== 'refused') return { arrived, failure };
         }
       }
-      return undefined;
+      return { arrived };
     },
   };
 }

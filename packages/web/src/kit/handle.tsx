@@ -20,13 +20,15 @@ type View<Handle> = { at: 'looking' } | { at: 'here'; handle: Handle } | { at: '
 export function Handle<Kind extends 'request' | 'drop'>({ kind, title, children }: HandleProps<Kind>) {
   type Here = Extract<OpenedLink, { kind: Kind }>;
   const [view, setView] = useState<View<Here>>({ at: 'looking' });
+  // Of two looks one may come late: where somebody has begun, it changes nothing.
+  const show = (seen: View<Here>): void => setView((now) => (now.at === 'here' ? now : seen));
   const look = async (): Promise<void> => {
     try {
       const handle = await openLink(theLink());
       sealedBy('server');
-      if (handle.kind === kind) setView({ at: 'here', handle: handle as Here });
+      if (handle.kind === kind) show({ at: 'here', handle: handle as Here });
     } catch (error) {
-      setView({ at: 'failed', failure: failureOf(error) });
+      show({ at: 'failed', failure: failureOf(error) });
     }
   };
   useEffect(() => void look(), []);

@@ -2,7 +2,7 @@ import { openLink, type LinkInfo, type OpenedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { forgetKey, theLink } from '../address.ts';
-import { lookAt } from '../look-at.ts';
+import { LONGEST_WAIT, lookAt } from '../look-at.ts';
 import { failureOf, type Failure } from '../failure.ts';
 import { t, whenIs, type Key } from '../words.ts';
 import { Card, Chip } from './card.tsx';
@@ -29,6 +29,9 @@ type View =
   | { at: 'opened'; facts: LinkInfo; opened: OpenedLink }
   | { at: 'failed'; failure: Failure; asked: boolean };
 
+/** Where a look at the link decides what follows. */
+const UNSEEN = new Set<View['at']>(['looking', 'declined', 'failed']);
+
 /** Looks at a link, which changes nothing, and opens it when a person asks for it. */
 export function Opening({ title, offer, children }: OpeningProps) {
   const [view, setView] = useState<View>({ at: 'looking' });
@@ -36,12 +39,12 @@ export function Opening({ title, offer, children }: OpeningProps) {
   const [wrong, setWrong] = useState(0);
 
   const look = useCallback(async () => {
-    try {
-      const facts = await lookAt(theLink());
-      setView({ at: 'offered', facts });
-    } catch (error) {
-      setView({ at: 'failed', failure: failureOf(error), asked: false });
-    }
+    const seen: View = await lookAt(theLink()).then(
+      (facts) => ({ at: 'offered', facts }),
+      (error: unknown) => ({ at: 'failed', failure: failureOf(error), asked: false }),
+    );
+    // Of two looks one may come late: what was opened meanwhile stays.
+    setView((now) => (UNSEEN.has(now.at) ? seen : now));
   }, []);
   useEffect(() => void look(), []);
 
@@ -52,7 +55,10 @@ export function Opening({ title, offer, children }: OpeningProps) {
     }
     setView({ at: 'opening', facts });
     try {
-      const opened = await openLink(theLink(), facts.requiresPassword ? { password } : {});
+      const opened = await openLink(theLink(), {
+        maxRetryAfter: LONGEST_WAIT,
+        ...(facts.requiresPassword && { password }),
+      });
       forgetKey();
       setView({ at: 'opened', facts, opened });
     } catch (error) {
@@ -106,7 +112,7 @@ export function Opening({ title, offer, children }: OpeningProps) {
       <Form onSend={() => void (busy || open(facts))}>
         {requiresPassword && (
           <Field
-            key={`password-${wrong > 0}`}
+            key={`password-${wrong}`}
             label={t('password.label')}
             type="password"
             value={password}

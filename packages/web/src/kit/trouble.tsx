@@ -1,10 +1,13 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../failure.ts';
 import { t, whenIs, type Key } from '../words.ts';
 import { Card } from './card.tsx';
 
 /** What is said of each, in its order. */
-const SAID: Record<Exclude<Failure['kind'], 'password' | 'cancelled'>, [title: Key, ...lines: Key[]]> = {
+const SAID: Record<
+  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'too_large'>,
+  [title: Key, ...lines: Key[]]
+> = {
   gone: ['gone.title', 'gone.lead', 'gone.ask'],
   partial: ['partial.title', 'partial.lead', 'partial.ask'],
   mismatch: ['mismatch.title', 'mismatch.lead', 'ask'],
@@ -25,9 +28,22 @@ interface TroubleProps {
   byItself: boolean;
 }
 
+const LONGEST_PAUSE_MS = 60_000;
+
+/** How long it is waited, longer each time that a service which says nothing stays away. */
+function pauseOf(failure: Failure, triesBefore: number): number | undefined {
+  if (!('retryMs' in failure)) return undefined;
+  const { kind, retryMs } = failure;
+  return kind === 'away'
+    ? Math.max(retryMs, Math.min(LONGEST_PAUSE_MS, retryMs * 2 ** triesBefore))
+    : retryMs;
+}
+
 /** A page for what went wrong, which ends with what to do. */
 export function Trouble({ failure, retry, byItself }: TroubleProps) {
-  const retryMs = 'retryMs' in failure ? failure.retryMs : undefined;
+  const tries = useRef({ failure, before: 0 });
+  if (tries.current.failure !== failure) tries.current = { failure, before: tries.current.before + 1 };
+  const retryMs = pauseOf(failure, tries.current.before);
   useEffect(() => {
     if (!byItself) return undefined;
     addEventListener('online', retry);
@@ -38,7 +54,7 @@ export function Trouble({ failure, retry, byItself }: TroubleProps) {
     };
   }, [failure]);
   const [title, ...lines] = failure.kind in SAID ? SAID[failure.kind as keyof typeof SAID] : SAID.damaged;
-  const canRetry = retryMs !== undefined || failure.kind === 'offline' || failure.kind === 'damaged';
+  const canRetry = retryMs !== undefined || ['offline', 'damaged', 'refused'].includes(failure.kind);
   return (
     <Card title={t(title)} follows>
       {lines.map((line) => (

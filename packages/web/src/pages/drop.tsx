@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 import { Card, Theirs } from '../kit/card.tsx';
 import { FailedLine } from '../kit/failed-line.tsx';
-import { Area, Form } from '../kit/field.tsx';
+import { Area, Form, withoutSent } from '../kit/field.tsx';
 import { FileList, Picker, useFiles } from '../kit/files.tsx';
 import { Handle } from '../kit/handle.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
@@ -21,26 +21,28 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
   useUnsaved(!arrived && !isEmpty);
 
   /** The message first: it says what the files are. */
-  const leave = async (): Promise<Failure | undefined> => {
-    if (message.trim() !== '') {
+  const leave = async (): Promise<{ arrived: number; failure?: Failure }> => {
+    const hasMessage = message.trim() !== '';
+    if (hasMessage) {
       try {
         await drop.leave({ message });
-        setMessage('');
+        setMessage((typed) => withoutSent(typed, message));
       } catch (error) {
-        return failureOf(error);
+        return { arrived: 0, failure: failureOf(error) };
       }
     }
-    return files.send((file, options) =>
+    const { arrived, ...rest } = await files.send((file, options) =>
       drop.leave({ file, fileName: file.name, mediaType: file.type || undefined }, options),
     );
+    return { arrived: arrived + Number(hasMessage), ...rest };
   };
   const send = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const failed = await leave();
-    setFailure(failed);
+    const left = await leave();
+    setFailure(left.failure);
     setBusy(false);
-    setArrived(failed === undefined);
+    setArrived(left.failure === undefined && left.arrived > 0);
   };
 
   if (arrived) {

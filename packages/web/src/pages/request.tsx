@@ -14,11 +14,15 @@ import { t } from '../words.ts';
 /** Takes files for the one who asks for them. */
 function Sending({ request }: { request: OpenedRequest }) {
   const files = useFiles();
-  const [pin, setPin] = useState('');
+  const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [finished, setFinished] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   useUnsaved(!finished && files.unsent.length > 0);
+
+  // As people write it down, and as keyboards for other scripts type it.
+  const pin = typed.normalize('NFKC').replace(/[\s-]/g, '');
+  const isPin = /^\d{8}$/.test(pin);
 
   const during = async (work: () => Promise<Failure | undefined>): Promise<void> => {
     setBusy(true);
@@ -27,13 +31,16 @@ function Sending({ request }: { request: OpenedRequest }) {
     setBusy(false);
   };
   const send = () =>
-    during(() =>
-      files.send((file, options) =>
+    during(async () => {
+      if (!isPin) return { kind: 'password' };
+      const { failure } = await files.send((file, options) =>
         request.send(file, { pin, fileName: file.name, mediaType: file.type || undefined }, options),
-      ),
-    );
+      );
+      return failure;
+    });
   const finish = () =>
     during(async () => {
+      if (!isPin) return { kind: 'password' };
       try {
         await request.finish({ pin });
         setFinished(true);
@@ -63,9 +70,8 @@ function Sending({ request }: { request: OpenedRequest }) {
         <Field
           label={t('request.pin')}
           type="pin"
-          maxLength={8}
-          value={pin}
-          onValue={setPin}
+          value={typed}
+          onValue={setTyped}
           wrong={failure?.kind === 'password' ? t('request.pin.wrong') : undefined}
         />
         <Picker add={files.add} busy={busy} />

@@ -1,10 +1,11 @@
-import { openLink, type LinkInfo, type OpenedMessage, type Room } from '@tempshare/sdk/open';
+import { openLink, type LinkInfo, type OpenedFile, type OpenedMessage, type Room } from '@tempshare/sdk/open';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { theLink } from '../address.ts';
 import { failureOf, type Failure } from '../failure.ts';
 import { Card, Chip, Theirs } from '../kit/card.tsx';
 import { FailedLine } from '../kit/failed-line.tsx';
-import { Area, Field, Form } from '../kit/field.tsx';
+import { Area, Field, Form, withoutSent } from '../kit/field.tsx';
+import { isTooLarge } from '../kit/files.tsx';
 import { Trouble } from '../kit/trouble.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { lookAt } from '../look-at.ts';
@@ -23,26 +24,29 @@ function Door() {
   const [view, setView] = useState<View>({ at: 'looking' });
   const [author, setAuthor] = useState('');
   const [password, setPassword] = useState('');
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState(false);
+  const [busy, setBusy] = useState(false);
   const look = async (): Promise<void> => {
-    try {
-      const facts = await lookAt(theLink());
-      setView({ at: 'offered', facts });
-    } catch (error) {
-      setView({ at: 'failed', failure: failureOf(error) });
-    }
+    const seen: View = await lookAt(theLink()).then(
+      (facts) => ({ at: 'offered', facts }),
+      (error: unknown) => ({ at: 'failed', failure: failureOf(error) }),
+    );
+    // Of two looks one may come late: who is inside by then stays there.
+    setView((now) => (now.at === 'looking' || now.at === 'failed' ? seen : now));
   };
   useEffect(() => void look(), []);
   const enter = async (facts: LinkInfo): Promise<void> => {
-    setWrong(undefined);
+    setWrong(false);
+    setBusy(true);
     try {
       const opened = await openLink(theLink(), facts.requiresPassword ? { password } : {});
       if (opened.kind === 'room') setView({ at: 'inside', room: opened.room, author: author.trim() });
     } catch (error) {
       const failure = failureOf(error);
-      if (failure.kind === 'password') setWrong(t('password.wrong'));
+      if (failure.kind === 'password') setWrong(true);
       else setView({ at: 'failed', failure });
     }
+    setBusy(false);
   };
   switch (view.at) {
     case 'inside':
@@ -68,7 +72,7 @@ function Door() {
           </Chip>
         )}
       </ul>
-      <Form onSend={() => void enter(facts)}>
+      <Form onSend={() => void (busy || enter(facts))}>
         <Field label={t('room.name')} value={author} onValue={setAuthor} isOptional maxLength={80} />
         {facts.requiresPassword && (
           <Field
@@ -76,12 +80,12 @@ function Door() {
             type="password"
             value={password}
             onValue={setPassword}
-            wrong={wrong}
+            wrong={wrong ? t('password.wrong') : undefined}
           />
         )}
         <div class="buttons">
-          <button type="submit" class="main">
-            {t('room.enter')}
+          <button type="submit" class="main" aria-disabled={busy}>
+            {t(busy ? 'working' : 'room.enter')}
           </button>
         </div>
       </Form>
@@ -92,15 +96,26 @@ function Door() {
 /** So many messages are fetched at once, newest first. */
 const AT_ONCE = 40;
 const LOOK_AGAIN_MS = 3_000;
+const LONGEST_PAUSE_MS = 60_000;
 
-async function next(messages: AsyncIterator<OpenedMessage>): Promise<OpenedMessage[]> {
+/** The next that are not known yet. */
+async function next(
+  messages: AsyncIterator<OpenedMessage>,
+  known: ReadonlySet<string> = new Set(),
+): Promise<OpenedMessage[]> {
   const taken: OpenedMessage[] = [];
   while (taken.length < AT_ONCE) {
     const one = await messages.next();
     if (one.done) break;
-    taken.push(one.value);
+    if (!known.has(one.value.id)) taken.push(one.value);
   }
   return taken;
+}
+
+/** Those that are not among all. */
+function unknownTo(all: OpenedMessage[], added: OpenedMessage[]): OpenedMessage[] {
+  const known = new Set(all.map(({ id }) => id));
+  return added.filter(({ id }) => !known.has(id));
 }
 
 function Inside({ room, author }: { room: Room; author: string }) {
@@ -112,17 +127,14 @@ function Inside({ room, author }: { room: Room; author: string }) {
   const list = useRef<HTMLDivElement>(null);
   const earlier = useRef<AsyncIterator<OpenedMessage>>(undefined);
   const [hasEarlier, setHasEarlier] = useState(false);
-  useUnsaved(!closed && text.trim() !== '');
+  useUnsaved(!closed && (busy || text.trim() !== ''));
 
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
-    const add = (added: OpenedMessage[]): void =>
-      setMessages((all) => {
-        const known = new Set(all.map(({ id }) => id));
-        return [...all, ...added.filter(({ id }) => !known.has(id))];
-      });
+    const add = (added: OpenedMessage[]): void => setMessages((all) => [...all, ...unknownTo(all, added)]);
     let after: string | undefined;
+    let failures = 0;
     const begin = async (): Promise<void> => {
       earlier.current = room.messages({ signal })[Symbol.asyncIterator]();
       const before = await next(earlier.current);
@@ -136,6 +148,7 @@ function Inside({ room, author }: { room: Room; author: string }) {
       // What is said into an empty room before it is followed would be missed: it is looked at once more.
       if (after === undefined) setTimeout(() => void begin().catch(() => undefined), LOOK_AGAIN_MS);
       for await (const event of room.events({ signal, after })) {
+        failures = 0;
         if (event.type === 'closed') break;
         after = event.message.id;
         add([event.message]);
@@ -151,7 +164,9 @@ function Inside({ room, author }: { room: Room; author: string }) {
           if (broken.kind === 'gone') return setClosed(true);
           if (broken.kind === 'cancelled') return;
           setFailure(broken);
-          await new Promise((resolve) => setTimeout(resolve, 'retryMs' in broken ? broken.retryMs : 5_000));
+          const asked = 'retryMs' in broken ? broken.retryMs : 0;
+          const pause = Math.max(asked, Math.min(LONGEST_PAUSE_MS, 5_000 * 2 ** failures++));
+          await new Promise((resolve) => setTimeout(resolve, pause));
           setFailure(undefined);
         }
       }
@@ -174,18 +189,29 @@ function Inside({ room, author }: { room: Room; author: string }) {
   };
   const goBack = () =>
     during(async () => {
-      const before = await next(earlier.current as AsyncIterator<OpenedMessage>);
-      setHasEarlier(before.length === AT_ONCE);
-      setMessages((all) => [...before.reverse(), ...all]);
+      earlier.current ??= room.messages()[Symbol.asyncIterator]();
+      const known = new Set(messages.map(({ id }) => id));
+      try {
+        const before = await next(earlier.current, known);
+        setHasEarlier(before.length === AT_ONCE);
+        setMessages((all) => [...unknownTo(all, before.reverse()), ...all]);
+      } catch (error) {
+        // It gives no more; another one begins at the newest.
+        earlier.current = undefined;
+        throw error;
+      }
     });
   const by = author === '' ? {} : { author };
   const post = () =>
     during(async () => {
       await room.post({ text, ...by });
-      setText('');
+      setText((typed) => withoutSent(typed, text));
     });
   const sendFile = (file: File) =>
-    during(() => room.send(file, { fileName: file.name, mediaType: file.type || undefined, ...by }));
+    during(async () => {
+      if (isTooLarge(file)) return setFailure({ kind: 'too_large' });
+      await room.send(file, { fileName: file.name, mediaType: file.type || undefined, ...by });
+    });
 
   return (
     <Card title={room.name ? <Theirs>{room.name}</Theirs> : t('room.title')} follows>
@@ -236,8 +262,17 @@ function Inside({ room, author }: { room: Room; author: string }) {
 
 function Said({ from, author, createdAt, text, file, damaged }: OpenedMessage) {
   const time = new Date(createdAt);
-  const download = async (): Promise<void> => {
-    if (file) save(await file.blob(), file.fileName ?? t('file.unnamed'));
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const download = async (wanted: OpenedFile): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      save(await wanted.blob(), wanted.fileName ?? t('file.unnamed'));
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+    setBusy(false);
   };
   return (
     <li>
@@ -252,11 +287,12 @@ function Said({ from, author, createdAt, text, file, damaged }: OpenedMessage) {
       {damaged && <em>{t('room.damaged')}</em>}
       {text !== undefined && <Theirs>{text}</Theirs>}
       {file && (
-        <button type="button" onClick={() => void download()}>
+        <button type="button" aria-disabled={busy} onClick={() => void (busy || download(file))}>
           <Theirs>{file.fileName ?? t('file.unnamed')}</Theirs>
           {file.size !== undefined && <small> {size(file.size)}</small>}
         </button>
       )}
+      {failure && <FailedLine failure={failure} />}
     </li>
   );
 }
