@@ -211,6 +211,20 @@ it('a person who is offline is told, and goes on when the line is back', async (
   await says(reader, 'The server no longer has it.');
 });
 
+it('what the browser does not let the page copy is shown and selected, to be copied by hand', async () => {
+  const { secretUrl } = await stage.owner.secrets.create({ secret: 'by hand' });
+  const reader = await person();
+  await reader.page.addInitScript(() =>
+    Object.defineProperty(navigator.clipboard, 'writeText', {
+      value: () => Promise.reject(new DOMException('', 'NotAllowedError')),
+    }),
+  );
+  await reader.page.goto(secretUrl);
+  await main(reader).getByText('Open and destroy').click();
+  await main(reader).getByText('Copy').click();
+  await expect.poll(() => reader.page.evaluate(() => getSelection()?.toString())).toBe('by hand');
+});
+
 const PROBLEM = { contentType: 'application/problem+json', body: '{}' };
 
 it('a look at the link that comes late does not take away what was opened meanwhile', async () => {
@@ -238,6 +252,16 @@ it('a look at the link that comes late does not take away what was opened meanwh
   await responded;
   await reader.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
   await says(reader, 'The server no longer has it.');
+});
+
+it('a page whose scripts do not come does not leave one waiting', async () => {
+  const reader = await person();
+  await reader.page.route('**/assets/*.js', (route) => route.abort());
+  await reader.page.goto(`${stage.url}/en/secret/${'0'.repeat(22)}`);
+  const stuck = reader.page.getByText('The service cannot be reached right now');
+  expect(await stuck.isVisible()).toBe(false);
+  await reader.page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  await stuck.waitFor();
 });
 
 it('a person who has to wait is told for how long', async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { limits } from '@tempshare/contract';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setStage, type Person, type Stage } from './stage.ts';
 
@@ -106,7 +107,7 @@ it.each(['server', 'e2e'] as const)(
   },
 );
 
-const tooLarge = () => picked('film.mp4', Buffer.alloc(25 * 1024 * 1024 + 1));
+const tooLarge = () => picked('film.mp4', Buffer.alloc(limits.fileBytes + 1));
 
 it('a file that is too large stops no other, and a PIN may be typed as it was written down', async () => {
   const { requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });

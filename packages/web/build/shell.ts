@@ -52,6 +52,8 @@ ${COLORS}${imported.map((script) => `<link rel="modulepreload" ${pinned(script)}
 <h1>${say(FIRST[kind])}</h1>
 <p class="lead">${say('wait')}</p>
 <noscript><p>${say('noscript')}</p></noscript>
+<p class="stuck">${say('away.title')}<br>${say('away.ask')}</p>
+<p class="outdated">${say('old')}</p>
 </section>
 </main>
 <footer><span id="foot">${say('footer.any')}</span>${FOOTER}</footer>

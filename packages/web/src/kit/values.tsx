@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { save } from '../save.ts';
 import { t } from '../words.ts';
 
@@ -20,14 +20,22 @@ export function Value({ label, text, hidden = false, fileName, lines }: ValuePro
   const [shown, setShown] = useState(!hidden);
   const [copied, setCopied] = useState(false);
   const [wrap, setWrap] = useState(true);
+  const box = useRef<HTMLPreElement>(null);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Not every browser allows it: it is shown and selected, to be copied by hand.
+      setShown(true);
+      queueMicrotask(() => getSelection()?.selectAllChildren(box.current!));
+      return;
+    }
     setCopied(true);
     setTimeout(() => setCopied(false), 4_000);
   };
   return (
     <>
-      <pre class={`value${wrap ? '' : ' long'}`} tabIndex={0} aria-label={label} dir="auto">
+      <pre ref={box} class={`value${wrap ? '' : ' long'}`} tabIndex={0} aria-label={label} dir="auto">
         {shown ? text : <span aria-label={t('hidden')}>{MASKED}</span>}
       </pre>
       <div class="buttons">
