@@ -141,7 +141,6 @@ describe('recurring jobs', () => {
         await rows.insert('secrets', { id: 'first', expires_at: '-1 second' });
         await clock.pass(Infinity, swept);
         await clock.pass(10 + into);
-        await rows.insert('secrets', { id: 'second', expires_at: '-1 second' });
         if (when === 'between sweeps') proxy.swallow();
         else {
           const swallowed = vi.fn(proxy.swallow);
@@ -149,6 +148,8 @@ describe('recurring jobs', () => {
           await clock.pass(20, () => swallowed.mock.calls.length > 0);
           swallow = () => undefined;
         }
+        // Not before: a sweep that was at work then would have seen it.
+        await rows.insert('secrets', { id: 'second', expires_at: '-1 second' });
         await clock.pass(away);
         expect(await swept()).toBe(false);
         proxy.relent();
