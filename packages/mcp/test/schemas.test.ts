@@ -122,7 +122,7 @@ describe.for(Object.entries(BODIES))('the arguments of %s', ([name, body]) => {
       const own: Record<string, object> = {
         encryption: { default: 'e2e' },
         fileName: {
-          pattern: String(contract.properties.fileName?.pattern).replace('(?!\\.{1,2}$)(?!\\s*$)', ''),
+          pattern: String(contract.properties.fileName?.pattern).replace('(?!\\.{1,2}$)(?!\\s*$)(?=.+$)', ''),
         },
       };
       expect(rules(schema), key).toEqual({ ...expected, ...own[key] });

@@ -79,7 +79,7 @@ export const createTransferConfig = {
         fileName: {
           description: `For type \`file\`. ${input.properties.fileName.description} Default: the name of the file.`,
           // Providers' own checks of schemas know no look-ahead. What this lets by is refused before it is sent.
-          pattern: input.properties.fileName.pattern.replaceAll(/\(\?![^)]*\)/g, ''),
+          pattern: input.properties.fileName.pattern.replaceAll(/\(\?[!=][^)]*\)/g, ''),
         },
         mediaType: { description: `For type \`file\`. ${input.properties.mediaType.description}` },
       },
