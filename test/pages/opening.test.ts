@@ -5,24 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { NotFoundError } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
 import type { Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setStage, type Person, type Stage } from './stage.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setStage, usePeople, type Person, type Stage } from './stage.ts';
 
 let stage: Stage;
-const people: Person[] = [];
 beforeAll(async () => void (stage = await setStage()));
 afterAll(() => stage.stop());
-afterEach(async () => {
-  for (const { context, complaints } of people.splice(0)) {
-    await context.close();
-    expect(complaints).toEqual([]);
-  }
-});
-const person = async (options?: Parameters<Stage['person']>[0]): Promise<Person> => {
-  const one = await stage.person(options);
-  people.push(one);
-  return one;
-};
+const person = usePeople(() => stage);
 
 const main = (one: Person) => one.page.locator('button.main');
 const title = (one: Person) => one.page.locator('h1');

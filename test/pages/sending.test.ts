@@ -1,23 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@tempshare/contract';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setStage, type Person, type Stage } from './stage.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setStage, usePeople, type Person, type Stage } from './stage.ts';
 
 let stage: Stage;
-const people: Person[] = [];
 beforeAll(async () => void (stage = await setStage()));
 afterAll(() => stage.stop());
-afterEach(async () => {
-  for (const { context, complaints } of people.splice(0)) {
-    await context.close();
-    expect(complaints).toEqual([]);
-  }
-});
-const person = async (options?: Parameters<Stage['person']>[0]): Promise<Person> => {
-  const one = await stage.person(options);
-  people.push(one);
-  return one;
-};
+const person = usePeople(() => stage);
 const main = (one: Person) => one.page.locator('button.main');
 const picked = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

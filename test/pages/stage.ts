@@ -1,5 +1,6 @@
 import { Tempshare } from '@tempshare/sdk';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
 import { openChromium } from '../support/chromium.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -61,5 +62,21 @@ export async function setStage(): Promise<Stage> {
       await server.stop();
       await database.drop();
     },
+  };
+}
+
+/** Lets people in who leave when the test is over; none of their browsers may have complained. */
+export function usePeople(stage: () => Stage): Stage['person'] {
+  const people: Person[] = [];
+  afterEach(async () => {
+    for (const { context, complaints } of people.splice(0)) {
+      await context.close();
+      expect(complaints).toEqual([]);
+    }
+  });
+  return async (options) => {
+    const one = await stage().person(options);
+    people.push(one);
+    return one;
   };
 }
