@@ -24,6 +24,7 @@ interface Operation {
   responses?: Record<string, Node>;
   'x-guard'?: 'password' | 'pin';
   'x-stores'?: boolean;
+  'x-consumes'?: boolean;
   'x-codes'?: string[];
 }
 interface Problem {
@@ -46,6 +47,7 @@ interface Kind {
   content: string[];
   guard: Operation['x-guard'];
   stores: boolean;
+  consumes: boolean;
 }
 
 /** The codes of errors, and of which operations they are. */
@@ -58,12 +60,12 @@ const CODES: Record<string, (kind: Kind) => boolean> = {
   invalid_password: ({ guard }) => guard === 'password',
   invalid_pin: ({ guard }) => guard === 'pin',
   not_found: ({ path }) => path.includes('{'),
-  idempotency_in_progress: ({ headers }) => headers.includes('Idempotency-Key'),
+  idempotency_in_progress: ({ headers, consumes }) => headers.includes('Idempotency-Key') && !consumes,
   quota_exceeded: ({ stores }) => stores,
   payload_too_large: ({ content }) => content.length > 0,
   unsupported_media_type: ({ content }) => content.length > 0,
   range_not_satisfiable: ({ headers }) => headers.includes('Range'),
-  idempotency_key_reused: ({ headers }) => headers.includes('Idempotency-Key'),
+  idempotency_key_reused: ({ headers, consumes }) => headers.includes('Idempotency-Key') && !consumes,
   rate_limited: () => true,
   too_many_attempts: ({ guard }) => guard !== undefined,
   internal_error: () => true,
@@ -252,8 +254,8 @@ function complete() {
             .filter(({ in: place }) => place === 'header')
             .map(({ name }) => String(name));
           const content = Object.keys(requestBody?.content ?? {});
-          const { 'x-guard': guard, 'x-stores': stores = false } = node;
-          const kind = { security, path: contract.path, headers, content, guard, stores };
+          const { 'x-guard': guard, 'x-stores': stores = false, 'x-consumes': consumes = false } = node;
+          const kind = { security, path: contract.path, headers, content, guard, stores, consumes };
           contract.operations.push({ node, file: fileOf(context), kind });
         },
       },

@@ -70,6 +70,7 @@ export interface Operation {
   /** Alternatives; each is the set of scopes one alternative asks for. */
   scopes: string[][];
   idempotent: boolean;
+  readerKey: boolean;
   status: number;
   requestType: string | undefined;
   /** The fields of a JSON body. */
@@ -110,6 +111,8 @@ function describe(
   const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
   if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
   const success = resolve<ResponseObject>(document, operation.responses[status] as ResponseObject);
+  const takes = (name: string) => parameters.some((p) => p.in === 'header' && p.name === name);
+  const [takesKey, consumes] = [takes('Idempotency-Key'), operation['x-consumes'] ?? false];
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -119,12 +122,13 @@ function describe(
     description: operation.description,
     auth: authOf(security),
     scopes: security.map((alternative) => alternative.bearerAuth ?? []),
-    idempotent: parameters.some((p) => p.in === 'header' && p.name === 'Idempotency-Key'),
+    idempotent: takesKey && !consumes,
+    readerKey: takesKey && consumes,
     status: Number(status),
     requestType: Object.keys(operation.requestBody?.content ?? {})[0],
     bodyFields: bodyFields(document, operation),
     bodyRequired: operation.requestBody?.required ?? false,
-    consumes: operation['x-consumes'] ?? false,
+    consumes,
     codes: operation['x-codes'] ?? [],
     maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content ?? {}),
     responseType: Object.keys(success.content ?? {})[0],
@@ -169,12 +173,14 @@ function maxBodyBytes(document: OpenApiDocument, content: Record<string, { schem
 /** How many characters the strings of a schema may have together. */
 function longestText(document: OpenApiDocument, schema: unknown): number {
   if (typeof schema !== 'object' || schema === null) return 0;
-  const { maxLength, properties = {} } = resolve<{ maxLength?: number; properties?: object }>(
-    document,
-    schema,
-  );
+  const { maxLength, properties = {}, items, maxItems } = resolve<{
+    maxLength?: number;
+    properties?: object;
+    items?: unknown;
+    maxItems?: number;
+  }>(document, schema);
   return Object.values(properties).reduce<number>(
     (sum, member) => sum + longestText(document, member),
-    maxLength ?? 0,
+    maxLength ?? longestText(document, items) * (maxItems ?? 1),
   );
 }

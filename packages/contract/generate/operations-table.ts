@@ -12,6 +12,7 @@ export function operationsTable(operations: Operation[]): string {
       `auth: '${o.auth}'`,
       `scopes: ${JSON.stringify(o.scopes)}`,
       `idempotent: ${o.idempotent}`,
+      `readerKey: ${o.readerKey}`,
       `status: ${o.status}`,
       `maxBodyBytes: ${o.maxBodyBytes}`,
       `bodyRequired: ${o.bodyRequired}`,

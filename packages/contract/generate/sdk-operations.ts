@@ -3,7 +3,8 @@ import type { Operation } from './document.ts';
 /** The operation table of the SDK: what its transport has to know of each call. */
 export function sdkOperations(operations: Operation[]): string {
   const rows = operations.map((operation) => {
-    const { id, method, path, auth, idempotent, bodyFields, queryParameters } = operation;
+    const { id, method, path, auth, bodyFields, queryParameters } = operation;
+    const idempotent = operation.idempotent || operation.readerKey;
     const takes = [...bodyFields, ...queryParameters.map(({ name }) => name)];
     const fields = [
       `id: '${id}', method: '${method}', path: '${path}', auth: '${auth}', idempotent: ${idempotent}`,

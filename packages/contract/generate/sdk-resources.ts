@@ -113,8 +113,8 @@ ${docComment(operation)}
 }
 
 /** The type of a call's options. */
-export const optionsOf = ({ idempotent }: Operation): string =>
-  idempotent ? 'RequestOptions' : 'CallOptions';
+export const optionsOf = ({ idempotent, readerKey }: Operation): string =>
+  idempotent || readerKey ? 'RequestOptions' : 'CallOptions';
 
 function docComment({ summary, description, auth, scopes, method, path }: Operation): string {
   const needs =

@@ -34,8 +34,10 @@ export interface OperationInfo {
   readonly auth: 'bearer' | 'optional' | 'none';
   /** Alternatives: a key needs all scopes of one of them. */
   readonly scopes: readonly (readonly string[])[];
-  /** Whether the operation takes an `Idempotency-Key`. */
+  /** Whether its caller may send an `Idempotency-Key`: repeated, it is carried out once. */
   readonly idempotent: boolean;
+  /** Whether its reader may send an `Idempotency-Key`: repeated, the same reading is had again. */
+  readonly readerKey: boolean;
   /** The success status. */
   readonly status: number;
   /** The most bytes a body can have that keeps to the lengths of the contract. */

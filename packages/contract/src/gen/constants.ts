@@ -67,6 +67,7 @@ export const lifetimes = {
   'uploadUrl': 3600,
   'downloadUrl': 600,
   'idempotencyKey': 86400,
+  'readerKey': 120,
   'listedAfterEnd': 2592000,
   'requestFilesAfterClose': 604800,
 } as const;

@@ -6,6 +6,7 @@ export const crossOrigin = {
   ],
   "requestHeaders": [
     "Content-Type",
+    "Idempotency-Key",
     "If-Range",
     "Last-Event-ID",
     "Range",
@@ -18,6 +19,7 @@ export const crossOrigin = {
     "Content-Range",
     "Content-Security-Policy",
     "ETag",
+    "Idempotency-Replayed",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",

@@ -2939,6 +2939,11 @@ export interface components {
          */
         LinkId: string;
         /**
+         * @description A value of at least 22 random characters (128 bits) that the reader makes for one reading, so that a lost response can be had again: for 2 minutes, or as long as the operator says, the same key gets the same response with `Idempotency-Replayed: true`, whatever the body, and everybody else 404 from the first moment. Nothing is kept for a refusal. What is kept opens with this key alone, of which the server stores a hash.
+         * @example q3Zr8tVbYw2kLmN0pXsJdA
+         */
+        ReaderKey: string;
+        /**
          * @description The file's id, which starts with `file_`.
          * @example file_6Rm0cWbq2cTt7hYQk1sXzE
          */
@@ -3343,7 +3348,13 @@ export interface operations {
     "public.transfers.open": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the reader makes for one reading, so that a lost response can be had again: for 2 minutes, or as long as the operator says, the same key gets the same response with `Idempotency-Replayed: true`, whatever the body, and everybody else 404 from the first moment. Nothing is kept for a refusal. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["ReaderKey"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -3363,6 +3374,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -3582,7 +3594,13 @@ export interface operations {
     "public.secrets.reveal": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the reader makes for one reading, so that a lost response can be had again: for 2 minutes, or as long as the operator says, the same key gets the same response with `Idempotency-Replayed: true`, whatever the body, and everybody else 404 from the first moment. Nothing is kept for a refusal. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["ReaderKey"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -3602,6 +3620,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };

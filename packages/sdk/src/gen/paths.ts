@@ -1490,6 +1490,7 @@ export interface components {
         AcceptLanguage: string;
         TransferId: string;
         LinkId: string;
+        ReaderKey: string;
         FilePathId: string;
         RangeHeader: string;
         IfRangeHeader: string;
@@ -1828,7 +1829,13 @@ export interface operations {
     "public.transfers.open": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the reader makes for one reading, so that a lost response can be had again: for 2 minutes, or as long as the operator says, the same key gets the same response with `Idempotency-Replayed: true`, whatever the body, and everybody else 404 from the first moment. Nothing is kept for a refusal. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["ReaderKey"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -1848,6 +1855,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -2067,7 +2075,13 @@ export interface operations {
     "public.secrets.reveal": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the reader makes for one reading, so that a lost response can be had again: for 2 minutes, or as long as the operator says, the same key gets the same response with `Idempotency-Replayed: true`, whatever the body, and everybody else 404 from the first moment. Nothing is kept for a refusal. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["ReaderKey"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -2087,6 +2101,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };

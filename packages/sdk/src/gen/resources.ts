@@ -195,7 +195,7 @@ export class PublicTransfersResource extends Resource {
    * another origin that posts without a body of type `application/json`, as forms, images and beacons do.
    * Needs no API key.
    */
-  open(id: string, body: Given<PublicTransfersOpenData['body']> = {}, options?: CallOptions): APIPromise<PublicTransfersOpenResponse> {
+  open(id: string, body: Given<PublicTransfersOpenData['body']> = {}, options?: RequestOptions): APIPromise<PublicTransfersOpenResponse> {
     return this.call<PublicTransfersOpenData>(operations['public.transfers.open'], { path: { id }, body }, options);
   }
 }
@@ -220,7 +220,7 @@ export class PublicSecretsResource extends Resource {
    * to a browser that fetches ahead (`Sec-Purpose`), and to a page of another origin that posts without a
    * body of type `application/json`, as forms, images and beacons do. Needs no API key.
    */
-  reveal(id: string, body: Given<PublicSecretsRevealData['body']> = {}, options?: CallOptions): APIPromise<PublicSecretsRevealResponse> {
+  reveal(id: string, body: Given<PublicSecretsRevealData['body']> = {}, options?: RequestOptions): APIPromise<PublicSecretsRevealResponse> {
     return this.call<PublicSecretsRevealData>(operations['public.secrets.reveal'], { path: { id }, body }, options);
   }
 }

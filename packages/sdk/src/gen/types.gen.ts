@@ -1515,6 +1515,11 @@ export type TransferId = string;
 export type LinkId = string;
 
 /**
+ * A value of at least 22 random characters (128 bits) that the reader makes for one reading, so that a lost response can be had again: for 2 minutes, or as long as the operator says, the same key gets the same response with `Idempotency-Replayed: true`, whatever the body, and everybody else 404 from the first moment. Nothing is kept for a refusal. What is kept opens with this key alone, of which the server stores a hash.
+ */
+export type ReaderKey = string;
+
+/**
  * The file's id, which starts with `file_`.
  */
 export type FilePathId = string;
