@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Tempshare, TempshareError, type Logger, type LogLevel } from '@tempshare/sdk';
 import { LEVELS } from './logger.ts';
-import { isUnfilled } from './values/unfilled.ts';
+import { isUnfilled } from './values/placeholder.ts';
 
 /** The tools' settings, from the environment that the agent host gives them. */
 export interface Config {

@@ -2,7 +2,7 @@
 import { Console } from 'node:console';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { readConfig, readLogLevel } from './config.ts';
-import { MessageLines } from './lines.ts';
+import { MessageLines } from './stdio-framing.ts';
 import { createLogger } from './logger.ts';
 import { createToolServer } from './server.ts';
 import { kindOf } from './tool.ts';

@@ -2,11 +2,11 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { type Logger, type Tempshare, TempshareError } from '@tempshare/sdk';
 import type { Config } from './config.ts';
 import { openDeadline, type Deadline } from './deadline.ts';
-import { explain, tooLate, type Circumstances } from './failure.ts';
+import { explain, tooLate, type Circumstances } from './error-messages.ts';
 import { progressOf, type Progress } from './progress.ts';
 import { ToolError } from './tool-error.ts';
-import { openGate } from './uploads.ts';
-import { hideOwnKey } from './values/own-key.ts';
+import { openGate } from './semaphore.ts';
+import { hideOwnKey } from './values/api-key.ts';
 
 /** What a tool works with. */
 export interface ToolCall {

@@ -1,6 +1,6 @@
 import type { SecretCreate, SecretCreated } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
-import { answerTo, shareOf } from '../answer.ts';
+import { answerTo, shareOf } from '../response.ts';
 import { answerOf, argumentsOf, extend, type ArgumentsFor } from '../schema.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import {
@@ -10,7 +10,7 @@ import {
   takeText,
   type PasswordSources,
   type Sources,
-} from '../values/take.ts';
+} from '../values/sources.ts';
 import {
   ANSWERED_ENCRYPTION,
   ENCRYPTION,
@@ -21,7 +21,7 @@ import {
   PASSWORD,
   PASSWORD_FROM_ENV,
   until,
-} from '../words.ts';
+} from './descriptions.ts';
 
 const { input, output } = contract.service_create_secret;
 const MAX_CHARACTERS = input.properties.secret.maxLength;

@@ -1,12 +1,12 @@
 import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import type { FileTransferInput, TextTransferInput, UploadOptions, UrlTransferInput } from '@tempshare/sdk';
 import { contract } from '../gen/tools.ts';
-import { answerTo, shareOf } from '../answer.ts';
+import { answerTo, shareOf } from '../response.ts';
 import { answerOf, argumentsOf, extend, type ArgumentsFor } from '../schema.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Answer, ToolCall } from '../tool.ts';
 import { readAllowedFile } from '../values/from-file.ts';
-import { refuseOwnKey, refuseOwnKeyIn } from '../values/own-key.ts';
+import { refuseOwnKey, refuseOwnKeyIn } from '../values/api-key.ts';
 import {
   limitOf,
   readable,
@@ -14,7 +14,7 @@ import {
   takeText,
   type PasswordSources,
   type Sources,
-} from '../values/take.ts';
+} from '../values/sources.ts';
 import {
   ANSWERED_ENCRYPTION,
   ENCRYPTION,
@@ -25,7 +25,7 @@ import {
   PASSWORD,
   PASSWORD_FROM_ENV,
   until,
-} from '../words.ts';
+} from './descriptions.ts';
 
 const { input, output } = contract.service_create_transfer;
 const { text, targetUrl } = input.properties;

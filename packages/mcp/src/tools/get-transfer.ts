@@ -1,9 +1,9 @@
 import type { Transfer } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
-import { fieldsOf, notOfTheService } from '../answer.ts';
+import { fieldsOf, notOfTheService } from '../response.ts';
 import { answerOf, argumentsOf, extend } from '../schema.ts';
 import type { Answer, ToolCall } from '../tool.ts';
-import { ANSWERED_ENCRYPTION } from '../words.ts';
+import { ANSWERED_ENCRYPTION } from './descriptions.ts';
 
 const { input } = contract.service_get_transfer;
 const output = withoutSnippet(contract.service_get_transfer.output);

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { ToolError } from '../tool-error.ts';
-import { isUnfilled } from './unfilled.ts';
+import { isUnfilled } from './placeholder.ts';
 
 /**
  * The value of a variable that the operator allows.

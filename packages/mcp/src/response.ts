@@ -3,7 +3,7 @@ import { contract } from './gen/tools.ts';
 import { isId, isShortCode, linkOf, type LinkField } from './links.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 import { ToolError } from './tool-error.ts';
-import { echoes, withoutAddress } from './values/echo.ts';
+import { echoes, withoutAddress } from './values/reflection.ts';
 
 /** As the service writes them, with milliseconds; no 31 February. */
 const isTime = (value: string): boolean =>

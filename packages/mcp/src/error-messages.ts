@@ -1,8 +1,8 @@
 import { UnexpectedResponseError, APIConnectionError, APIError, TempshareError } from '@tempshare/sdk';
-import { faultOf } from './faults.ts';
+import { faultOf } from './validation-errors.ts';
 import { errorCodes } from './gen/tools.ts';
 import { ToolError } from './tool-error.ts';
-import { echoes } from './values/echo.ts';
+import { echoes } from './values/reflection.ts';
 
 /** What is known of a call that failed. */
 export interface Circumstances {

@@ -1,4 +1,4 @@
-import type { Schema } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** Words that several tools have in common. */
 export const ENCRYPTION: Schema = {

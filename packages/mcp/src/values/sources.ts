@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { ToolError } from '../tool-error.ts';
 import { readAllowedVariable } from './from-env.ts';
 import { readAllowedFile } from './from-file.ts';
-import { refuseOwnKey } from './own-key.ts';
+import { refuseOwnKey } from './api-key.ts';
 
 /** The places on this machine that a value can come from, so that it stays out of the transcript. */
 export interface Sources {
