@@ -143,13 +143,18 @@ describe('a failure on the way', () => {
     expect(await mock.open(data.shareUrl)).toMatchObject({ text: 'x' });
   });
 
-  it('lost_response to a recipient: the secret is gone, and the client does not try again', async () => {
-    const { secretUrl } = await client.secrets.create({ secret: 'x' });
-    mock.fail('public.secrets.reveal', 'lost_response');
-    expect(await failureOf(openLink(secretUrl))).toBeInstanceOf(APIConnectionError);
-    expect(await failureOf(openLink(secretUrl))).toBeInstanceOf(NotFoundError);
-    expect(mock.requests.filter(({ operation }) => operation === 'public.secrets.reveal')).toHaveLength(1);
-  });
+  it.each(['lost_response', 'cut_off'] as const)(
+    '%s to a recipient: its repetition gets the reading again, and nobody else',
+    async (how) => {
+      const { secretUrl } = await client.secrets.create({ secret: 'x' });
+      mock.fail('public.secrets.reveal', how);
+      expect(await openLink(secretUrl)).toMatchObject({ secret: 'x' });
+      const reveals = mock.requests.filter(({ operation }) => operation === 'public.secrets.reveal');
+      expect(reveals.map(({ outcome }) => outcome)).toEqual([how, 200]);
+      expect(new Set(reveals.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+      expect(await failureOf(openLink(secretUrl))).toBeInstanceOf(NotFoundError);
+    },
+  );
 
   it('cut_off: it was done, and the answer ends in the middle', async () => {
     mock.fail('transfers.create', 'cut_off');

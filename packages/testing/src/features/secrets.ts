@@ -13,6 +13,7 @@ import { bytesIn, charge } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
 import { done } from '../http/done.ts';
+import { forgetReadings } from '../http/idempotency.ts';
 import { noMoreFields } from '../http/no-more-fields.ts';
 import { notFound } from '../http/problem.ts';
 import { remembered, type State } from '../state.ts';
@@ -76,6 +77,7 @@ const handlers: Feature<'secrets'>['handlers'] = {
   'secrets.delete': ({ state, key, params }) => {
     const secret = waiting(state, owned(secretsOf(state), key.id, params.id).id);
     Object.assign(secret, { state: 'revoked', content: '' });
+    forgetReadings(state, secret.id);
     return done('The secret has been destroyed unread.');
   },
 

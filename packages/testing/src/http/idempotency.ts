@@ -10,14 +10,17 @@ export interface WireResponse {
   body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
-/** What a key, method, path and `Idempotency-Key` stand for from `at` on. */
+/** What was asked for under an `Idempotency-Key`, and its response. */
 interface Claim {
-  at: number;
+  until: number;
   payload: string;
   response: Promise<WireResponse>;
 }
+type Claims = Map<string, Claim>;
 
-const claims = remembered(() => new Map<string, Claim>());
+const creations = remembered((): Claims => new Map());
+/** By the id of what was read. */
+const readings = remembered(() => new Map<string, Claims>());
 
 /** Runs `work` once a day for a slot and payload; whoever comes later gets the same response, byte for byte. */
 export async function idempotently(
@@ -26,20 +29,55 @@ export async function idempotently(
   payload: string,
   work: () => Promise<WireResponse>,
 ): Promise<WireResponse> {
-  const kept = claims(state);
+  const claimed = find(creations(state), slot, state.now);
+  if (!claimed)
+    return claim(creations(state), slot, { until: until(state, 'idempotencyKey'), payload }, work);
+  if (claimed.payload === payload) return replay(claimed);
+  throw new MockProblem(
+    'idempotency_key_reused',
+    'This Idempotency-Key was first used with another payload. Use a new key for a new operation.',
+  );
+}
+
+/** Runs `work`, which reads an item, once for a reader's key; for two minutes it gets the same response again, whatever it sends. */
+export async function readOnce(
+  state: State,
+  id: string,
+  key: string,
+  work: () => Promise<WireResponse>,
+): Promise<WireResponse> {
+  const kept = readings(state).get(id) ?? new Map<string, Claim>();
+  readings(state).set(id, kept);
+  const claimed = find(kept, key, state.now);
+  return claimed
+    ? replay(claimed)
+    : claim(kept, key, { until: until(state, 'readerKey'), payload: '' }, work);
+}
+
+/** Forgets what readers of an item could have had again. */
+export const forgetReadings = (state: State, id: string): void => void readings(state).delete(id);
+
+const until = ({ now }: State, what: 'idempotencyKey' | 'readerKey'): number => now + 1000 * lifetimes[what];
+
+function find(kept: Claims, slot: string, now: number): Claim | undefined {
   const claim = kept.get(slot);
-  if (claim && claim.at > state.now - 1000 * lifetimes.idempotencyKey) {
-    if (claim.payload !== payload) {
-      throw new MockProblem(
-        'idempotency_key_reused',
-        'This Idempotency-Key was first used with another payload. Use a new key for a new operation.',
-      );
-    }
-    const response = await claim.response;
-    return { ...response, headers: { ...response.headers, 'Idempotency-Replayed': 'true' } };
-  }
+  return claim && claim.until > now ? claim : undefined;
+}
+
+/** Keeps what `work` responds with; nothing of what it refuses. */
+function claim(
+  kept: Claims,
+  slot: string,
+  of: Omit<Claim, 'response'>,
+  work: () => Promise<WireResponse>,
+): Promise<WireResponse> {
   const response = work();
-  kept.set(slot, { at: state.now, payload, response });
+  kept.set(slot, { ...of, response });
   response.catch(() => kept.delete(slot));
   return response;
+}
+
+async function replay(claim: Claim): Promise<WireResponse> {
+  const response = await claim.response;
+  return { ...response, headers: { ...response.headers, 'Idempotency-Replayed': 'true' } };
 }

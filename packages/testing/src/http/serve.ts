@@ -3,7 +3,7 @@ import { handlers } from '../features/index.ts';
 import type { State } from '../state.ts';
 import { authenticate, requireScope } from './authenticate.ts';
 import { crossOriginHeaders, preflight } from './cross-origin.ts';
-import { idempotently, type WireResponse } from './idempotency.ts';
+import { idempotently, readOnce, type WireResponse } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
 import { outgoing } from './outgoing.ts';
 import { MockProblem } from './problem.ts';
@@ -96,9 +96,10 @@ async function respond(
     if (!stream) return { status, headers: headed, body: JSON.stringify(reply.body) };
     return { status, headers: headed, body: isHead(request) ? null : await outgoing(stream, sent) };
   };
-  const idempotencyKey = operation.idempotent ? parts.headers['idempotency-key'] : undefined;
-  if (idempotencyKey === undefined || !key) return work();
-  const slot = [key.id, request.method, path, idempotencyKey].join('\n');
+  const given = parts.headers['idempotency-key'];
+  if (given !== undefined && operation.readerKey) return readOnce(state, params.id as string, given, work);
+  if (given === undefined || !operation.idempotent || !key) return work();
+  const slot = [key.id, request.method, path, given].join('\n');
   return idempotently(state, slot, new TextDecoder().decode(bytes), work);
 }
 

@@ -6,6 +6,7 @@ import { bytesIn, charge } from '../../domain/reserve.ts';
 import { linkId, shortCode } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
+import { forgetReadings } from '../../http/idempotency.ts';
 import { noMoreFields } from '../../http/no-more-fields.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid } from '../../http/problem.ts';
@@ -115,6 +116,7 @@ const handlers: Feature<'transfers'>['handlers'] = {
     const transfer = deletable(state, key.id, params.id);
     const { file } = transfer;
     transfersOf(state).delete(transfer.id);
+    forgetReadings(state, transfer.id);
     if (file) dropFile(state, file);
     if (!file || hasArrived(file)) emit(state, transfer, deletedEvent(transfer, 'api'));
     return done('The transfer and its content have been deleted.');
