@@ -1,15 +1,16 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { readSite, type Kind } from '@tempshare/web/site';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const WEB = join(import.meta.dirname, '../../packages/web');
-const site = readSite({ name: 'Tempshare', appUrl: 'https://share.example' })!;
+const SETTINGS = { name: 'Tempshare', appUrl: 'https://share.example' };
+const site = readSite(SETTINGS)!;
 
 /** What the browser loads before it shows what is there, compressed as it is sent. */
 function weight(kind: Kind): number {
@@ -23,40 +24,50 @@ it.each(['secret', 'share'] as const)('a page for a %s weighs at most 35 kB', (k
   expect(weight(kind)).toBeLessThanOrEqual(35_000);
 });
 
-it('two builds at once leave the pages of one of them, whole, and nothing else', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tempshare-pages-'));
-  const run = () => promisify(execFile)(process.execPath, [join(WEB, 'build/main.ts'), join(folder, 'dist')]);
-  try {
-    await run();
-    await Promise.all([run(), run(), run()]);
-    expect(globSync('*', { cwd: folder })).toEqual(['dist']);
-    const built = readSite({ name: 'Tempshare', appUrl: 'https://share.example' }, join(folder, 'dist'));
-    expect([...built!.assets.keys()].sort()).toEqual([...site.assets.keys()].sort());
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+const build = (out: string, options: ExecFileOptions = {}) =>
+  promisify(execFile)(process.execPath, [join(WEB, 'build/main.ts'), out], options);
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'tempshare-pages-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('builds at once leave the pages of one of them, whole, and who reads meanwhile reads whole ones', async () => {
+  const file = join(folder, 'at-once/site.json');
+  await build(file);
+  const building = new AbortController();
+  const builds = Promise.all([build(file), build(file), build(file)]).finally(() => building.abort());
+  const read = new Set<string>();
+  while (!building.signal.aborted) {
+    read.add([...readSite(SETTINGS, file)!.assets.keys()].sort().join());
+    await setTimeout(1);
   }
+  await builds;
+  expect(globSync('*', { cwd: join(folder, 'at-once') })).toEqual(['site.json']);
+  expect([...read]).toEqual([[...site.assets.keys()].sort().join()]);
 });
 
-it('two builds are the same, byte for byte, so that a server can be compared with the source', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tempshare-pages-'));
-  const contentsOf = async (name: string): Promise<Record<string, string>> => {
-    const out = join(folder, name);
-    await promisify(execFile)(process.execPath, [join(WEB, 'build/main.ts'), out]);
-    const files = globSync('**/*.*', { cwd: out }).sort();
-    return Object.fromEntries(
-      files.map((file) => [
-        file,
-        createHash('sha256')
-          .update(readFileSync(join(out, file)))
-          .digest('hex'),
-      ]),
+it('builds give the same bytes wherever they run, so that a server can be compared with the source', async () => {
+  const [first, second] = [join(folder, 'first.json'), join(folder, 'second.json')];
+  await build(first, { env: { PATH: process.env.PATH } });
+  const env = { PATH: process.env.PATH, NODE_ENV: 'development', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Tokyo' };
+  await build(second, { env, cwd: folder });
+  expect(readFileSync(first, 'utf8') === readFileSync(second, 'utf8')).toBe(true);
+});
+
+it.each(['', '{"assets":[', '{"assets":[{"path":"assets/a.js"}],"shells":{}}', 'null'])(
+  'pages that are damaged, such as %j, are named with what to do',
+  async (content) => {
+    const file = join(folder, 'damaged.json');
+    await writeFile(file, content);
+    expect(() => readSite(SETTINGS, file)).toThrow(
+      `The built pages in ${file} are damaged, or of another version. Build them again: npm run prepare`,
     );
-  };
-  try {
-    const first = await contentsOf('first');
-    expect(Object.keys(first).length).toBeGreaterThan(100);
-    expect(await contentsOf('second')).toEqual(first);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  },
+);
+
+it('pages that cannot be read are, too, and pages that are not there are none', () => {
+  expect(() => readSite(SETTINGS, folder)).toThrow(
+    'cannot be read (EISDIR). Build them again: npm run prepare',
+  );
+  expect(readSite(SETTINGS, join(folder, 'none.json'))).toBeUndefined();
 });

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { shippedLocales } from '@tempshare/web/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
@@ -185,6 +189,21 @@ describe('a page', () => {
       expect([path, response.status, JSON.parse(text).code]).toEqual([path, 404, 'not_found']);
     }
   });
+});
+
+const compare = (address: string) =>
+  promisify(execFile)(process.execPath, [join(ROOT, 'packages/web/build/compare.ts'), address]);
+
+it('what a server sends can be compared with the source', async () => {
+  expect((await compare(app.url)).stdout).toMatch(/^same: \d+ files, and all pages run them\n$/);
+  const other = createServer((_request, response) => void response.end('<script src="/assets/x.js">'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(compare(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('not the same: /en/secret/') as string,
+  });
+  other.close();
 });
 
 /** As programs ask that look at links in place of people, or before them. */

@@ -1,19 +1,21 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import type { Language, Words } from '../src/words.ts';
 import { integrityOf } from '../src/brand.ts';
-import { BASE, shippedLocales, type BuiltFile, type BuiltSite } from '../src/site.ts';
+import { BASE, BUILT, shippedLocales, type BuiltFile, type BuiltSite } from '../src/site.ts';
 import { shell, type Asset } from './shell.ts';
 import { KINDS, wordsOf } from './kinds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Where the pages go; another folder may be named, to compare what two builds make. */
-const DIST = resolve(process.argv[2] ?? join(ROOT, 'dist'));
-const OUT = `${DIST}.${process.pid}`;
+/** The file that the pages go into; another one may be named, to compare what two builds make. */
+const OUT = resolve(process.argv[2] ?? BUILT);
+
+// Whatever is set where it is built, the same sources give the same bytes.
+process.env.NODE_ENV = 'production';
 
 /** Right-to-left ones among the languages, by what Unicode says of their script. */
 const dirOf = (code: string): Language['dir'] => {
@@ -38,7 +40,9 @@ const hash = (algorithm: string, content: Uint8Array | string) => createHash(alg
 async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
   const result = (await build({
     root: ROOT,
+    mode: 'production',
     configFile: false,
+    envDir: false,
     logLevel: 'warn',
     publicDir: false,
     base: './',
@@ -66,41 +70,37 @@ async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes a file that is sent as it is, and beside it what is sent of it compressed. */
-async function writeAsset(path: string, content: Uint8Array | string, type: string): Promise<BuiltFile> {
+/** A file that is sent as it is, and what is sent of it compressed. */
+async function compress(path: string, content: Uint8Array | string, type: string): Promise<BuiltFile> {
   const bytes = Buffer.from(content);
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  const target = join(OUT, path);
-  await writeFile(target, bytes);
-  await writeFile(`${target}.br`, await brotli(bytes, { params }));
-  await writeFile(`${target}.gz`, await gzipped(bytes, { level: 9 }));
-  return { path, type };
+  const [br, gz] = await Promise.all([brotli(bytes, { params }), gzipped(bytes, { level: 9 })]);
+  return { path, type, identity: encoded(bytes), br: encoded(br), gzip: encoded(gz) };
 }
+
+const encoded = (bytes: Buffer): string => bytes.toString('base64');
 
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' } as const;
 
 async function main(): Promise<void> {
   const [locales, output] = await Promise.all([readLocales(), bundle()]);
-  await mkdir(join(OUT, 'assets'), { recursive: true });
-  await mkdir(join(OUT, 'shells'));
-
   const assets: BuiltFile[] = [];
   const known = new Map<string, Asset>();
   for (const file of output) {
     const content = file.type === 'chunk' ? file.code : file.source;
     const type = TYPES[file.fileName.endsWith('.css') ? 'css' : 'js'];
-    assets.push(await writeAsset(file.fileName, content, type));
+    assets.push(await compress(file.fileName, content, type));
     known.set(file.fileName, { href: `${BASE}/${file.fileName}`, integrity: integrityOf(content) });
   }
   const icon = await readFile(join(ROOT, 'src/icon.svg'));
   const iconPath = `assets/icon-${hash('sha256', icon).digest('base64url').slice(0, 8)}.svg`;
-  assets.push(await writeAsset(iconPath, icon, 'image/svg+xml'));
+  assets.push(await compress(iconPath, icon, 'image/svg+xml'));
 
   const languages = [];
   for (const { words, ...language } of locales) {
     const content = JSON.stringify(words);
     const path = `assets/${language.code}-${hash('sha256', content).digest('base64url').slice(0, 8)}.json`;
-    assets.push(await writeAsset(path, content, 'application/json'));
+    assets.push(await compress(path, content, 'application/json'));
     languages.push({ ...language, href: `${BASE}/${path}`, integrity: integrityOf(content) });
   }
 
@@ -113,37 +113,22 @@ async function main(): Promise<void> {
     shells[kind] = {};
     for (const { words, ...language } of locales) {
       const site = { base: BASE, language, words: wordsOf(kind, words), languages };
-      const path = `shells/${kind}.${language.code}.html`;
-      await writeFile(join(OUT, path), shell({ kind, site, scripts, style, icon: `${BASE}/${iconPath}` }));
-      shells[kind][language.code] = path;
+      shells[kind][language.code] = shell({ kind, site, scripts, style, icon: `${BASE}/${iconPath}` });
     }
   }
-  const site: BuiltSite = { assets, shells };
-  await writeFile(join(OUT, 'site.json'), `${JSON.stringify(site, undefined, 2)}\n`);
-  await replace();
+  await put({ assets, shells });
 }
 
-/** Puts the new pages in the place of the old ones, which stay whole until then. Of two builds at once either may win. */
-async function replace(): Promise<void> {
-  const old = `${OUT}.old`;
-  for (let tries = 0; ; tries += 1) {
-    await rename(DIST, old).catch(ignoreMissing);
-    try {
-      await rename(OUT, DIST);
-      break;
-    } catch (error) {
-      // Another build was faster.
-      if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(error)) || tries === 9) throw error;
-    } finally {
-      await rm(old, { recursive: true, force: true });
-    }
+/** One file, which takes the place of another as a whole: who reads it meanwhile has either, and of two builds either stays. */
+async function put(site: BuiltSite): Promise<void> {
+  const unfinished = `${OUT}.${randomUUID()}`;
+  await mkdir(dirname(OUT), { recursive: true });
+  try {
+    await writeFile(unfinished, JSON.stringify(site), { flush: true });
+    await rename(unfinished, OUT);
+  } finally {
+    await rm(unfinished, { force: true });
   }
-}
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
-
-function ignoreMissing(error: unknown): void {
-  if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 /** What a script imports before it runs, and what that imports: all of it is named, and pinned, in the shell. */
@@ -160,8 +145,4 @@ function importedBy(entry: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[])
   return [...found].sort();
 }
 
-try {
-  await main();
-} finally {
-  await rm(OUT, { recursive: true, force: true });
-}
+await main();

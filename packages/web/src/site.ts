@@ -8,16 +8,19 @@ export { readColors, readFooterLinks, readLogo } from './brand.ts';
 /** The kinds of pages: one for each shape of link. */
 export type Kind = 'share' | 'secret' | 'request' | 'room' | 'drop';
 
-/** A file below `dist`; beside it stand `.br` and `.gz`. */
+/** A file as it is sent, by `Content-Encoding`, in base64. */
 export interface BuiltFile {
   path: string;
   type: string;
+  identity: string;
+  br: string;
+  gzip: string;
 }
 
-/** What the build writes down of itself. */
+/** What the build makes: one file, so that nobody reads half of one build and half of another. */
 export interface BuiltSite {
   assets: BuiltFile[];
-  /** Where each shell is, by language. */
+  /** HTML by kind and language. */
   shells: Record<Kind, Record<string, string>>;
 }
 
@@ -57,6 +60,8 @@ export interface SiteSettings {
 }
 
 const ROOT = join(import.meta.dirname, '..');
+/** The built pages. */
+export const BUILT = join(ROOT, 'dist/site.json');
 
 /** The languages that the pages are written in: one for each file of `locales`. */
 export function shippedLocales(): string[] {
@@ -67,26 +72,25 @@ export function shippedLocales(): string[] {
 }
 
 /**
- * Reads the built pages into memory: some 100 small files.
+ * Reads the built pages into memory.
  *
  * @returns undefined when they have not been built
+ * @throws Error when what is there is not what a build leaves
  */
-export function readSite(settings: SiteSettings, dist = join(ROOT, 'dist')): Site | undefined {
-  const built = readBuilt(dist);
+export function readSite(settings: SiteSettings, file = BUILT): Site | undefined {
+  const built = readBuilt(file);
   if (!built) return undefined;
-  const read = (path: string): Buffer => readFileSync(join(dist, path));
   const own = ownParts(settings);
-  const filled = (path: string): string =>
-    read(path)
-      .toString()
-      .replaceAll(/%[A-Z]+%/g, (place) => own.places[place] ?? place);
-  const shells = Object.entries(built.shells).map(([kind, paths]) => [
+  const filled = (html: string): string =>
+    html.replaceAll(/%[A-Z]+%/g, (place) => own.places[place] ?? place);
+  const shells = Object.entries(built.shells).map(([kind, pages]) => [
     kind,
-    Object.fromEntries(Object.entries(paths).map(([locale, path]) => [locale, filled(path)])),
+    Object.fromEntries(Object.entries(pages).map(([locale, html]) => [locale, filled(html)])),
   ]);
-  const assets = built.assets.map(({ path, type }): [string, SiteFile] => [
+  const bytes = (encoded: string): Buffer => Buffer.from(encoded, 'base64');
+  const assets = built.assets.map(({ path, type, identity, br, gzip }): [string, SiteFile] => [
     `/${path}`,
-    { type, identity: read(path), br: read(`${path}.br`), gzip: read(`${path}.gz`) },
+    { type, identity: bytes(identity), br: bytes(br), gzip: bytes(gzip) },
   ]);
   return {
     assets: new Map([...assets, ...own.assets]),
@@ -129,14 +133,28 @@ export function compressed(type: string, identity: Buffer): SiteFile {
   return { type, identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity) };
 }
 
-function readBuilt(dist: string): BuiltSite | undefined {
+function readBuilt(file: string): BuiltSite | undefined {
+  let text: string;
   try {
-    return JSON.parse(readFileSync(join(dist, 'site.json'), 'utf8')) as BuiltSite;
+    text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw notBuilt(file, `cannot be read (${code})`);
   }
+  try {
+    const { assets, shells } = JSON.parse(text) as BuiltSite;
+    if (assets.every(({ identity }) => typeof (identity as unknown) === 'string') && 'share' in shells) {
+      return { assets, shells };
+    }
+  } catch {
+    // Said below.
+  }
+  throw notBuilt(file, 'are damaged, or of another version');
 }
+
+const notBuilt = (file: string, why: string): Error =>
+  new Error(`The built pages in ${file} ${why}. Build them again: npm run prepare`);
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

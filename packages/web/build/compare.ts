@@ -1,0 +1,43 @@
+/**
+ * Compares what a server sends with what these sources make: `node packages/web/build/compare.ts https://share.example`.
+ */
+import { readSite } from '../src/site.ts';
+
+const [address] = process.argv.slice(2);
+if (address === undefined || !URL.canParse(address)) {
+  console.error('Usage: node packages/web/build/compare.ts https://share.example');
+  process.exit(2);
+}
+const base = address.replace(/\/$/, '');
+const site = readSite({ name: '', appUrl: base });
+if (!site) {
+  console.error('The pages are not built here. Run: npm ci');
+  process.exit(2);
+}
+
+/** What an operator may add of their own. */
+const OWN = /"\/assets\/colors-[\w-]+\.css"/;
+const differences: string[] = [];
+
+const fetched = async (path: string): Promise<Buffer> => {
+  const response = await fetch(`${base}${path}`);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+for (const [path, { identity }] of site.assets) {
+  if (!identity.equals(await fetched(path))) differences.push(path);
+}
+/** What a page runs and looks like, with what it must hash to; where the files stand is the server's own. */
+const named = (html: string): string[] =>
+  [...html.matchAll(/<(?:script|link)\b[^>]*>/g)]
+    .map(([tag]) => tag.replace(/"[^"]*(?=\/assets\/)/, '"'))
+    .filter((tag) => !OWN.test(tag));
+for (const [kind, pages] of Object.entries(site.shells)) {
+  for (const [locale, html] of Object.entries(pages)) {
+    const path = `/${locale}/${kind === 'share' ? '' : `${kind}/`}${'0'.repeat(22)}`;
+    if (named((await fetched(path)).toString()).join() !== named(html).join()) differences.push(path);
+  }
+}
+for (const path of differences) console.log(`not the same: ${path}`);
+console.log(differences.length === 0 ? `same: ${site.assets.size} files, and all pages run them` : '');
+process.exitCode = Math.min(1, differences.length);
