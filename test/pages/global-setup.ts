@@ -13,6 +13,6 @@ export default async function setup(): Promise<void> {
   const sources = [WEB, SDK].flatMap((folder) =>
     globSync('{src,locales,build}/**/*', { cwd: folder }).map((file) => join(folder, file)),
   );
-  if (changed(join(WEB, 'dist/site.json')) > Math.max(...sources.map(changed))) return;
+  if (changed(join(WEB, 'dist/pages.json')) > Math.max(...sources.map(changed))) return;
   await promisify(execFile)(process.execPath, [join(WEB, 'build/main.ts')]);
 }

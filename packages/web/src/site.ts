@@ -61,7 +61,7 @@ export interface SiteSettings {
 
 const ROOT = join(import.meta.dirname, '..');
 /** The built pages. */
-export const BUILT = join(ROOT, 'dist/site.json');
+export const BUILT = join(ROOT, 'dist/pages.json');
 
 /** The languages that the pages are written in: one for each file of `locales`. */
 export function shippedLocales(): string[] {
