@@ -59,6 +59,7 @@ const CODES: Record<string, (kind: Kind) => boolean> = {
   insufficient_scope: ({ security }) => security.some(({ bearerAuth = [] }) => bearerAuth.length > 0),
   invalid_password: ({ guard }) => guard === 'password',
   invalid_pin: ({ guard }) => guard === 'pin',
+  invalid_session: ({ headers }) => headers.includes('X-Session-Token'),
   not_found: ({ path }) => path.includes('{'),
   idempotency_in_progress: ({ headers, consumes }) => headers.includes('Idempotency-Key') && !consumes,
   quota_exceeded: ({ stores }) => stores,

@@ -181,6 +181,21 @@ const VARIABLES = {
     integer(1, 10_000_000),
     'Requests per minute for each IP address without a valid key.',
   ),
+  RATE_LIMIT_SESSION: variable(
+    String(limits.rateLimit.session),
+    integer(1, 10_000_000),
+    'Requests per minute for each session of a sender or of a participant in a room.',
+  ),
+  RATE_LIMIT_URL: variable(
+    String(limits.rateLimit.url),
+    integer(1, 10_000_000),
+    'Requests per minute for each upload URL and each download URL.',
+  ),
+  SESSIONS_PER_ITEM: variable(
+    String(limits.sessions),
+    integer(1, 10_000),
+    'How many sessions an upload request or a room has at a time; those who come later count with their address.',
+  ),
   MAX_CONNECTIONS_PER_ADDRESS: optional(
     integer(0, 1_000_000),
     'The most connections from one IPv4 address or IPv6 /64; a further one takes the place of one that has been idle or sending its request for a second. 0: no limit. Default: 256, and no limit with `TRUST_PROXY`.',

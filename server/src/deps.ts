@@ -21,11 +21,13 @@ import { FileSlots } from './http/file-slots.ts';
 import { Lifetimes } from './domain/lifetime.ts';
 import { Links } from './domain/links.ts';
 import { AnonymousLimit } from './limits/rate-limit.ts';
+import { UrlLimit } from './limits/url-limit.ts';
+import { Sessions } from './sessions/session.ts';
 import { Readiness } from './http/readiness.ts';
 import { RequestLog } from './http/request-log.ts';
 import { createValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { wrappingTables } from './modules.ts';
+import { tokens, wrappingTables } from './modules.ts';
 import { recurringJobs } from './recurring.ts';
 import { Blobs, PostgresBlobs } from './storage/blobs.ts';
 import { Capacity, quotaSettings } from './storage/capacity.ts';
@@ -180,6 +182,9 @@ export function createDeps(
     requestLog: new RequestLog(log),
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
+    sessions: new Sessions(database, config.RATE_LIMIT_SESSION),
+    urls: new UrlLimit(database, tokens, config.RATE_LIMIT_URL),
+    sessionsPerItem: config.SESSIONS_PER_ITEM,
     lists: new CallerSemaphore(LISTS_AT_ONCE),
     files: new FileSlots(),
     validator,

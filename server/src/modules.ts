@@ -16,6 +16,8 @@ import { webhooks } from './features/webhooks/feature.ts';
 import { http } from './http/module.ts';
 import { jobs } from './jobs/module.ts';
 import { limits } from './limits/module.ts';
+import type { Tokens } from './limits/url-limit.ts';
+import { sessions } from './sessions/module.ts';
 import { storage } from './storage/module.ts';
 
 /** Every feature, by its tag in the contract: a tag without one is a compile error. */
@@ -34,7 +36,7 @@ const FEATURES = {
 const features: readonly Feature[] = Object.values(FEATURES as Record<string, Feature>);
 
 /** Every part of the server that owns tables. */
-export const modules: readonly Module[] = [...features, events, limits, http, jobs, storage];
+export const modules: readonly Module[] = [...features, events, limits, sessions, http, jobs, storage];
 
 type Merged<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
   ? All
@@ -44,6 +46,11 @@ type Declared = (typeof FEATURES)[Tag];
 /** What each parent of a file does when the file arrives: a kind of parent without it is a compile error. */
 const arrivals: Arrivals = Object.assign({}, ...features.map((feature) => feature.arrivals)) as Merged<
   Extract<Declared, { arrivals: unknown }>['arrivals']
+>;
+
+/** Where the tokens in the paths of operations are: an operation without is a compile error. */
+export const tokens: Tokens = Object.assign({}, ...features.map((feature) => feature.tokens)) as Merged<
+  Extract<Declared, { tokens: unknown }>['tokens']
 >;
 
 const { downloaded } = FEATURES.transfers;

@@ -71,6 +71,8 @@ export interface Operation {
   scopes: string[][];
   idempotent: boolean;
   readerKey: boolean;
+  session: boolean;
+  byToken: boolean;
   status: number;
   requestType: string | undefined;
   /** The fields of a JSON body. */
@@ -124,6 +126,8 @@ function describe(
     scopes: security.map((alternative) => alternative.bearerAuth ?? []),
     idempotent: takesKey && !consumes,
     readerKey: takesKey && consumes,
+    session: takes('X-Session-Token'),
+    byToken: path.includes('{token}'),
     status: Number(status),
     requestType: Object.keys(operation.requestBody?.content ?? {})[0],
     bodyFields: bodyFields(document, operation),
@@ -173,7 +177,12 @@ function maxBodyBytes(document: OpenApiDocument, content: Record<string, { schem
 /** How many characters the strings of a schema may have together. */
 function longestText(document: OpenApiDocument, schema: unknown): number {
   if (typeof schema !== 'object' || schema === null) return 0;
-  const { maxLength, properties = {}, items, maxItems } = resolve<{
+  const {
+    maxLength,
+    properties = {},
+    items,
+    maxItems,
+  } = resolve<{
     maxLength?: number;
     properties?: object;
     items?: unknown;

@@ -13,6 +13,8 @@ export function operationsTable(operations: Operation[]): string {
       `scopes: ${JSON.stringify(o.scopes)}`,
       `idempotent: ${o.idempotent}`,
       `readerKey: ${o.readerKey}`,
+      `session: ${o.session}`,
+      `byToken: ${o.byToken}`,
       `status: ${o.status}`,
       `maxBodyBytes: ${o.maxBodyBytes}`,
       `bodyRequired: ${o.bodyRequired}`,

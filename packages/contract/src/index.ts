@@ -38,6 +38,10 @@ export interface OperationInfo {
   readonly idempotent: boolean;
   /** Whether its reader may send an `Idempotency-Key`: repeated, the same reading is had again. */
   readonly readerKey: boolean;
+  /** Whether it takes an `X-Session-Token`. */
+  readonly session: boolean;
+  /** Whether a token in its path is the permission, and has a limit of its own. */
+  readonly byToken: boolean;
   /** The success status. */
   readonly status: number;
   /** The most bytes a body can have that keeps to the lengths of the contract. */

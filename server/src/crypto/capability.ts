@@ -18,10 +18,6 @@ export function issueCapability(prefix: 'u' | 'd', context: string, key: Buffer)
   return { token, tokenHash: sha256(token), sealedKey: seal(tokenKey(token), context, key) };
 }
 
-/** Whether a text has the form of a token. */
-export const isCapability = (prefix: 'u' | 'd', text: string): boolean =>
-  text.startsWith(`${prefix}_`) && /^[0-9A-Za-z]{22}$/.test(text.slice(2));
-
 /** The key that a token carries. */
 export function redeemCapability(token: string, context: string, sealedKey: Buffer): Buffer {
   return open(tokenKey(token), context, sealedKey);

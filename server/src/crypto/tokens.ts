@@ -25,7 +25,8 @@ export const shortCode = (): string => randomText(CROCKFORD, 8);
 
 /** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
 export const prefixedId = (
-  prefix: 'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 'u' | 'd',
+  prefix:
+    'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 'u' | 'd' | 's',
 ): string => `${prefix}_${randomText(BASE62, 22)}`;
 
 /** 8 decimal digits: what senders of an upload request type. */
@@ -35,6 +36,10 @@ export const isLinkId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text
 
 export const isPrefixedId = (prefix: 'file' | 'item', text: string): boolean =>
   text.startsWith(`${prefix}_`) && isLinkId(text.slice(prefix.length + 1));
+
+/** Whether a text has the form of a token that permits something. */
+export const isToken = (prefix: 'u' | 'd' | 's', text: string): boolean =>
+  text.startsWith(`${prefix}_`) && isLinkId(text.slice(2));
 
 /** Reads a short code as people type it: any case, `O` for `0`, `I` and `L` for `1`; null when it is none. */
 export function parseShortCode(text: string): string | null {

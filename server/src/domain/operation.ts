@@ -1,6 +1,7 @@
 import type { Handlers, OperationId, operations } from '@tempshare/contract';
 import type { Db, Statement } from '../storage/database.ts';
 import type { Principal } from './principal.ts';
+import type { Session } from './session.ts';
 
 /** What every handler gets beside the validated request. */
 export interface CallContext {
@@ -20,6 +21,8 @@ export interface OwnerContext extends CallContext {
 export interface RecipientContext extends CallContext {
   /** The client's IPv4 address or IPv6 /64 network. */
   address: string;
+  /** The session of the item that the client has a token of. */
+  session: Session | undefined;
 }
 
 /**

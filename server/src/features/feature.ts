@@ -7,6 +7,7 @@ import type { Masker } from '../masking/masker.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import type { Capacity } from '../storage/capacity.ts';
 import type { Database, Db } from '../storage/database.ts';
+import type { Tokens } from '../limits/url-limit.ts';
 import type { Completion } from './files/download.ts';
 import type { Arrivals } from './files/upload.ts';
 import type { RoomFeed } from './rooms/feed.ts';
@@ -18,6 +19,8 @@ export interface FeatureDeps {
   vault: ItemVault;
   blobs: Blobs;
   capacity: Capacity;
+  /** How many sessions an item has at a time. */
+  sessionsPerItem: number;
   links: Links;
   lifetimes: Lifetimes;
   masker: Masker;
@@ -62,6 +65,8 @@ export interface Feature<Of extends Tag = Tag> extends Module {
   handlers: (deps: FeatureDeps & FileOwners) => HandlersOf<Of>;
   /** What happens when a file arrives that belongs to something of this feature. */
   arrivals?: Partial<Arrivals>;
+  /** Where the tokens are that paths of its operations have. */
+  tokens?: Partial<Tokens>;
   /** What happens when the last byte of a download of its files has been fetched. */
   downloaded?: Completion;
   items?: Items;

@@ -3,12 +3,17 @@ import type { Request, Response } from 'express';
 import type { Admission } from '../domain/admission.ts';
 import type { Authenticator, Principal } from '../domain/principal.ts';
 import { ServiceProblem } from '../domain/problem.ts';
+import { invalidSession, type Session } from '../domain/session.ts';
 import type { AnonymousLimit } from '../limits/rate-limit.ts';
+import type { UrlLimit } from '../limits/url-limit.ts';
+import type { Sessions } from '../sessions/session.ts';
 import { clientNetwork } from './client-address.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface AdmissionDeps {
   authenticator: Authenticator;
+  sessions: Sessions;
+  urls: UrlLimit;
   anonymous: AnonymousLimit;
 }
 
@@ -16,6 +21,8 @@ export interface AdmissionDeps {
 export interface Visitor {
   /** Who calls by an API key, and the key. */
   caller: { principal: Principal; apiKey: string } | undefined;
+  /** The session of the item that the request has a token of. */
+  session: Session | undefined;
   /** The client's IPv4 address or IPv6 /64 network. */
   address: string;
   /** The database's clock when the request was admitted. */
@@ -23,8 +30,9 @@ export interface Visitor {
 }
 
 /**
- * Lets a request in: by its API key if it has or needs one, within the limit, and with a scope of the operation.
- * @throws ServiceProblem `missing_api_key`, `invalid_api_key`, `rate_limited`, `insufficient_scope`
+ * Lets a request in: by its API key if it has or needs one, by the session or the URL that it has a token of, or by its
+ * address; within the limit of that, and with a scope of the operation.
+ * @throws ServiceProblem `missing_api_key`, `invalid_api_key`, `invalid_session`, `rate_limited`, `insufficient_scope`
  */
 export async function letIn(
   deps: AdmissionDeps,
@@ -37,12 +45,33 @@ export async function letIn(
     operation.auth === 'bearer' ||
     (operation.auth === 'optional' && /^Bearer /i.test(request.get('Authorization') ?? ''));
   const caller = keyed ? await authenticate(deps, request, address) : undefined;
-  const admission = caller?.admission ?? (await deps.anonymous.admit(address));
+  const held = caller ? undefined : await resume(deps, operation, request, address);
+  const admission = caller?.admission ?? held?.admission ?? (await deps.anonymous.admit(address));
   response.locals.keyId = caller?.principal.keyId;
   response.set(rateLimitHeaders(admission));
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
-  return { caller, address, now: admission.now };
+  return { caller, session: held?.session, address, now: admission.now };
+}
+
+/** What a request without an API key is let in by, if it is not its address. */
+async function resume(
+  { sessions, urls, anonymous }: AdmissionDeps,
+  operation: OperationInfo,
+  request: Request,
+  address: string,
+): Promise<{ session?: Session; admission: Admission } | undefined> {
+  const { id, token } = request.params as Record<string, string>;
+  if (operation.byToken) {
+    const admission = await urls.admit(operation.id, token as string);
+    return admission && { admission };
+  }
+  const sessionToken = operation.session ? request.get('X-Session-Token') : undefined;
+  if (sessionToken === undefined) return undefined;
+  const found = await sessions.admit(id as string, sessionToken);
+  if (found) return found;
+  admit(await anonymous.admit(address));
+  throw invalidSession();
 }
 
 async function authenticate(deps: AdmissionDeps, request: Request, address: string) {

@@ -54,7 +54,7 @@ export async function serve(
   response: Response,
 ): Promise<void> {
   response.locals.operation = operation.id;
-  const { caller, address, now } = await letIn(deps, operation, request, response);
+  const { caller, session, address, now } = await letIn(deps, operation, request, response);
   const body = await readRequest(deps, operation, request);
   const context = {
     params: request.params,
@@ -62,6 +62,7 @@ export async function serve(
     headers: request.headers,
     body,
     principal: caller?.principal,
+    session,
     address,
     now,
     locale: localeOf(request, deps),

@@ -91,24 +91,50 @@ export interface OpenContainer {
 }
 
 /**
- * Holds a container for an addition, and says how many bytes of it that takes: what it has, and for a file of unknown
- * size the most that it can have here. To be called in the transaction that adds.
+ * Holds a container for additions, and says how many bytes of it each takes: what it has, and for a file of unknown size
+ * the most that it can have here. There is room for all of them, or for none. To be called in the transaction that adds.
  * @throws ServiceProblem `not_found`, `quota_exceeded`
  */
-export async function makeRoom(container: OpenContainer, addition: Addition): Promise<number> {
-  const held = await lockOpen(container);
-  if (!refusal(container, held, addition)) return bytesTaken(container.limits, held, addition);
+export async function makeRoomFor(
+  container: OpenContainer,
+  additions: readonly Addition[],
+): Promise<number[]> {
+  const taken = take(container, await lockOpen(container), additions);
+  if (Array.isArray(taken)) return taken;
   await container.forgetDead();
-  const living = await lockOpen(container);
-  const refused = refusal(container, living, addition);
-  if (refused) throw refused;
-  return bytesTaken(container.limits, living, addition);
+  const retaken = take(container, await lockOpen(container), additions);
+  if (Array.isArray(retaken)) return retaken;
+  throw retaken;
+}
+
+/** The same for one addition. */
+export async function makeRoom(container: OpenContainer, addition: Addition): Promise<number> {
+  const [taken] = await makeRoomFor(container, [addition]);
+  return taken as number;
 }
 
 async function lockOpen(container: OpenContainer): Promise<Amount> {
   const held = await container.lock();
   if (!held) throw notFound();
   return held;
+}
+
+function take(
+  container: OpenContainer,
+  { items, bytes }: Amount,
+  additions: readonly Addition[],
+): number[] | ServiceProblem {
+  const taken: number[] = [];
+  const held = { items, bytes };
+  for (const addition of additions) {
+    const refused = refusal(container, held, addition);
+    if (refused) return refused;
+    const more = bytesTaken(container.limits, held, addition);
+    taken.push(more);
+    held.items += 1;
+    held.bytes += more;
+  }
+  return taken;
 }
 
 function bytesTaken(limits: Amount, held: Amount, { bytes, file }: Addition): number {

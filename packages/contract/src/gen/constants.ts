@@ -8,6 +8,7 @@ export const problems = {
   'insufficient_scope': {"status":403,"title":"The API key lacks a scope"},
   'invalid_password': {"status":403,"title":"The password is not right"},
   'invalid_pin': {"status":403,"title":"The PIN is not right"},
+  'invalid_session': {"status":403,"title":"The session is over"},
   'not_found': {"status":404,"title":"Not found"},
   'method_not_allowed': {"status":405,"title":"The method is not allowed here"},
   'idempotency_in_progress': {"status":409,"title":"The first request is still running"},
@@ -34,7 +35,8 @@ export const scopes = ["transfer:create","transfer:read","transfer:delete","requ
 export const eventTypes = ["transfer.created","transfer.completed","transfer.deleted","request.created","request.closed","secret.consumed"] as const;
 export const apiVersion = "1.0.0" as const;
 export const limits = {
-  'rateLimit': {"key":120,"anonymous":20,"windowSeconds":60},
+  'rateLimit': {"key":120,"anonymous":20,"session":120,"url":120,"windowSeconds":60},
+  'sessions': 50,
   'capacity': {"drop":{"items":1000,"bytes":1073741824},"room":{"items":10000,"bytes":1073741824},"request":{"items":50,"bytes":1310720000},"key":10737418240},
   'wrongAttempts': {"perNetwork":5,"seconds":600},
   'json': {"members":1000,"depth":16,"nameLength":256},
@@ -68,6 +70,7 @@ export const lifetimes = {
   'downloadUrl': 600,
   'idempotencyKey': 86400,
   'readerKey': 120,
+  'session': 1800,
   'listedAfterEnd': 2592000,
   'requestFilesAfterClose': 604800,
 } as const;

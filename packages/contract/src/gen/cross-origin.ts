@@ -11,7 +11,8 @@ export const crossOrigin = {
     "Last-Event-ID",
     "Range",
     "X-Access-Proof",
-    "X-Retry-Count"
+    "X-Retry-Count",
+    "X-Session-Token"
   ],
   "responseHeaders": [
     "Accept-Ranges",

@@ -27,6 +27,7 @@ export interface BodySchemas {
   'secrets.create': 'SecretCreate';
   'public.secrets.reveal': 'OpenRequest';
   'requests.create': 'UploadRequestCreate';
+  'public.requests.sessions.create': 'SenderSessionCreate';
   'public.requests.files.create': 'UploadRequestFileCreate';
   'public.requests.finish': 'UploadRequestFinish';
   'rooms.create': 'RoomCreate';

@@ -453,6 +453,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/requests/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a session of a sender
+         * @description Checks the PIN once and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, with the request, and when the owner changes the PIN. A request has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its sender goes on with the PIN. A closed request answers 404.
+         */
+        post: operations["public.requests.sessions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/requests/{id}/files": {
         parameters: {
             query?: never;
@@ -469,8 +495,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Announce a file for an upload request
-         * @description Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once the bytes are there. A request takes at most 50 files; one more, or more bytes than are left, is answered with 409 `quota_exceeded`. A closed request answers 404.
+         * Announce files for an upload request
+         * @description Checks the PIN, or the session, and answers an `uploadUrl` for each file, to which its bytes go next. A file reaches the owner once its bytes are there. Several files are named in `files`; all of them are announced, or none. A request takes at most 50 files; one more, or more bytes than are left, is answered with 409 `quota_exceeded`. A closed request answers 404.
          */
         post: operations["public.requests.files.create"];
         delete?: never;
@@ -672,6 +698,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/rooms/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
+                 */
+                "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a session of a participant
+         * @description Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, and with the room. A room has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without.
+         */
+        post: operations["public.rooms.sessions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/rooms/{id}/messages": {
         parameters: {
             query?: never;
@@ -681,6 +739,11 @@ export interface paths {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -717,6 +780,11 @@ export interface paths {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -749,6 +817,11 @@ export interface paths {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -786,6 +859,11 @@ export interface paths {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -1010,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a message or a file
-         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. A full inbox answers 409 `quota_exceeded`.
+         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Each of several `files` is an item of its own; all of them are announced, or none. A full inbox answers 409 `quota_exceeded`.
          */
         post: operations["public.drops.items.create"];
         delete?: never;
@@ -1571,7 +1649,7 @@ export interface components {
          * @description A machine-readable error code. The set is closed within a version of this document and only grows.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "malformed_json" | "malformed_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "invalid_password" | "invalid_pin" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "rate_limited" | "too_many_attempts" | "internal_error" | "service_unavailable" | "insufficient_storage";
+        ErrorCode: "validation_failed" | "malformed_json" | "malformed_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "invalid_password" | "invalid_pin" | "invalid_session" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "rate_limited" | "too_many_attempts" | "internal_error" | "service_unavailable" | "insufficient_storage";
         ProblemError: {
             /** @description JSON Pointer (RFC 6901) into the request: it starts with `/body`, `/query`, `/path` or `/headers`. */
             pointer: string;
@@ -2016,21 +2094,50 @@ export interface components {
             limits: components["schemas"]["SenderLimits"];
             expiresAt: components["schemas"]["NullableTimestamp"];
         };
-        UploadRequestFileCreate: {
+        SenderSessionCreate: {
             pin: components["schemas"]["UploadRequestPin"];
+        };
+        /** @description A session has begun; its token is sent as `X-Session-Token`. */
+        SessionCreated: {
+            success: components["schemas"]["Success"];
+            /** @description Starts with `s_`. Whoever has it is let in; it is shown this once. */
+            sessionToken: string;
+            expiresAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Announces a file. Every field may be left out. */
+        FileCreate: {
             fileName?: components["schemas"]["FileName"];
             mediaType?: components["schemas"]["MediaType"];
             size?: components["schemas"]["FileSize"];
         };
-        /** @description The file is announced; its bytes go to `uploadUrl` next. */
-        FileCreated: {
-            success: components["schemas"]["Success"];
+        /** @description Announces several files, 1 to 100. All of them are announced, or none. */
+        FilesCreate: components["schemas"]["FileCreate"][];
+        /** @description One file, or several in `files`. The PIN may be left out with `X-Session-Token` only. */
+        UploadRequestFileCreate: {
+            pin?: components["schemas"]["UploadRequestPin"];
+            fileName?: components["schemas"]["FileName"];
+            mediaType?: components["schemas"]["MediaType"];
+            size?: components["schemas"]["FileSize"];
+            files?: components["schemas"]["FilesCreate"];
+        } & unknown;
+        AnnouncedFile: {
             id: components["schemas"]["FileId"];
             uploadUrl: components["schemas"]["UploadUrl"];
+        };
+        /** @description The files are announced; the bytes of each go to its `uploadUrl` next. */
+        FilesCreated: {
+            success: components["schemas"]["Success"];
+            /** @description Of the first file; starts with `file_`. */
+            id: components["schemas"]["FileId"];
+            uploadUrl: components["schemas"]["UploadUrl"];
+            /** @description Every file in the order of the request. */
+            files: components["schemas"]["AnnouncedFile"][];
             createdAt: components["schemas"]["Timestamp"];
         };
+        /** @description The PIN may be left out with `X-Session-Token` only. */
         UploadRequestFinish: {
-            pin: components["schemas"]["UploadRequestPin"];
+            pin?: components["schemas"]["UploadRequestPin"];
         };
         UploadRequestFinished: {
             success: components["schemas"]["Success"];
@@ -2142,6 +2249,13 @@ export interface components {
             size?: components["schemas"]["FileSize"];
             author?: components["schemas"]["RoomAuthor"];
         } & unknown;
+        /** @description The file is announced; its bytes go to `uploadUrl` next. */
+        FileCreated: {
+            success: components["schemas"]["Success"];
+            id: components["schemas"]["FileId"];
+            uploadUrl: components["schemas"]["UploadUrl"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
         /** @description What a participant may know before entering. */
         PublicRoom: {
             roomId: components["schemas"]["ShareId"];
@@ -2226,13 +2340,7 @@ export interface components {
             limits: components["schemas"]["SenderLimits"];
             expiresAt: components["schemas"]["DropExpiry"];
         };
-        /** @description Announces a file. Every field may be left out. */
-        FileCreate: {
-            fileName?: components["schemas"]["FileName"];
-            mediaType?: components["schemas"]["MediaType"];
-            size?: components["schemas"]["FileSize"];
-        };
-        /** @description A message, a file, or both. */
+        /** @description A message, a file, or both; or several files, each of which becomes an item. The message goes with the first. */
         DropItemCreate: {
             /**
              * @description The message, at most 10,000 characters; leave a file for more.
@@ -2240,11 +2348,19 @@ export interface components {
              */
             message?: string;
             file?: components["schemas"]["FileCreate"];
+            files?: components["schemas"]["FilesCreate"];
+        } & unknown;
+        AnnouncedItem: {
+            id: components["schemas"]["DropItemId"];
+            uploadUrl?: components["schemas"]["UploadUrl"];
         };
         DropItemCreated: {
             success: components["schemas"]["Success"];
+            /** @description Of the first item; starts with `item_`. */
             id: components["schemas"]["DropItemId"];
             uploadUrl?: components["schemas"]["UploadUrl"];
+            /** @description Every item, in the order of `files`. */
+            items: components["schemas"]["AnnouncedItem"][];
             createdAt: components["schemas"]["Timestamp"];
         };
         /** @description At least one of `diagnostics` and `logs` must be there and not empty. */
@@ -2892,6 +3008,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The PIN is wrong (`invalid_pin`), or the session is unknown or over (`invalid_session`). */
+        InvalidPinOrSession: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed. */
+        InvalidPasswordOrSession: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description 410 disables the endpoint at once. Any other answer is a failure and is retried. */
         Gone: {
             headers: {
@@ -2958,6 +3094,11 @@ export interface components {
          * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
          */
         IfRangeHeader: string;
+        /**
+         * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+         * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+         */
+        SessionToken: string;
         /**
          * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
          * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
@@ -4058,10 +4199,58 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    "public.requests.files.create": {
+    "public.requests.sessions.create": {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SenderSessionCreate"];
+            };
+        };
+        responses: {
+            /** @description The session has begun. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["InvalidPin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QuotaExceeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    "public.requests.files.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -4084,11 +4273,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileCreated"];
+                    "application/json": components["schemas"]["FilesCreated"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPin"];
+            403: components["responses"]["InvalidPinOrSession"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4102,7 +4291,13 @@ export interface operations {
     "public.requests.finish": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -4129,7 +4324,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPin"];
+            403: components["responses"]["InvalidPinOrSession"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4505,6 +4700,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -4528,11 +4728,53 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "public.rooms.sessions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
+                 */
+                "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has begun. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["InvalidPassword"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QuotaExceeded"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     "public.rooms.messages.list": {
@@ -4555,6 +4797,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -4579,7 +4826,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
@@ -4595,6 +4842,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -4622,7 +4874,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4642,6 +4894,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -4669,7 +4926,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4689,6 +4946,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
                 /**
                  * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
                  * @example bytes=1048576-
@@ -4719,7 +4981,7 @@ export interface operations {
             200: components["responses"]["FileContent"];
             206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyAttempts"];
@@ -4736,6 +4998,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
                 /**
                  * @description The id of the last event the client has seen; `EventSource` sends it by itself when it reconnects.
                  * @example msg_3Nm0cWbq2cTt7hYQk1sXzE
@@ -4765,7 +5032,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];

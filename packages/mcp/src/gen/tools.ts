@@ -481,6 +481,7 @@ export const errorCodes: readonly string[] = [
   "insufficient_scope",
   "invalid_password",
   "invalid_pin",
+  "invalid_session",
   "not_found",
   "method_not_allowed",
   "idempotency_in_progress",

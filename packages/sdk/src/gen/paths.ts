@@ -18,6 +18,7 @@ import type {
   FileCreated,
   FileList,
   FileUploaded,
+  FilesCreated,
   OpenRequest,
   OpenedTransfer,
   Problem,
@@ -37,6 +38,8 @@ import type {
   Secret,
   SecretCreate,
   SecretCreated,
+  SenderSessionCreate,
+  SessionCreated,
   Transfer,
   TransferCreate,
   TransferCreated,
@@ -458,6 +461,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/requests/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a session of a sender
+         * @description Checks the PIN once and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, with the request, and when the owner changes the PIN. A request has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its sender goes on with the PIN. A closed request answers 404.
+         */
+        post: operations["public.requests.sessions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/requests/{id}/files": {
         parameters: {
             query?: never;
@@ -470,8 +495,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Announce a file for an upload request
-         * @description Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once the bytes are there. A request takes at most 50 files; one more, or more bytes than are left, is answered with 409 `quota_exceeded`. A closed request answers 404.
+         * Announce files for an upload request
+         * @description Checks the PIN, or the session, and answers an `uploadUrl` for each file, to which its bytes go next. A file reaches the owner once its bytes are there. Several files are named in `files`; all of them are announced, or none. A request takes at most 50 files; one more, or more bytes than are left, is answered with 409 `quota_exceeded`. A closed request answers 404.
          */
         post: operations["public.requests.files.create"];
         delete?: never;
@@ -645,11 +670,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/rooms/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+            };
+            path: {
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a session of a participant
+         * @description Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, and with the room. A room has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without.
+         */
+        post: operations["public.rooms.sessions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/rooms/{id}/messages": {
         parameters: {
             query?: never;
             header?: {
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 id: components["parameters"]["LinkId"];
@@ -678,6 +728,7 @@ export interface paths {
             query?: never;
             header?: {
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 id: components["parameters"]["LinkId"];
@@ -702,6 +753,7 @@ export interface paths {
             query?: never;
             header?: {
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 id: components["parameters"]["LinkId"];
@@ -727,6 +779,7 @@ export interface paths {
             query?: never;
             header?: {
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 id: components["parameters"]["LinkId"];
@@ -915,7 +968,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a message or a file
-         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. A full inbox answers 409 `quota_exceeded`.
+         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Each of several `files` is an item of its own; all of them are announced, or none. A full inbox answers 409 `quota_exceeded`.
          */
         post: operations["public.drops.items.create"];
         delete?: never;
@@ -1468,6 +1521,26 @@ export interface components {
                 "application/problem+json": Problem;
             };
         };
+        /** @description The PIN is wrong (`invalid_pin`), or the session is unknown or over (`invalid_session`). */
+        InvalidPinOrSession: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": Problem;
+            };
+        };
+        /** @description The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed. */
+        InvalidPasswordOrSession: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": Problem;
+            };
+        };
         /** @description 410 disables the endpoint at once. Any other answer is a failure and is retried. */
         Gone: {
             headers: {
@@ -1494,6 +1567,7 @@ export interface components {
         FilePathId: string;
         RangeHeader: string;
         IfRangeHeader: string;
+        SessionToken: string;
         AccessProofHeader: AccessProof;
         LastEventId: string;
         ItemPathId: string;
@@ -2539,10 +2613,58 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    "public.requests.files.create": {
+    "public.requests.sessions.create": {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SenderSessionCreate;
+            };
+        };
+        responses: {
+            /** @description The session has begun. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": SessionCreated;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["InvalidPin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QuotaExceeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    "public.requests.files.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -2565,11 +2687,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": FileCreated;
+                    "application/json": FilesCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPin"];
+            403: components["responses"]["InvalidPinOrSession"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2583,7 +2705,13 @@ export interface operations {
     "public.requests.finish": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -2610,7 +2738,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPin"];
+            403: components["responses"]["InvalidPinOrSession"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2986,6 +3114,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -3009,11 +3142,53 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "public.rooms.sessions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
+                 */
+                "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has begun. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": SessionCreated;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["InvalidPassword"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QuotaExceeded"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     "public.rooms.messages.list": {
@@ -3036,6 +3211,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -3060,7 +3240,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
@@ -3076,6 +3256,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -3103,7 +3288,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3123,6 +3308,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
             };
             path: {
                 /**
@@ -3150,7 +3340,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3170,6 +3360,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
                 /**
                  * @description The part of the bytes that is wanted (RFC 9110, 14.2): `bytes=<first>-`, `bytes=<first>-<last>` or `bytes=-<count>`, answered with 206. What names several ranges, or is none, is answered with everything, and `HEAD` as if it were not there.
                  * @example bytes=1048576-
@@ -3200,7 +3395,7 @@ export interface operations {
             200: components["responses"]["FileContent"];
             206: components["responses"]["FilePart"];
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyAttempts"];
@@ -3217,6 +3412,11 @@ export interface operations {
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
                 /**
                  * @description The id of the last event the client has seen; `EventSource` sends it by itself when it reconnects.
                  * @example msg_3Nm0cWbq2cTt7hYQk1sXzE
@@ -3246,7 +3446,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["InvalidPassword"];
+            403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];

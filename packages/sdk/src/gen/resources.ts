@@ -41,6 +41,8 @@ import type {
   PublicRequestsFinishResponse,
   PublicRequestsGetData,
   PublicRequestsGetResponse,
+  PublicRequestsSessionsCreateData,
+  PublicRequestsSessionsCreateResponse,
   PublicRoomsEventsData,
   PublicRoomsFilesCreateData,
   PublicRoomsFilesCreateResponse,
@@ -51,6 +53,8 @@ import type {
   PublicRoomsMessagesCreateResponse,
   PublicRoomsMessagesListData,
   PublicRoomsMessagesListResponse,
+  PublicRoomsSessionsCreateData,
+  PublicRoomsSessionsCreateResponse,
   PublicSecretsGetData,
   PublicSecretsGetResponse,
   PublicSecretsRevealData,
@@ -225,13 +229,29 @@ export class PublicSecretsResource extends Resource {
   }
 }
 
+export class PublicRequestsSessionsResource extends Resource {
+
+  /**
+   * Start a session of a sender: `POST /public/requests/{id}/sessions`.
+   *
+   * Checks the PIN once and answers a token for the calls that follow: each session has 120 a minute of its
+   * own, whatever others behind the same address do. It ends after 30 minutes, with the request, and when the
+   * owner changes the PIN. A request has at most 50 sessions at a time; one more is answered with 409
+   * `quota_exceeded`, and its sender goes on with the PIN. A closed request answers 404. Needs no API key.
+   */
+  create(id: string, body: Given<PublicRequestsSessionsCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsSessionsCreateResponse> {
+    return this.call<PublicRequestsSessionsCreateData>(operations['public.requests.sessions.create'], { path: { id }, body }, options);
+  }
+}
+
 export class PublicRequestsFilesResource extends Resource {
 
   /**
-   * Announce a file for an upload request: `POST /public/requests/{id}/files`.
+   * Announce files for an upload request: `POST /public/requests/{id}/files`.
    *
-   * Checks the PIN and answers an `uploadUrl`, to which the bytes go next. The file reaches the owner once
-   * the bytes are there. A request takes at most 50 files; one more, or more bytes than are left, is answered
+   * Checks the PIN, or the session, and answers an `uploadUrl` for each file, to which its bytes go next. A
+   * file reaches the owner once its bytes are there. Several files are named in `files`; all of them are
+   * announced, or none. A request takes at most 50 files; one more, or more bytes than are left, is answered
    * with 409 `quota_exceeded`. A closed request answers 404. Needs no API key.
    */
   create(id: string, body: Given<PublicRequestsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsFilesCreateResponse> {
@@ -240,6 +260,7 @@ export class PublicRequestsFilesResource extends Resource {
 }
 
 export class PublicRequestsResource extends Resource {
+  readonly sessions: PublicRequestsSessionsResource = new PublicRequestsSessionsResource(this.context());
   readonly files: PublicRequestsFilesResource = new PublicRequestsFilesResource(this.context());
 
   /**
@@ -261,6 +282,21 @@ export class PublicRequestsResource extends Resource {
    */
   finish(id: string, body: Given<PublicRequestsFinishData['body']>, options?: CallOptions): APIPromise<PublicRequestsFinishResponse> {
     return this.call<PublicRequestsFinishData>(operations['public.requests.finish'], { path: { id }, body }, options);
+  }
+}
+
+export class PublicRoomsSessionsResource extends Resource {
+
+  /**
+   * Start a session of a participant: `POST /public/rooms/{id}/sessions`.
+   *
+   * Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that
+   * follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends
+   * after 30 minutes, and with the room. A room has at most 50 sessions at a time; one more is answered with
+   * 409 `quota_exceeded`, and its participant goes on without. Needs no API key.
+   */
+  create(id: string, options?: CallOptions): APIPromise<PublicRoomsSessionsCreateResponse> {
+    return this.call<PublicRoomsSessionsCreateData>(operations['public.rooms.sessions.create'], { path: { id } }, options);
   }
 }
 
@@ -310,6 +346,7 @@ export class PublicRoomsFilesResource extends Resource {
 }
 
 export class PublicRoomsResource extends Resource {
+  readonly sessions: PublicRoomsSessionsResource = new PublicRoomsSessionsResource(this.context());
   readonly messages: PublicRoomsMessagesResource = new PublicRoomsMessagesResource(this.context());
   readonly files: PublicRoomsFilesResource = new PublicRoomsFilesResource(this.context());
 
@@ -351,8 +388,9 @@ export class PublicDropsItemsResource extends Resource {
    * Leave a message or a file: `POST /public/drops/{id}/items`.
    *
    * Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an
-   * `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. A full inbox
-   * answers 409 `quota_exceeded`. Needs no API key.
+   * `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Each of several
+   * `files` is an item of its own; all of them are announced, or none. A full inbox answers 409
+   * `quota_exceeded`. Needs no API key.
    */
   create(id: string, body: Given<PublicDropsItemsCreateData['body']>, options?: CallOptions): APIPromise<PublicDropsItemsCreateResponse> {
     return this.call<PublicDropsItemsCreateData>(operations['public.drops.items.create'], { path: { id }, body }, options);

@@ -112,7 +112,7 @@ export type TransferList = {
 /**
  * A machine-readable error code. The set is closed within a version of this document and only grows.
  */
-export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'quota_exceeded' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'service_unavailable' | 'insufficient_storage';
+export type ErrorCode = 'validation_failed' | 'malformed_json' | 'malformed_request' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'invalid_password' | 'invalid_pin' | 'invalid_session' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'quota_exceeded' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_attempts' | 'internal_error' | 'service_unavailable' | 'insufficient_storage';
 
 export type ProblemError = {
     /**
@@ -693,25 +693,75 @@ export type PublicUploadRequest = {
     expiresAt: NullableTimestamp;
 };
 
-export type UploadRequestFileCreate = {
+export type SenderSessionCreate = {
     pin: UploadRequestPin;
+};
+
+/**
+ * A session has begun; its token is sent as `X-Session-Token`.
+ */
+export type SessionCreated = {
+    success: Success;
+    /**
+     * Starts with `s_`. Whoever has it is let in; it is shown this once.
+     */
+    sessionToken: string;
+    expiresAt: Timestamp;
+    createdAt: Timestamp;
+};
+
+/**
+ * Announces a file. Every field may be left out.
+ */
+export type FileCreate = {
     fileName?: FileName;
     mediaType?: MediaType;
     size?: FileSize;
 };
 
 /**
- * The file is announced; its bytes go to `uploadUrl` next.
+ * Announces several files, 1 to 100. All of them are announced, or none.
  */
-export type FileCreated = {
-    success: Success;
+export type FilesCreate = Array<FileCreate>;
+
+/**
+ * One file, or several in `files`. The PIN may be left out with `X-Session-Token` only.
+ */
+export type UploadRequestFileCreate = unknown & {
+    pin?: UploadRequestPin;
+    fileName?: FileName;
+    mediaType?: MediaType;
+    size?: FileSize;
+    files?: FilesCreate;
+};
+
+export type AnnouncedFile = {
     id: FileId;
     uploadUrl: UploadUrl;
+};
+
+/**
+ * The files are announced; the bytes of each go to its `uploadUrl` next.
+ */
+export type FilesCreated = {
+    success: Success;
+    /**
+     * Of the first file; starts with `file_`.
+     */
+    id: FileId;
+    uploadUrl: UploadUrl;
+    /**
+     * Every file in the order of the request.
+     */
+    files: Array<AnnouncedFile>;
     createdAt: Timestamp;
 };
 
+/**
+ * The PIN may be left out with `X-Session-Token` only.
+ */
 export type UploadRequestFinish = {
-    pin: UploadRequestPin;
+    pin?: UploadRequestPin;
 };
 
 export type UploadRequestFinished = {
@@ -843,6 +893,16 @@ export type RoomFileCreate = unknown & {
 };
 
 /**
+ * The file is announced; its bytes go to `uploadUrl` next.
+ */
+export type FileCreated = {
+    success: Success;
+    id: FileId;
+    uploadUrl: UploadUrl;
+    createdAt: Timestamp;
+};
+
+/**
  * What a participant may know before entering.
  */
 export type PublicRoom = {
@@ -957,29 +1017,33 @@ export type PublicDrop = {
 };
 
 /**
- * Announces a file. Every field may be left out.
+ * A message, a file, or both; or several files, each of which becomes an item. The message goes with the first.
  */
-export type FileCreate = {
-    fileName?: FileName;
-    mediaType?: MediaType;
-    size?: FileSize;
-};
-
-/**
- * A message, a file, or both.
- */
-export type DropItemCreate = {
+export type DropItemCreate = unknown & {
     /**
      * The message, at most 10,000 characters; leave a file for more.
      */
     message?: string;
     file?: FileCreate;
+    files?: FilesCreate;
+};
+
+export type AnnouncedItem = {
+    id: DropItemId;
+    uploadUrl?: UploadUrl;
 };
 
 export type DropItemCreated = {
     success: Success;
+    /**
+     * Of the first item; starts with `item_`.
+     */
     id: DropItemId;
     uploadUrl?: UploadUrl;
+    /**
+     * Every item, in the order of `files`.
+     */
+    items: Array<AnnouncedItem>;
     createdAt: Timestamp;
 };
 
@@ -1533,6 +1597,11 @@ export type RangeHeader = string;
  * The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
  */
 export type IfRangeHeader = string;
+
+/**
+ * The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+ */
+export type SessionToken = string;
 
 /**
  * Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
@@ -2923,8 +2992,8 @@ export type PublicRequestsGetResponses = {
 
 export type PublicRequestsGetResponse = PublicRequestsGetResponses[keyof PublicRequestsGetResponses];
 
-export type PublicRequestsFilesCreateData = {
-    body: UploadRequestFileCreate;
+export type PublicRequestsSessionsCreateData = {
+    body: SenderSessionCreate;
     path: {
         /**
          * The id that the creation answered.
@@ -2932,10 +3001,10 @@ export type PublicRequestsFilesCreateData = {
         id: string;
     };
     query?: never;
-    url: '/public/requests/{id}/files';
+    url: '/public/requests/{id}/sessions';
 };
 
-export type PublicRequestsFilesCreateErrors = {
+export type PublicRequestsSessionsCreateErrors = {
     /**
      * A parameter is missing or invalid; `errors` points at each place.
      */
@@ -2978,13 +3047,79 @@ export type PublicRequestsFilesCreateErrors = {
     507: Problem;
 };
 
+export type PublicRequestsSessionsCreateError = PublicRequestsSessionsCreateErrors[keyof PublicRequestsSessionsCreateErrors];
+
+export type PublicRequestsSessionsCreateResponses = {
+    /**
+     * The session has begun.
+     */
+    201: SessionCreated;
+};
+
+export type PublicRequestsSessionsCreateResponse = PublicRequestsSessionsCreateResponses[keyof PublicRequestsSessionsCreateResponses];
+
+export type PublicRequestsFilesCreateData = {
+    body: UploadRequestFileCreate;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/public/requests/{id}/files';
+};
+
+export type PublicRequestsFilesCreateErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The PIN is wrong (`invalid_pin`), or the session is unknown or over (`invalid_session`).
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     */
+    409: Problem;
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: Problem;
+    /**
+     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
+     */
+    415: Problem;
+    /**
+     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
+};
+
 export type PublicRequestsFilesCreateError = PublicRequestsFilesCreateErrors[keyof PublicRequestsFilesCreateErrors];
 
 export type PublicRequestsFilesCreateResponses = {
     /**
      * The bytes are awaited.
      */
-    201: FileCreated;
+    201: FilesCreated;
 };
 
 export type PublicRequestsFilesCreateResponse = PublicRequestsFilesCreateResponses[keyof PublicRequestsFilesCreateResponses];
@@ -3007,7 +3142,7 @@ export type PublicRequestsFinishErrors = {
      */
     400: Problem;
     /**
-     * The PIN is wrong.
+     * The PIN is wrong (`invalid_pin`), or the session is unknown or over (`invalid_session`).
      */
     403: Problem;
     /**
@@ -3573,7 +3708,7 @@ export type PublicRoomsGetErrors = {
      */
     400: Problem;
     /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
+     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
      */
     403: Problem;
     /**
@@ -3605,6 +3740,64 @@ export type PublicRoomsGetResponses = {
 
 export type PublicRoomsGetResponse = PublicRoomsGetResponses[keyof PublicRoomsGetResponses];
 
+export type PublicRoomsSessionsCreateData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/public/rooms/{id}/sessions';
+};
+
+export type PublicRoomsSessionsCreateErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The password or access proof is missing or wrong. Nothing was consumed.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     */
+    409: Problem;
+    /**
+     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+    /**
+     * The storage of the server is nearly full: it takes nothing new, and goes on opening and deleting. Nothing was changed.
+     */
+    507: Problem;
+};
+
+export type PublicRoomsSessionsCreateError = PublicRoomsSessionsCreateErrors[keyof PublicRoomsSessionsCreateErrors];
+
+export type PublicRoomsSessionsCreateResponses = {
+    /**
+     * The session has begun.
+     */
+    201: SessionCreated;
+};
+
+export type PublicRoomsSessionsCreateResponse = PublicRoomsSessionsCreateResponses[keyof PublicRoomsSessionsCreateResponses];
+
 export type PublicRoomsMessagesListData = {
     body?: never;
     path: {
@@ -3632,7 +3825,7 @@ export type PublicRoomsMessagesListErrors = {
      */
     400: Problem;
     /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
+     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
      */
     403: Problem;
     /**
@@ -3682,7 +3875,7 @@ export type PublicRoomsMessagesCreateErrors = {
      */
     400: Problem;
     /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
+     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
      */
     403: Problem;
     /**
@@ -3748,7 +3941,7 @@ export type PublicRoomsFilesCreateErrors = {
      */
     400: Problem;
     /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
+     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
      */
     403: Problem;
     /**
@@ -3818,7 +4011,7 @@ export type PublicRoomsFilesDownloadErrors = {
      */
     400: Problem;
     /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
+     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
      */
     403: Problem;
     /**
@@ -3876,7 +4069,7 @@ export type PublicRoomsEventsErrors = {
      */
     400: Problem;
     /**
-     * The password or access proof is missing or wrong. Nothing was consumed.
+     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
      */
     403: Problem;
     /**

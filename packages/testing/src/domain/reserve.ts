@@ -21,24 +21,44 @@ export function charge(state: State, keyId: string, bytes: number): void {
     throw new MockProblem('insufficient_storage', 'This server holds as many bytes as it may.');
 }
 
+interface Container {
+  kind: 'drop' | 'room' | 'request';
+  keyId: string;
+  held: Amount;
+}
+/** The bytes of an item, and its file, whose size may not be known. */
+interface Addition {
+  bytes: number;
+  file?: { size?: number | undefined } | undefined;
+}
+
 /**
- * What a container gives to an item: its bytes, and for a file of unknown size the most it can have here.
+ * What a container gives to each of several items: what its file has, or the most that it can have here. There is room for
+ * all of them, or for none.
  * @throws MockProblem `quota_exceeded`, `insufficient_storage`
  */
-export function reserve(
-  state: State,
-  of: { kind: 'drop' | 'room' | 'request'; keyId: string; held: Amount },
-  { bytes, file }: { bytes: number; file?: { size?: number | undefined } | undefined },
-): { reserved: number } {
+export function reserveAll(state: State, of: Container, additions: readonly Addition[]): number[] {
   const limits = state.capacity[of.kind];
-  if (of.held.items >= limits.items)
-    throw new MockProblem('quota_exceeded', `There is no room left: it holds ${limits.items} items.`);
-  const free = limits.bytes - of.held.bytes - bytes;
-  const reserved = file ? (file.size ?? Math.max(1, Math.min(MAX_FILE_BYTES, free))) : 0;
-  if (reserved > free)
-    throw new MockProblem('quota_exceeded', `There is no room left: it takes ${limits.bytes} bytes.`);
-  charge(state, of.keyId, bytes + reserved);
-  return { reserved };
+  const held = { ...of.held };
+  const given = additions.map(({ bytes, file }) => {
+    if (held.items >= limits.items)
+      throw new MockProblem('quota_exceeded', `There is no room left: it holds ${limits.items} items.`);
+    const free = limits.bytes - held.bytes - bytes;
+    const reserved = file ? (file.size ?? Math.max(1, Math.min(MAX_FILE_BYTES, free))) : 0;
+    if (reserved > free)
+      throw new MockProblem('quota_exceeded', `There is no room left: it takes ${limits.bytes} bytes.`);
+    held.items += 1;
+    held.bytes += bytes + reserved;
+    return reserved;
+  });
+  charge(state, of.keyId, held.bytes - of.held.bytes);
+  return given;
+}
+
+/** The same for one item. */
+export function reserve(state: State, of: Container, addition: Addition): { reserved: number } {
+  const [reserved] = reserveAll(state, of, [addition]);
+  return { reserved: reserved as number };
 }
 
 /** How much a container takes and how much of it is free: nothing once it has ended. */

@@ -2,7 +2,7 @@ import type { Drop } from '@tempshare/sdk/types';
 import type { Amount } from '../domain/capacity.ts';
 import { timestamp } from '../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../domain/ownership.ts';
-import { bytesIn, reserve, toLimits, toSenderLimits } from '../domain/reserve.ts';
+import { bytesIn, reserveAll, toLimits, toSenderLimits } from '../domain/reserve.ts';
 import { linkId, prefixedId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
 import { done } from '../http/done.ts';
@@ -99,17 +99,21 @@ const handlers: Feature<'drops'>['handlers'] = {
     return { status: 200, body: { dropId: drop.id, label: drop.label, limits, expiresAt: null } };
   },
 
-  'public.drops.items.create': ({ state, now, params, body: { message, file } }) => {
+  'public.drops.items.create': ({ state, now, params, body: { message, file, files = [file] } }) => {
     const drop = open(state, params.id);
-    const { items, keyId } = drop;
+    const { keyId } = drop;
     const container = { kind: 'drop', keyId, held: held(state, drop) } as const;
-    const { reserved } = reserve(state, container, { bytes: bytesIn(message), file });
-    const announced =
-      file && announceFile(state, file, { until: null, onArrival: () => undefined, reserved });
-    const id = prefixedId('item');
-    items.push({ id, createdAt: now, message, file: announced?.file });
-    const uploadUrl = announced && { uploadUrl: announced.uploadUrl };
-    return { status: 201, body: { success: true, id, ...uploadUrl, createdAt: timestamp(now) } };
+    const additions = files.map((each, i) => ({ bytes: i === 0 ? bytesIn(message) : 0, file: each }));
+    const reserved = reserveAll(state, container, additions);
+    const items = files.map((each, i) => {
+      const how = { until: null, onArrival: () => undefined, reserved: reserved[i] as number };
+      const announced = each && announceFile(state, each, how);
+      const id = prefixedId('item');
+      drop.items.push({ id, createdAt: now, message: i === 0 ? message : undefined, file: announced?.file });
+      return { id, ...(announced && { uploadUrl: announced.uploadUrl }) };
+    });
+    const [first] = items as [(typeof items)[0]];
+    return { status: 201, body: { success: true, ...first, items, createdAt: timestamp(now) } };
   },
 };
 

@@ -6,7 +6,7 @@ import type { Amount } from '../../storage/capacity.ts';
 import { attachment } from '../files/attachment.ts';
 import type { FeatureDeps } from '../feature.ts';
 import * as drop from './drop.ts';
-import { deleteItem, downloadItem, leaveItem, listItems } from './item.ts';
+import { deleteItem, downloadItem, leaveItems, listItems } from './item.ts';
 
 export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
   const { vault, links } = deps;
@@ -80,17 +80,13 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
     },
 
     'public.drops.items.create': async ({ db, params, body, now }) => {
-      const args = { dropId: params.id, input: body, now };
-      const { id, uploadToken } = await leaveItem(db, { vault, limits }, args);
-      return {
-        status: 201,
-        body: {
-          success: true,
-          id,
-          ...(uploadToken !== undefined && { uploadUrl: links.at('uploads', uploadToken) }),
-          createdAt: now.toISOString(),
-        },
-      };
+      const left = await leaveItems(db, { vault, limits }, { dropId: params.id, input: body, now });
+      const items = left.map(({ id, uploadToken }) => ({
+        id,
+        ...(uploadToken !== undefined && { uploadUrl: links.at('uploads', uploadToken) }),
+      }));
+      const [first] = items as [Schema<'AnnouncedItem'>];
+      return { status: 201, body: { success: true, ...first, items, createdAt: now.toISOString() } };
     },
   };
 }

@@ -4,7 +4,7 @@ import { isLinkId, isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { findListed } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { makeRoom, type Amount } from '../../storage/capacity.ts';
+import { makeRoomFor, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { downloadFile, filesByParent, type OutgoingFile } from '../files/file.ts';
 import { announceFile } from '../files/upload.ts';
@@ -15,50 +15,68 @@ const ref = (dropId: string): ItemRef => ({ kind: 'drop', id: dropId });
 /** The part of a drop that is the message of an item: it opens as no other item's. */
 const messagePart = (itemId: string): string => `message ${itemId}`;
 
+/** An item that was left; with a token if the bytes of its file are awaited. */
+export interface LeftItem {
+  id: string;
+  uploadToken?: string;
+}
+
 /**
- * Leaves a message, which is there at once, or an item that is there when the bytes of its file are.
+ * Leaves a message, which is there at once, or items that are there when the bytes of their files are: one for each file,
+ * the message with the first.
  * @throws ServiceProblem `not_found`, `quota_exceeded`
  */
-export async function leaveItem(
+export async function leaveItems(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
   params: { dropId: string; input: FilledSchema<'DropItemCreate'>; now: Date },
-): Promise<{ id: string; uploadToken?: string }> {
+): Promise<LeftItem[]> {
   const { dropId, input, now } = params;
   const drop = await peekDrop(db, dropId);
-  const id = prefixedId('item');
-  const dataKey = vault.unlockUnprotected(ref(dropId), drop.wrappedKey);
-  const message =
-    input.message === undefined
-      ? null
-      : vault.sealPart(ref(dropId), messagePart(id), dataKey, Buffer.from(input.message));
-  const { file } = input;
-  const bytes = message?.length ?? 0;
-  const item: store.NewItem = { id, dropId, message, arrived: !file, bytes, createdAt: now };
-  if (!file && (await store.insertItem(db, item, limits))) return { id };
-  return db.transaction(async (trx) => {
-    const taken = await makeRoom(
-      {
-        kind: 'drop',
-        limits,
-        lock: () => store.lockDrop(trx, dropId),
-        forgetDead: () => store.forgetDead(trx, dropId),
-      },
-      { bytes, file },
-    );
-    await store.insertItem(trx, { ...item, bytes: taken }, limits);
-    if (!file) return { id };
-    const { size, fileName, mediaType } = file;
-    const { uploadToken } = await announceFile(trx, vault, {
-      parent: { kind: 'drop-item', id },
-      metadata: { fileName, mediaType },
-      size,
-      reserved: taken - bytes,
-      now,
-      parentExpiresAt: null,
-    });
-    return { id, uploadToken };
+  const { message: text, file, files = [file] } = input;
+  const items = files.map((announced, i) => {
+    const id = prefixedId('item');
+    const message = i === 0 && text !== undefined ? sealMessage(vault, drop, { id, text }) : null;
+    const bytes = message?.length ?? 0;
+    const item: store.NewItem = { id, dropId, message, arrived: !announced, bytes, createdAt: now };
+    return { item, file: announced };
   });
+  const [first] = items as [(typeof items)[0]];
+  if (!first.file && (await store.insertItem(db, first.item, limits))) return [{ id: first.item.id }];
+  return db.transaction(async (trx) => {
+    const inbox: OpenContainer = {
+      kind: 'drop',
+      limits,
+      lock: () => store.lockDrop(trx, dropId),
+      forgetDead: () => store.forgetDead(trx, dropId),
+    };
+    const additions = items.map(({ item: { bytes }, file: announced }) => ({ bytes, file: announced }));
+    const taken = await makeRoomFor(inbox, additions);
+    const leave = async ({ item, file: announced }: (typeof items)[0], bytes: number): Promise<LeftItem> => {
+      await store.insertItem(trx, { ...item, bytes }, limits);
+      if (!announced) return { id: item.id };
+      const { size, fileName, mediaType } = announced;
+      const { uploadToken } = await announceFile(trx, vault, {
+        parent: { kind: 'drop-item', id: item.id },
+        metadata: { fileName, mediaType },
+        size,
+        reserved: bytes - item.bytes,
+        now,
+        parentExpiresAt: null,
+      });
+      return { id: item.id, uploadToken };
+    };
+    return Promise.all(items.map((each, i) => leave(each, taken[i] as number)));
+  });
+}
+
+function sealMessage(
+  vault: ItemVault,
+  drop: { id: string; wrappedKey: Buffer },
+  { id, text }: { id: string; text: string },
+): Buffer {
+  const dataKey = vault.unlockUnprotected(ref(drop.id), drop.wrappedKey);
+  return vault.sealPart(ref(drop.id), messagePart(id), dataKey, Buffer.from(text));
 }
 
 /** A page of what was left, newest first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isCapability, issueCapability, redeemCapability } from '../../crypto/capability.ts';
-import { sha256 } from '../../crypto/tokens.ts';
+import { issueCapability, redeemCapability } from '../../crypto/capability.ts';
+import { isToken, sha256 } from '../../crypto/tokens.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
@@ -37,7 +37,7 @@ export async function redeemDownload(
   token: string,
 ): Promise<OutgoingFile> {
   const tokenHash = sha256(token);
-  const file = isCapability('d', token) && (await store.findDownload(db, tokenHash));
+  const file = isToken('d', token) && (await store.findDownload(db, tokenHash));
   if (!file) throw notFound();
   const carried = redeemCapability(token, context(file.id), file.sealedKey);
   const [transferKey, fileName] = [carried.subarray(0, 32), carried.subarray(32).toString()];

@@ -9,6 +9,15 @@ export const files = {
     blobs: 'A blob is kept, or doomed, in the statement that completes a file or gives it up.',
     transfers: 'A download lasts as long as its transfer, or until the last view of it has ended.',
   },
+  tokens: {
+    'files.upload': {
+      prefix: 'u',
+      table: 'files',
+      hash: 'upload_token_hash',
+      living: 'upload_until > now()',
+    },
+    'files.download': { prefix: 'd', table: 'downloads', hash: 'token_hash', living: 'expires_at > now()' },
+  },
   handlers: fileHandlers,
   cleanUp: [({ database }) => shortenUploads(database), ({ database, blobs }) => sweepBlobs(database, blobs)],
 } satisfies Feature<'files'>;

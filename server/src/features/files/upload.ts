@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lifetimes } from '@tempshare/contract';
-import { isCapability, issueCapability, redeemCapability } from '../../crypto/capability.ts';
+import { issueCapability, redeemCapability } from '../../crypto/capability.ts';
 import { sealFile } from '../../crypto/file-cipher.ts';
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import { prefixedId, sha256 } from '../../crypto/tokens.ts';
+import { isToken, prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
 import { BlobStoreError, LostBytesError, type Blobs, type BlobStore } from '../../storage/blobs.ts';
 import { beyondReserved } from '../../storage/capacity.ts';
@@ -91,7 +91,7 @@ export async function receiveFile(
   params: { token: string; bytes: AsyncIterable<Uint8Array> },
 ): Promise<ReceivedFile> {
   const tokenHash = sha256(params.token);
-  const file = isCapability('u', params.token) && (await store.findAwaited(database, tokenHash));
+  const file = isToken('u', params.token) && (await store.findAwaited(database, tokenHash));
   if (!file) throw notFound();
   const dataKey = redeemCapability(params.token, uploadContext(file.id), file.uploadKey);
   const { bytes } = params;

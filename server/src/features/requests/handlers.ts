@@ -3,6 +3,7 @@ import type { ItemVault } from '../../crypto/item-vault.ts';
 import { toLimits, toSenderLimits } from '../../domain/container-limits.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
 import type { Amount } from '../../storage/capacity.ts';
+import { toSessionCreated } from '../../domain/session.ts';
 import { attachment } from '../files/attachment.ts';
 import type { FeatureDeps } from '../feature.ts';
 import * as request from './request.ts';
@@ -101,16 +102,27 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
       };
     },
 
-    'public.requests.files.create': async ({ db, params, body, address, now }) => {
-      const args = { id: params.id, input: body, address, now };
-      const { id, uploadToken } = await sending.announceRequestFile(db, { vault, limits }, args);
-      const uploadUrl = links.at('uploads', uploadToken);
-      return { status: 201, body: { success: true, id, uploadUrl, createdAt: now.toISOString() } };
+    'public.requests.sessions.create': async ({ db, params, body, address, now }) => {
+      const args = { id: params.id, pin: body.pin, address, now };
+      const begun = await sending.beginSending(db, { vault, places: deps.sessionsPerItem }, args);
+      return { status: 201, body: toSessionCreated(begun, now) };
     },
 
-    'public.requests.finish': async ({ db, params, body, address }) => {
-      const args = { id: params.id, pin: body.pin, address };
-      const { fileCount, closedAt } = await sending.finishRequest(db, vault, args);
+    'public.requests.files.create': async ({ db, params, body, session, address, now }) => {
+      const { pin, files = [body] } = body;
+      const args = { id: params.id, files, sender: { pin, session, address }, now };
+      const announced = await sending.announceRequestFiles(db, { vault, limits }, args);
+      const all = announced.map(({ id, uploadToken }) => ({
+        id,
+        uploadUrl: links.at('uploads', uploadToken),
+      }));
+      const [first] = all as [Schema<'AnnouncedFile'>];
+      return { status: 201, body: { success: true, ...first, files: all, createdAt: now.toISOString() } };
+    },
+
+    'public.requests.finish': async ({ db, params, body, session, address }) => {
+      const sender = { pin: body.pin, session, address };
+      const { fileCount, closedAt } = await sending.finishRequest(db, vault, { id: params.id, sender });
       return {
         status: 200,
         body: {

@@ -1,4 +1,5 @@
 import type { PinLock } from '../../crypto/item-vault.ts';
+import type { Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { requestEvents } from './events.ts';
 import { UNEXPIRED } from './store.ts';
@@ -52,11 +53,11 @@ export async function lockReachable(db: Db, id: string): Promise<LockedRequest |
   return row;
 }
 
-/** Counts a file among what a request that is held has given away. */
-export async function holdFile(db: Db, id: string, bytes: number): Promise<void> {
+/** Counts files among what a request that is held has given away. */
+export async function holdFiles(db: Db, id: string, { items, bytes }: Amount): Promise<void> {
   await db.query(
-    'UPDATE requests SET held_items = held_items + 1, held_bytes = held_bytes + $2 WHERE id = $1',
-    [id, bytes],
+    'UPDATE requests SET held_items = held_items + $2, held_bytes = held_bytes + $3 WHERE id = $1',
+    [id, items, bytes],
   );
 }
 

@@ -2,7 +2,9 @@ import type { FilledSchema } from '@tempshare/contract';
 import { invalidPin, type ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
-import { makeRoom, type Amount } from '../../storage/capacity.ts';
+import { invalidSession, isCurrent, type Session } from '../../domain/session.ts';
+import { beginSession } from '../../sessions/session.ts';
+import { makeRoomFor, type Amount } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { announceFile, deleteAwaited } from '../files/upload.ts';
 import { checkPin } from './pin.ts';
@@ -13,6 +15,31 @@ export async function peekRequest(db: Db, id: string): Promise<store.ReachableRe
   const request = isLinkId(id) && (await store.findReachable(db, id));
   if (!request) throw notFound();
   return request;
+}
+
+/** What shows that a sender may send. */
+export interface Sender {
+  pin: string | undefined;
+  session: Session | undefined;
+  address: string;
+}
+
+/**
+ * Finds a request for a sender who knows the PIN, or did when the session began.
+ * @throws ServiceProblem `not_found`, `invalid_pin`, `invalid_session`, `too_many_attempts`, `validation_failed`
+ */
+async function admitSender(
+  vault: ItemVault,
+  { db, request, sender }: { db: Db; request: store.ReachableRequest; sender: Sender },
+): Promise<void> {
+  const { pin, session, address } = sender;
+  if (session) {
+    if (!isCurrent(session, request.pinSalt)) throw invalidSession();
+  } else if (pin === undefined) {
+    throw invalid('/body/pin', 'required', 'is required without X-Session-Token');
+  } else {
+    await checkPin(db, vault, { request, pin, address });
+  }
 }
 
 /** Holds a request whose PIN was just right, as long as it is still the same PIN. @throws ServiceProblem `invalid_pin` */
@@ -26,19 +53,34 @@ async function lockChecked(
 }
 
 /**
- * Awaits a file of a sender who knows the PIN.
+ * Begins a session with a sender who knows the PIN.
  * @throws ServiceProblem `not_found` unless the request is open, `invalid_pin`, `too_many_attempts`, `quota_exceeded`
  */
-export async function announceRequestFile(
+export async function beginSending(
   db: Db,
-  { vault, limits }: { vault: ItemVault; limits: Amount },
-  params: { id: string; input: FilledSchema<'UploadRequestFileCreate'>; address: string; now: Date },
-): Promise<{ id: string; uploadToken: string }> {
-  const { id, input, address, now } = params;
+  { vault, places }: { vault: ItemVault; places: number },
+  params: { id: string; pin: string; address: string; now: Date },
+): Promise<{ token: string; expiresAt: Date }> {
+  const { id, pin, address, now } = params;
   const request = await peekRequest(db, id);
   if (request.state !== 'open') throw notFound();
-  await checkPin(db, vault, { request, pin: input.pin, address });
-  const { fileName, mediaType, size } = input;
+  await checkPin(db, vault, { request, pin, address });
+  return beginSession(db, { itemId: id, proof: request.pinSalt, now, until: request.expiresAt, places });
+}
+
+/**
+ * Awaits files of a sender, all of them or none.
+ * @throws ServiceProblem as `admitSender` does; `not_found` unless the request is open, `quota_exceeded`
+ */
+export async function announceRequestFiles(
+  db: Db,
+  { vault, limits }: { vault: ItemVault; limits: Amount },
+  params: { id: string; files: readonly FilledSchema<'FileCreate'>[]; sender: Sender; now: Date },
+): Promise<{ id: string; uploadToken: string }[]> {
+  const { id, files, sender, now } = params;
+  const request = await peekRequest(db, id);
+  if (request.state !== 'open') throw notFound();
+  await admitSender(vault, { db, request, sender });
   const parent = { kind: 'request', id } as const;
   return db.transaction(async (trx) => {
     let keyId: string | undefined;
@@ -49,34 +91,35 @@ export async function announceRequestFile(
       return { items: locked.heldItems, bytes: locked.heldBytes };
     };
     const forgetDead = () => deleteAwaited(trx, parent, 'dead');
-    const container = { kind: 'request', limits, lock, forgetDead } as const;
-    const reserved = await makeRoom(container, { bytes: 0, file: { size } });
-    await store.holdFile(trx, id, reserved);
-    return announceFile(trx, vault, {
+    const additions = files.map(({ size }) => ({ bytes: 0, file: { size } }));
+    const reserved = await makeRoomFor({ kind: 'request', limits, lock, forgetDead }, additions);
+    const bytes = reserved.reduce((sum, each) => sum + each, 0);
+    await store.holdFiles(trx, id, { items: files.length, bytes });
+    const announced = files.map(({ fileName, mediaType, size }, i) => ({
       parent,
       metadata: { fileName, mediaType },
       size,
-      reserved,
+      reserved: reserved[i] as number,
       keyId,
       now,
       parentExpiresAt: request.expiresAt,
-    });
+    }));
+    return Promise.all(announced.map((each) => announceFile(trx, vault, each)));
   });
 }
 
 /**
- * Closes a request for a sender who knows the PIN: what is still awaited is dropped, and an event lists the files that
+ * Closes a request for a sender: what is still awaited is dropped, and an event lists the files that
  * there are. Of a closed one it returns the same and writes no event.
- * @throws ServiceProblem `not_found`, `invalid_pin`, `too_many_attempts`, `validation_failed` before the first file.
+ * @throws ServiceProblem as `admitSender` does; `validation_failed` before the first file.
  */
 export async function finishRequest(
   db: Db,
   vault: ItemVault,
-  params: { id: string; pin: string; address: string },
+  { id, sender }: { id: string; sender: Sender },
 ): Promise<{ fileCount: number; closedAt: Date }> {
-  const { id, pin, address } = params;
   const request = await peekRequest(db, id);
-  await checkPin(db, vault, { request, pin, address });
+  await admitSender(vault, { db, request, sender });
   return db.transaction(async (trx) => {
     const locked = await lockChecked(trx, request);
     if (!locked) throw notFound();

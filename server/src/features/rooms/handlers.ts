@@ -1,5 +1,7 @@
 import { toLimits } from '../../domain/container-limits.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
+import { toSessionCreated, type Session } from '../../domain/session.ts';
+import { beginSession } from '../../sessions/session.ts';
 import { attachment } from '../files/attachment.ts';
 import type { FeatureDeps } from '../feature.ts';
 import * as message from './message.ts';
@@ -22,7 +24,12 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
   const visit = (call: {
     params: { id: string };
     headers: { 'x-access-proof'?: string | undefined };
-  }): room.Visit => ({ id: call.params.id, accessProof: call.headers['x-access-proof'] });
+    session: Session | undefined;
+  }): room.Visit => ({
+    id: call.params.id,
+    accessProof: call.headers['x-access-proof'],
+    session: call.session,
+  });
 
   return {
     'rooms.create': async ({ body, principal, now, locale }) => {
@@ -129,6 +136,18 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
           expiresAt: found.expiresAt.toISOString(),
         },
       };
+    },
+
+    'public.rooms.sessions.create': async ({ db, now, ...call }) => {
+      const { id, accessProofHash, expiresAt } = await room.enterRoom(db, visit(call));
+      const begun = await beginSession(db, {
+        itemId: id,
+        proof: accessProofHash,
+        now,
+        until: expiresAt,
+        places: deps.sessionsPerItem,
+      });
+      return { status: 201, body: toSessionCreated(begun, now) };
     },
 
     'public.rooms.messages.list': async ({ db, query, ...call }) => {

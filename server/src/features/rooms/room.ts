@@ -5,6 +5,7 @@ import { isLinkId, linkId, sha256 } from '../../crypto/tokens.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
+import { invalidSession, isCurrent, type Session } from '../../domain/session.ts';
 import { BATCH, FILE_BATCH } from '../../jobs/batches.ts';
 import { endWipe } from '../../jobs/wipes.ts';
 import type { Amount } from '../../storage/capacity.ts';
@@ -77,14 +78,20 @@ async function wipeFirst(db: Db, id: string): Promise<void> {
 export interface Visit {
   id: string;
   accessProof: string | undefined;
+  session: Session | undefined;
 }
 
 /**
- * A room for a participant. A proof has 256 random bits, so wrong ones need no limit of their own.
- * @throws ServiceProblem `not_found`, `invalid_password`.
+ * A room for a participant, by a session or the access proof. A proof has 256 random bits, so wrong ones need no limit of
+ * their own.
+ * @throws ServiceProblem `not_found`, `invalid_password`, `invalid_session`.
  */
-export async function enterRoom(db: Db, { id, accessProof = '' }: Visit): Promise<store.FoundRoom> {
+export async function enterRoom(db: Db, { id, accessProof = '', session }: Visit): Promise<store.FoundRoom> {
   const room = await findOpen(db, id);
+  if (session) {
+    if (!isCurrent(session, room.accessProofHash)) throw invalidSession();
+    return room;
+  }
   if (!room.accessProofHash) return room;
   const proven = timingSafeEqual(sha256(Buffer.from(accessProof, 'base64url')), room.accessProofHash);
   if (!proven) throw invalidPassword();
@@ -92,11 +99,12 @@ export async function enterRoom(db: Db, { id, accessProof = '' }: Visit): Promis
 }
 
 /**
- * What somebody may know of a room before entering; `entered` with the access proof, if there is one to it.
+ * What somebody may know of a room before entering; `entered` with a session or the access proof, if there is one to it.
  * @throws ServiceProblem as `enterRoom` does, for a proof that is wrong.
  */
 export async function peekRoom(db: Db, visit: Visit): Promise<{ room: store.FoundRoom; entered: boolean }> {
-  if (visit.accessProof !== undefined) return { room: await enterRoom(db, visit), entered: true };
+  if (visit.accessProof !== undefined || visit.session)
+    return { room: await enterRoom(db, visit), entered: true };
   const room = await findOpen(db, visit.id);
   return { room, entered: room.accessProofHash === null };
 }

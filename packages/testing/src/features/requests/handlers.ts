@@ -2,12 +2,14 @@ import { limits } from '@tempshare/contract';
 import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { wrongAttempts } from '../../domain/protection.ts';
-import { reserve, toSenderLimits } from '../../domain/reserve.ts';
+import { reserveAll, toSenderLimits } from '../../domain/reserve.ts';
+import { beginSession, resumeSession } from '../../domain/session.ts';
 import { linkId, pin } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
+import type { State } from '../../state.ts';
 import { downloadReply } from '../files/attachment.ts';
 import {
   announceFile,
@@ -115,23 +117,38 @@ const handlers: Feature<'requests'>['handlers'] = {
     };
   },
 
-  'public.requests.files.create': ({ state, now, params, body }) => {
+  'public.requests.sessions.create': ({ state, now, params, body }) => {
     const request = uploadRequest.reachable(state, params.id);
     if (request.closedAt !== null) throw notFound();
     uploadRequest.checkPin(request, body.pin, now);
+    const { id: itemId, pin: proof, expiresAt: until } = request;
+    return { status: 201, body: beginSession(state, { itemId, proof, until }) };
+  },
+
+  'public.requests.files.create': ({ state, now, params, headers, body }) => {
+    const request = uploadRequest.reachable(state, params.id);
+    if (request.closedAt !== null) throw notFound();
+    admitSender(state, request, { pin: body.pin, token: headers['x-session-token'] });
     request.files = request.files.filter((file) => hasArrived(file) || isAwaited(state, file));
     const { keyId, expiresAt: until } = request;
     const container = { kind: 'request', keyId, held: heldByFiles(state, request.files) } as const;
-    const { reserved } = reserve(state, container, { bytes: 0, file: body });
+    const { files: labels = [body] } = body;
+    const additions = labels.map(({ size }) => ({ bytes: 0, file: { size } }));
+    const reserved = reserveAll(state, container, additions);
     const onArrival = () => void (request.fileCount += 1);
-    const { file, uploadUrl } = announceFile(state, body, { until, onArrival, reserved });
-    request.files.push(file);
-    return { status: 201, body: { success: true, id: file.id, uploadUrl, createdAt: timestamp(now) } };
+    const files = labels.map((label, i) => {
+      const how = { until, onArrival, reserved: reserved[i] as number };
+      const { file, uploadUrl } = announceFile(state, label, how);
+      request.files.push(file);
+      return { id: file.id, uploadUrl };
+    });
+    const [first] = files as [(typeof files)[0]];
+    return { status: 201, body: { success: true, ...first, files, createdAt: timestamp(now) } };
   },
 
-  'public.requests.finish': ({ state, now, params, body }) => {
+  'public.requests.finish': ({ state, now, params, headers, body }) => {
     const request = uploadRequest.reachable(state, params.id);
-    uploadRequest.checkPin(request, body.pin, now);
+    admitSender(state, request, { pin: body.pin, token: headers['x-session-token'] });
     if (request.closedAt === null) {
       if (request.fileCount === 0) {
         const detail = 'finishes before a file has arrived; upload one first';
@@ -153,6 +170,20 @@ export const requests: Feature<'requests'> = {
   sweep: uploadRequest.sweep,
   bytesOf: uploadRequest.bytesOf,
 };
+
+/** @throws MockProblem `invalid_pin`, `invalid_session`, `too_many_attempts`, `validation_failed` */
+function admitSender(
+  state: State,
+  request: StoredUploadRequest,
+  { pin: offered, token }: { pin: string | undefined; token: string | undefined },
+): void {
+  if (token !== undefined) return resumeSession(state, token, { id: request.id, proof: request.pin });
+  if (offered === undefined) {
+    const detail = 'is required without X-Session-Token';
+    throw invalid([{ pointer: '/body/pin', code: 'required', detail }]);
+  }
+  uploadRequest.checkPin(request, offered, state.now);
+}
 
 /** The files that have arrived, oldest first, as rows of a list. */
 function byArrival(request: StoredUploadRequest): { id: string; createdAt: number; file: ArrivedFile }[] {

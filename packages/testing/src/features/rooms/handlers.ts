@@ -4,6 +4,7 @@ import { timestamp } from '../../domain/lifetime.ts';
 import { owned, ownership } from '../../domain/ownership.ts';
 import { lockOf } from '../../domain/protection.ts';
 import { bytesIn, reserve, toLimits } from '../../domain/reserve.ts';
+import { beginSession } from '../../domain/session.ts';
 import { linkId } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
@@ -80,10 +81,16 @@ const handlers: Feature<'rooms'>['handlers'] = {
 
   'public.rooms.get': async ({ state, params, headers }) => {
     const room = openRoom(state, params.id);
-    const hidden = room.encryption === 'e2e' && headers['x-access-proof'] === undefined;
+    const shown = headers['x-access-proof'] ?? headers['x-session-token'];
+    const hidden = room.encryption === 'e2e' && shown === undefined;
     if (!hidden) await enteredRoom(state, params.id, headers);
     const limits = toLimits(state.capacity.room, held(state, room));
     return { status: 200, body: { ...publicRecord(room), ...(!hidden && { name: room.name, limits }) } };
+  },
+
+  'public.rooms.sessions.create': async ({ state, params, headers }) => {
+    const { id: itemId, expiresAt: until } = await enteredRoom(state, params.id, headers);
+    return { status: 201, body: beginSession(state, { itemId, proof: undefined, until }) };
   },
 
   'public.rooms.messages.list': async ({ state, params, query, headers }) =>

@@ -1,5 +1,6 @@
 import type { PublicRoom, Room, RoomMessage } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
+import { resumeSession } from '../../domain/session.ts';
 import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
 import { prove, type Lock } from '../../domain/protection.ts';
@@ -61,8 +62,14 @@ export function openRoom(state: State, id: string, keyId?: string): StoredRoom {
 export async function enteredRoom(
   state: State,
   id: string,
-  headers: { 'x-access-proof'?: string | undefined },
+  headers: { 'x-access-proof'?: string | undefined; 'x-session-token'?: string | undefined },
 ): Promise<StoredRoom> {
+  const token = headers['x-session-token'];
+  if (token !== undefined) {
+    const room = openRoom(state, id);
+    resumeSession(state, token, { id, proof: undefined });
+    return room;
+  }
   await prove(openRoom(state, id).lock, headers['x-access-proof']);
   return openRoom(state, id);
 }
