@@ -48,6 +48,8 @@ const env = {
   ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
   RATE_LIMIT_KEY: '1000000',
   RATE_LIMIT_ANONYMOUS: '1000000',
+  RATE_LIMIT_SESSION: '1000000',
+  RATE_LIMIT_URL: '1000000',
   LOG_LEVEL: 'silent',
 };
 let server = await start();

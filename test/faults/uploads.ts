@@ -51,6 +51,8 @@ try {
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     RATE_LIMIT_KEY: '1000000',
     RATE_LIMIT_ANONYMOUS: '1000000',
+    RATE_LIMIT_SESSION: '1000000',
+    RATE_LIMIT_URL: '1000000',
     LOG_LEVEL: 'silent',
   });
   process.exitCode = (await run(server)) ? 0 : 1;

@@ -29,6 +29,8 @@ export async function setStage(): Promise<Stage> {
   const server = await startServerProcess({
     DATABASE_URL: database.url,
     RATE_LIMIT_ANONYMOUS: '1000000',
+    RATE_LIMIT_SESSION: '1000000',
+    RATE_LIMIT_URL: '1000000',
     RATE_LIMIT_KEY: '1000000',
   });
   const chromium = await openChromium('about:blank');

@@ -31,6 +31,8 @@ const settings = (target: TestDatabase, key = keys) => ({
   LOG_LEVEL: 'error',
   RATE_LIMIT_KEY: '1000000',
   RATE_LIMIT_ANONYMOUS: '1000000',
+  RATE_LIMIT_SESSION: '1000000',
+  RATE_LIMIT_URL: '1000000',
 });
 const start = (target: TestDatabase) => startServerProcess(settings(target));
 const call = (at: ServerProcess, line: string, json?: object) =>

@@ -23,6 +23,8 @@ describe.each(STORAGES)('a server with 256 MiB of heap and files in $name', ({ s
       DATABASE_URL: database.url,
       RATE_LIMIT_KEY: '1000000',
       RATE_LIMIT_ANONYMOUS: '1000000',
+      RATE_LIMIT_SESSION: '1000000',
+      RATE_LIMIT_URL: '1000000',
       LOG_LEVEL: 'silent',
       NODE_OPTIONS: '--max-old-space-size=256',
     });

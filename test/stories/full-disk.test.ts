@@ -18,6 +18,8 @@ const ENV = {
   ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
   RATE_LIMIT_KEY: '1000000',
   RATE_LIMIT_ANONYMOUS: '1000000',
+  RATE_LIMIT_SESSION: '1000000',
+  RATE_LIMIT_URL: '1000000',
 };
 
 describe.skipIf(!canMount)('a disk of 160 MB', () => {

@@ -14,6 +14,8 @@ const [old, fresh] = [randomBytes(32), randomBytes(32)].map((key) => key.toStrin
 const LIMITS = {
   RATE_LIMIT_KEY: '1000000',
   RATE_LIMIT_ANONYMOUS: '1000000',
+  RATE_LIMIT_SESSION: '1000000',
+  RATE_LIMIT_URL: '1000000',
   LOG_LEVEL: 'error',
   WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9',
 };

@@ -71,6 +71,8 @@ beforeAll(async () => {
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'silent',
     RATE_LIMIT_ANONYMOUS: '1000000',
+    RATE_LIMIT_SESSION: '1000000',
+    RATE_LIMIT_URL: '1000000',
   });
 });
 afterAll(async () => {

@@ -41,6 +41,8 @@ export async function startApp(env: Record<string, string> = {}, on?: TestDataba
     LOG_LEVEL: 'silent',
     RATE_LIMIT_KEY: '1000000',
     RATE_LIMIT_ANONYMOUS: '1000000',
+    RATE_LIMIT_SESSION: '1000000',
+    RATE_LIMIT_URL: '1000000',
     MAX_CONNECTIONS_PER_ADDRESS: '0',
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     ...env,

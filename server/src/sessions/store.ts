@@ -29,8 +29,8 @@ export async function insertSession(
 
 const INSERT = `
   WITH free AS (
-    SELECT place FROM generate_series(1, $5::int) AS place
-    WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.item_id = $1 AND s.place = place AND s.expires_at > now())
+    SELECT n AS place FROM generate_series(1, $5::int) AS n
+    WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.item_id = $1 AND s.place = n AND s.expires_at > now())
     ORDER BY random() LIMIT 1
   ), taken AS (
     INSERT INTO sessions AS s (item_id, place, token_hash, proof, expires_at)
