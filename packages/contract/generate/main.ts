@@ -22,6 +22,7 @@ import { sdkOperations } from './sdk-operations.ts';
 import { sdkPaths } from './sdk-paths.ts';
 import { sdkResources } from './sdk-resources.ts';
 import { sdkTypes } from './sdk-types.ts';
+import { testingApiDoc } from './testing-api-doc.ts';
 import { testingCalls } from './testing-calls.ts';
 import { testingDocument } from './testing-document.ts';
 
@@ -73,6 +74,7 @@ writeFileSync(join(sdkOut, 'operations.ts'), sdkOperations(operations));
 mkdirSync(testingOut, { recursive: true });
 writeFileSync(join(testingOut, 'calls.ts'), testingCalls(operations));
 writeFileSync(join(testingOut, 'document.ts'), testingDocument(document));
+writeFileSync(join(root, 'packages/testing/api.md'), await testingApiDoc());
 writeFileSync(join(root, 'packages/sdk/api.md'), await sdkApiDoc(document, operations));
 mkdirSync(mcpOut, { recursive: true });
 writeFileSync(join(mcpOut, 'tools.ts'), mcpTools(document));

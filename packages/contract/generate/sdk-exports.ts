@@ -1,44 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
-
-const SDK = join(import.meta.dirname, '../../sdk');
+import { exportsOf, type Exported } from './package-exports.ts';
 
 /** The types of an operation, such as `TransfersCreateData`, and of a webhook's body; too many to list one by one. */
 const OF_OPERATIONS = /.(Data|Errors?|Responses?|WebhookPayload|WebhookRequest)$/;
-
-/** The source of each entry point, by the name it is imported under. */
-function entryPoints(): [string, string][] {
-  const { name, exports } = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8')) as {
-    name: string;
-    exports: Record<string, string>;
-  };
-  return Object.entries(exports).map(([subpath, file]) => [name + subpath.slice(1), join(SDK, file)]);
-}
 
 /**
  * For each entry point of the SDK a heading and a list of what it exports, in Markdown; without the types that are
  * described by themselves.
  */
 export function sdkExports(described: readonly string[]): string[] {
-  const entries = entryPoints();
-  const program = ts.createProgram(
-    entries.map(([, file]) => file),
-    {
-      ...{ noEmit: true, allowImportingTsExtensions: true, strict: true, skipLibCheck: true },
-      ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext, types: [] },
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    },
-  );
-  const checker = program.getTypeChecker();
+  const { checker, entries } = exportsOf('sdk');
   const told = new Set<ts.Symbol>();
-  return entries.flatMap(([name, file]) => {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
-    const symbols = checker.getExportsOfModule(module).map((symbol) => resolved(checker, symbol));
-    const listed = symbols.filter(
+  return entries.flatMap(({ name, exported }) => {
+    const listed = exported.filter(
       (each) => !isOfOperation(each) && !(isGenerated(each) && described.includes(each.name)),
     );
-    const more = listed.length < symbols.length ? [PER_OPERATION] : [];
+    const more = listed.length < exported.length ? [PER_OPERATION] : [];
     const again = listed.filter(({ symbol }) => told.has(symbol));
     const lines = listed
       .filter(({ symbol }) => !told.has(symbol))
@@ -53,16 +30,6 @@ export function sdkExports(described: readonly string[]): string[] {
 
 const PER_OPERATION =
   'And for each operation, such as `transfers.create`, `TransfersCreateData`, `TransfersCreateErrors`, `TransfersCreateError`, `TransfersCreateResponses` and `TransfersCreateResponse`; for each webhook, such as `secret.consumed`, `SecretConsumedWebhookPayload` and `SecretConsumedWebhookRequest`.';
-
-const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): { name: string; symbol: ts.Symbol } => ({
-  name: symbol.name,
-  symbol: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-});
-
-interface Exported {
-  name: string;
-  symbol: ts.Symbol;
-}
 
 const isGenerated = ({ symbol }: Exported): boolean =>
   symbol.declarations?.[0]?.getSourceFile().fileName.includes('/src/gen/') ?? false;

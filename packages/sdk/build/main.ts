@@ -2,4 +2,4 @@
 import { join } from 'node:path';
 import { buildPackage } from './package.ts';
 
-await buildPackage(join(import.meta.dirname, '..'), process.argv[2], { documents: ['api.md'] });
+await buildPackage(join(import.meta.dirname, '..'), process.argv[2]);

@@ -23,8 +23,6 @@ export async function buildPackage(
   source: string,
   directory: string | undefined,
   options: {
-    /** Beside the README, the changelog and the licence. */
-    documents?: string[];
     /** Manifest fields that the published one has not. */
     withoutFields?: string[];
     /** What is bundled of packages that are not published, by name; everything else stays an import. */
@@ -54,6 +52,6 @@ export async function buildPackage(
   const published = publishedManifest(manifest);
   for (const field of options.withoutFields ?? []) delete published[field];
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-  for (const file of ['README.md', 'CHANGELOG.md', ...(options.documents ?? []), '../../LICENSE'])
+  for (const file of ['README.md', 'CHANGELOG.md', 'api.md', '../../LICENSE'])
     copyFileSync(join(source, file), join(out, basename(file)));
 }
