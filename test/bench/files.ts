@@ -5,10 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import { limits } from '@tempshare/contract';
 import { median } from './load.ts';
 import { startContestants } from './servers.ts';
 
-const SIZE = 26_214_400;
+const SIZE = limits.fileBytes;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const bytes = randomBytes(SIZE);
 

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { APIConnectionError, NotFoundError, Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
 import { createMock } from '@tempshare/testing';
@@ -82,7 +83,7 @@ describe('the mock, for the tests of its users', () => {
 
   it('refuses an upload that declares too much', async () => {
     const { uploadUrl = '' } = await client.transfers.create({ type: 'file', encryption: 'server' });
-    const headers = { 'content-length': '26214401' };
+    const headers = { 'content-length': String(limits.fileBytes + 1) };
     expect((await fetch(uploadUrl, { method: 'PUT', body: 'x', headers })).status).toBe(415);
     const body = Buffer.from('x');
     expect((await fetch(uploadUrl, { method: 'PUT', body, headers })).status).toBe(413);

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 
@@ -78,11 +79,11 @@ function variantsOf(
   const proof = `"encryption":"e2e","accessProofHash":"${'A'.repeat(43)}"`;
   const special: Record<string, Record<string, string[]>> = {
     'transfers.create': {
-      'text: ': ['"type":"text"', `"text":${long(1_000_000)}`],
+      'text: ': ['"type":"text"', `"text":${long(limits.textLength)}`],
       'sealed: ': ['"type":"text"', `"text":${jwe(1_334_000)}`, proof],
     },
     'secrets.create': {
-      'server: ': [`"secret":${long(100_000)}`],
+      'server: ': [`"secret":${long(limits.secretLength)}`],
       'sealed: ': [`"secret":${jwe(134_000)}`, proof],
     },
     'debugShares.create': {

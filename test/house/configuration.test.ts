@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { limits } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, documentedVariables, readConfig } from '../../server/src/config.ts';
 
@@ -19,8 +20,8 @@ describe('the configuration', () => {
     expect(readConfig({})).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
-      RATE_LIMIT_KEY: 120,
-      RATE_LIMIT_ANONYMOUS: 20,
+      RATE_LIMIT_KEY: limits.rateLimit.key,
+      RATE_LIMIT_ANONYMOUS: limits.rateLimit.anonymous,
     });
   });
 

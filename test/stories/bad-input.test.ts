@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { operations } from '@tempshare/contract';
+import { operations, limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { send, type Answer, type Call } from '../support/send.ts';
@@ -84,12 +84,12 @@ const WRONG_PLACES: [what: string, line: string, call: Call, ...pointers: string
   ['half a view', 'POST /transfers', { json: { type: 'text', text: 'x', maxViews: 1.5 } }, '/body/maxViews'],
   ['too many views', 'POST /transfers', rawJson('{"type":"text","text":"x","maxViews":1e400}'), '/body/maxViews'],
   ['an empty password', 'POST /secrets', secret({ password: '' }), '/body/password'],
-  ['a password of 1,025 characters', 'POST /secrets', secret({ password: 'p'.repeat(1025) }), '/body/password'],
+  ['a character of a password too many', 'POST /secrets', secret({ password: 'p'.repeat(limits.passwordLength + 1) }), '/body/password'],
   ['an access proof without e2e', 'POST /secrets', secret({ accessProofHash: 'a'.repeat(43) }), '/body/accessProofHash'],
   ['e2e without an access proof', 'POST /secrets', secret({ secret: 'a..b.c.d', encryption: 'e2e' }), '/body/accessProofHash'],
   ['e2e of what is not sealed', 'POST /secrets', secret({ encryption: 'e2e', accessProofHash: 'a'.repeat(43) }), '/body/secret'],
-  ['1,000,001 characters', 'POST /transfers', { json: { type: 'text', text: '€'.repeat(1_000_001) } }, '/body/text'],
-  ['100,001 characters of a secret', 'POST /secrets', { json: { secret: '🔑'.repeat(100_001) } }, '/body/secret'],
+  ['a character too many', 'POST /transfers', { json: { type: 'text', text: '€'.repeat(limits.textLength + 1) } }, '/body/text'],
+  ['a character of a secret too many', 'POST /secrets', { json: { secret: '🔑'.repeat(limits.secretLength + 1) } }, '/body/secret'],
   ['a lone surrogate', 'POST /secrets', rawJson('{"secret":"\\ud800 alone"}'), '/body/secret'],
   ['a lone surrogate in a password', 'POST /secrets', rawJson('{"secret":"x","password":"\\udc00"}'), '/body/password'],
   ['100,000 nested arrays', 'POST /secrets', rawJson(`{"secret":${nested('')}}`), '/body'],

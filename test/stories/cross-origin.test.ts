@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -34,7 +35,7 @@ describe('a page of another origin', () => {
       'that a file is too large',
       413,
       'PUT /public/uploads/none',
-      { headers: { 'content-length': 26_214_401 }, raw: 'x' },
+      { headers: { 'content-length': limits.fileBytes + 1 }, raw: 'x' },
     ],
     ['that the limit is exceeded', 429, 'GET /public/secrets/none', {}],
     ['that the database is away', 503, 'GET /public/secrets/none', {}],

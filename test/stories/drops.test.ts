@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { atOnce, send, type Answer } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
@@ -34,7 +35,12 @@ describe('an inbox', () => {
     expect((await send(turn(1), `GET /public/drops/${id}`)).body).toEqual({
       dropId: id,
       label,
-      limits: { maxItems: 1000, maxBytes: 2 ** 30, itemsLeft: 10, bytesLeft: 26_214_400 },
+      limits: {
+        maxItems: limits.capacity.drop.items,
+        maxBytes: limits.capacity.drop.bytes,
+        itemsLeft: limits.itemsLeftShown,
+        bytesLeft: limits.fileBytes,
+      },
       expiresAt: null,
     });
     const message = '\0\u2028 first\r\nsecond \u{10ffff} '.repeat(400);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { announce, download, openFile, put, sha256 } from '../support/file-transfers.ts';
@@ -8,7 +9,7 @@ import { atOnce } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { STORAGES } from '../support/storages.ts';
 
-const SIZE = 26_214_400;
+const SIZE = limits.fileBytes;
 const COUNT = 20;
 
 describe.each(STORAGES)('a server with 256 MiB of heap and files in $name', ({ start }) => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { announce, openFile, share, type Announced } from '../support/file-transfers.ts';
@@ -71,7 +72,7 @@ describe('whoever has many slow files on their way', () => {
 });
 
 describe('when all places for files are taken by slow ones', () => {
-  const SIZE = 26_214_400;
+  const SIZE = limits.fileBytes;
   let downloads: RawConnection[];
   let uploads: RawConnection[];
   beforeAll(async () => {

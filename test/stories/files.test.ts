@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '@tempshare/contract';
 import { parse } from 'content-disposition';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +12,7 @@ import { atOnce, send } from '../support/send.ts';
 import { NOTHING, STORAGES, stored } from '../support/storages.ts';
 
 const MIB = 1024 * 1024;
-const MOST = 25 * MIB;
+const MOST = limits.fileBytes;
 
 describe.each(STORAGES)('a file in $name', ({ start }) => {
   let app: TestApp;
@@ -413,7 +414,7 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
     await clear();
     const { id } = await share(app, randomBytes(MOST));
     const raw = await openRaw(`GET ${await openFile(app, id)}`);
-    await raw.until(/^HTTP\/1\.1 200 [^]*Content-Length: 26214400[^]*\r\n\r\n./s);
+    await raw.until(new RegExp(`^HTTP/1\\.1 200 [^]*Content-Length: ${MOST}[^]*\r\n\r\n.`, 's'));
     raw.socket.pause();
     await app.database.query('DELETE FROM transfers WHERE id = $1', [id]);
     await app.sweep();

@@ -1,6 +1,9 @@
+import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce, send, tally, type Answer, type Call } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
+
+const { key: PER_KEY, anonymous: PER_ADDRESS } = limits.rateLimit;
 
 /** Two servers with the limits that they have by default. */
 let servers: Servers;
@@ -78,12 +81,12 @@ describe('a limit above 1,000', () => {
 });
 
 describe('a key', () => {
-  it('has 120 requests a minute, each answered with what is left', async () => {
-    for (let used = 1; used <= 120; used++) {
+  it(`has ${PER_KEY} requests a minute, each answered with what is left`, async () => {
+    for (let used = 1; used <= PER_KEY; used++) {
       const { status, headers } = await keyed(used);
       expect(status).toBe(200);
-      expect(parse(headers['ratelimit-policy'])).toEqual({ name: 'key', q: 120, w: 60 });
-      expect(parse(headers.ratelimit)).toMatchObject({ name: 'key', r: 120 - used });
+      expect(parse(headers['ratelimit-policy'])).toEqual({ name: 'key', q: PER_KEY, w: 60 });
+      expect(parse(headers.ratelimit)).toMatchObject({ name: 'key', r: PER_KEY - used });
     }
     const refused = await keyed();
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
@@ -94,15 +97,15 @@ describe('a key', () => {
     });
   });
 
-  it('gets exactly 120 of 210 concurrent requests through two servers', async () => {
-    expect(tally(await atOnce(210, keyed))).toEqual({ 200: 120, 429: 90 });
+  it(`gets exactly ${PER_KEY} of more concurrent requests through two servers`, async () => {
+    expect(tally(await atOnce(PER_KEY + 90, keyed))).toEqual({ 200: PER_KEY, 429: 90 });
   });
 
   it('is admitted again after Retry-After seconds, and not one second sooner', async () => {
     // Again with more time where it was over before the request.
     for (let left = 900; ; left *= 2) {
       await servers.database.query('DELETE FROM rate_limits');
-      await atOnce(120, keyed);
+      await atOnce(PER_KEY, keyed);
       await makeOld(29_100);
       const longest = await remaining();
       const retryAfter = Number((await keyed()).headers['retry-after']);
@@ -120,42 +123,42 @@ describe('a key', () => {
   });
 
   it('has a window that slides: half of the quota comes back when half of the requests are a minute old', async () => {
-    await atOnce(60, keyed);
+    await atOnce(PER_KEY / 2, keyed);
     await age(30_000);
-    await atOnce(60, keyed);
+    await atOnce(PER_KEY / 2, keyed);
     await age(30_000);
-    expect(tally(await atOnce(100, keyed))).toEqual({ 200: 60, 429: 40 });
+    expect(tally(await atOnce(PER_KEY / 2 + 40, keyed))).toEqual({ 200: PER_KEY / 2, 429: 40 });
   });
 
   it('is not kept waiting by a clock of the database that was set back', async () => {
-    await atOnce(120, keyed);
+    await atOnce(PER_KEY, keyed);
     expect((await keyed()).status).toBe(429);
     await age(-3_600_000);
     const admitted = await keyed();
-    expect([admitted.status, parse(admitted.headers.ratelimit)]).toMatchObject([200, { r: 119 }]);
+    expect([admitted.status, parse(admitted.headers.ratelimit)]).toMatchObject([200, { r: PER_KEY - 1 }]);
   });
 
   it('loses nothing by being refused', async () => {
-    expect(tally(await atOnce(210, keyed))).toEqual({ 200: 120, 429: 90 });
+    expect(tally(await atOnce(PER_KEY + 90, keyed))).toEqual({ 200: PER_KEY, 429: 90 });
     await age(60_000);
-    expect(tally(await atOnce(120, keyed))).toEqual({ 200: 120 });
+    expect(tally(await atOnce(PER_KEY, keyed))).toEqual({ 200: PER_KEY });
   });
 
   it('is counted before its scopes and its request are looked at', async () => {
-    await atOnce(120, keyed);
+    await atOnce(PER_KEY, keyed);
     const invalid = await send(turn(0), 'POST /secrets', { key: servers.apiKey, json: { secret: 7 } });
     expect(invalid.status).toBe(429);
   });
 });
 
 describe('an address without a key', () => {
-  it('has 20 requests a minute on both servers together', async () => {
+  it(`has ${PER_ADDRESS} requests a minute on both servers together`, async () => {
     const began = performance.now();
-    const answers = await atOnce(40, anonymous);
+    const answers = await atOnce(PER_ADDRESS + 20, anonymous);
     const seconds = (performance.now() - began) / 1000;
-    expect(tally(answers)).toEqual({ 404: 20, 429: 20 });
+    expect(tally(answers)).toEqual({ 404: PER_ADDRESS, 429: 20 });
     const refused = answers.find(({ status }) => status === 429)!;
-    expect(parse(refused.headers['ratelimit-policy'])).toEqual({ name: 'anonymous', q: 20, w: 60 });
+    expect(parse(refused.headers['ratelimit-policy'])).toEqual({ name: 'anonymous', q: PER_ADDRESS, w: 60 });
     const retryAfter = Number(refused.headers['retry-after']);
     expect(retryAfter).toBeGreaterThanOrEqual(Math.floor(60 - seconds));
     expect(retryAfter).toBeLessThanOrEqual(60);
@@ -165,36 +168,40 @@ describe('an address without a key', () => {
     const mistyped = `${servers.apiKey.slice(0, -1)}${servers.apiKey.endsWith('x') ? 'y' : 'x'}`;
     const unknown = 'svc_sk_live_00000000000000000000000000000000';
     const attempts = [mistyped, unknown, undefined];
-    const refusals = await atOnce(15, (i) => send(turn(i), 'GET /key', { key: attempts[i % 3] }));
-    expect(tally(refusals)).toEqual({ 401: 15 });
+    const refusals = await atOnce(PER_ADDRESS - 5, (i) =>
+      send(turn(i), 'GET /key', { key: attempts[i % 3] }),
+    );
+    expect(tally(refusals)).toEqual({ 401: PER_ADDRESS - 5 });
     expect(tally(await atOnce(10, anonymous))).toEqual({ 404: 5, 429: 5 });
     expect((await send(turn(0), 'GET /key', { key: mistyped })).status).toBe(429);
     expect((await keyed()).status).toBe(200);
   });
 
   it('is not changed by X-Forwarded-For unless a proxy is trusted', async () => {
-    const answers = await atOnce(21, (i) =>
+    const answers = await atOnce(PER_ADDRESS + 1, (i) =>
       anonymous(i, { headers: { 'x-forwarded-for': `203.0.113.${i}` } }),
     );
-    expect(tally(answers)).toEqual({ 404: 20, 429: 1 });
+    expect(tally(answers)).toEqual({ 404: PER_ADDRESS, 429: 1 });
   });
 });
 
 describe('behind a trusted proxy, an address', () => {
   it('is what the proxy says, not what the client wrote before it', async () => {
-    const spoofed = await atOnce(21, (i) => from(`198.51.100.${i}, 203.0.113.1`, i));
-    expect(tally(spoofed)).toEqual({ 404: 20, 429: 1 });
+    const spoofed = await atOnce(PER_ADDRESS + 1, (i) => from(`198.51.100.${i}, 203.0.113.1`, i));
+    expect(tally(spoofed)).toEqual({ 404: PER_ADDRESS, 429: 1 });
     expect((await from('203.0.113.2')).status).toBe(404);
   });
 
   it('in IPv6 is a /64 network', async () => {
-    const neighbours = await atOnce(21, (i) => from(`2001:db8:0:7:${i}::${i}`, i));
-    expect(tally(neighbours)).toEqual({ 404: 20, 429: 1 });
+    const neighbours = await atOnce(PER_ADDRESS + 1, (i) => from(`2001:db8:0:7:${i}::${i}`, i));
+    expect(tally(neighbours)).toEqual({ 404: PER_ADDRESS, 429: 1 });
     expect((await from('2001:db8:0:8::1')).status).toBe(404);
   });
 
   it('in IPv4 is the same when it is written as IPv6', async () => {
-    const answers = await atOnce(21, (i) => from(i % 2 ? '::ffff:203.0.113.7' : '203.0.113.7', i));
-    expect(tally(answers)).toEqual({ 404: 20, 429: 1 });
+    const answers = await atOnce(PER_ADDRESS + 1, (i) =>
+      from(i % 2 ? '::ffff:203.0.113.7' : '203.0.113.7', i),
+    );
+    expect(tally(answers)).toEqual({ 404: PER_ADDRESS, 429: 1 });
   });
 });

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { limits } from '@tempshare/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../support/admin.ts';
@@ -215,5 +216,5 @@ it('a file that is announced while its request is handed over belongs to the new
   } finally {
     await handOver.end();
   }
-  expect([await bytesOf(servers.apiKey), await bytesOf(heir.apiKey)]).toEqual([before, 26_214_400]);
+  expect([await bytesOf(servers.apiKey), await bytesOf(heir.apiKey)]).toEqual([before, limits.fileBytes]);
 });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStream, type EventStream } from '../support/event-stream.ts';
 import { atOnce, send, tally, type Call } from '../support/send.ts';
@@ -211,7 +212,7 @@ describe('those who follow a room', () => {
     const roomId = await createRoom();
     const stream = await follow(0, roomId);
     stream.pause();
-    const text = 'x'.repeat(10_000);
+    const text = 'x'.repeat(limits.messageLength);
     await atOnce(8, async (poster) => {
       for (let i = 0; i < 50; i++) await say(poster + i, roomId, text);
     });

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { environment, mockService, startSession } from './session.ts';
@@ -66,8 +67,11 @@ describe('service_create_secret', () => {
 
   it('takes as many characters as the contract', async () => {
     const { call } = await start();
-    const { data } = await call('service_create_secret', { secret: 'x'.repeat(100_000) });
-    expect(await mock.open(data.secretUrl)).toEqual({ kind: 'secret', secret: 'x'.repeat(100_000) });
+    const { data } = await call('service_create_secret', { secret: 'x'.repeat(limits.secretLength) });
+    expect(await mock.open(data.secretUrl)).toEqual({
+      kind: 'secret',
+      secret: 'x'.repeat(limits.secretLength),
+    });
     const { text } = await call('service_create_secret', { secret: 'x'.repeat(100_001) });
     expect(text).toContain('secret must be a string of 1 to 100,000 characters');
   });

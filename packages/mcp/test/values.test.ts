@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, mockService, startSession } from './session.ts';
 
@@ -250,7 +251,7 @@ describe('what is too long for this machine to send', () => {
   });
 
   it('is counted in characters where it is not sealed', async () => {
-    const most = '😀'.repeat(100_000);
+    const most = '😀'.repeat(limits.secretLength);
     await writeFile(join(directory, 'most'), most);
     const { call } = await start();
     const { data } = await call('service_create_secret', { fromFile: 'most', encryption: 'server' });

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { BadRequestError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
@@ -14,7 +15,7 @@ const BAD_TRANSFERS: [body: unknown, faults: Record<string, string>][] = [
   [{ type: 'text' }, { '/text': 'required' }],
   [{ type: 'text', text: '' }, { '/text': 'min_length' }],
   [{ type: 'text', text: 5 }, { '/text': 'type' }],
-  [{ type: 'text', text: 'x'.repeat(1_000_001) }, { '/text': 'max_length' }],
+  [{ type: 'text', text: 'x'.repeat(limits.textLength + 1) }, { '/text': 'max_length' }],
   [{ type: 'text', text: 'x', targetUrl: 'https://a.example' }, { '/targetUrl': 'not_allowed_here' }],
   [{ type: 'text', text: 'x', fileName: 'a.txt' }, { '/fileName': 'not_allowed_here' }],
   [{ type: 'text', text: 'x', colour: 'red' }, { '/colour': 'unknown_property' }],
@@ -55,7 +56,7 @@ const BAD_TRANSFERS: [body: unknown, faults: Record<string, string>][] = [
   [{ type: 'url', targetUrl: 'https://user@a.example/' }, { '/targetUrl': 'pattern' }],
   [{ type: 'url', targetUrl: 'https://[' }, { '/targetUrl': 'format' }],
   [
-    { type: 'file', fileName: '../x', size: 26_214_401 },
+    { type: 'file', fileName: '../x', size: limits.fileBytes + 1 },
     { '/fileName': 'pattern', '/size': 'maximum' },
   ],
 ];

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { attachmentName, download, FILE_HEADERS, put, sha256, upload } from '../../support/contract-files.ts';
@@ -48,8 +49,9 @@ export function dropScenarios(stage: Stage): void {
         expiresAt: null,
         livemode: false,
       });
-      const limits = { maxItems: 1000, maxBytes: 2 ** 30, itemsLeft: 10, bytesLeft: 26_214_400 };
-      const peeked = { dropId, label: 'Applications', limits, expiresAt: null };
+      const { items: maxItems, bytes: maxBytes } = limits.capacity.drop;
+      const shown = { maxItems, maxBytes, itemsLeft: limits.itemsLeftShown, bytesLeft: limits.fileBytes };
+      const peeked = { dropId, label: 'Applications', limits: shown, expiresAt: null };
       expect(await stage.recipient.public.drops.get(dropId)).toEqual(peeked);
       expect((await stage.send('GET /events', { key })).body.total).toBe(0);
     });
@@ -227,9 +229,9 @@ export function dropScenarios(stage: Stage): void {
     it.each([
       [{}, { '/body': 'min_properties' }],
       [{ message: '' }, { '/body/message': 'min_length' }],
-      [{ message: 'x'.repeat(10_001) }, { '/body/message': 'max_length' }],
+      [{ message: 'x'.repeat(limits.messageLength + 1) }, { '/body/message': 'max_length' }],
       [{ file: { fileName: 'a/b' } }, { '/body/file/fileName': 'pattern' }],
-      [{ file: { size: 26_214_401 } }, { '/body/file/size': 'maximum' }],
+      [{ file: { size: limits.fileBytes + 1 } }, { '/body/file/size': 'maximum' }],
       [{ file: { sealedMetadata: 'a.b.c.d.e' } }, { '/body/file/sealedMetadata': 'unknown_property' }],
       [{ message: 'x', pin: '12345678' }, { '/body/pin': 'unknown_property' }],
     ])('is refused as %j', async (json, faults) => {

@@ -1,4 +1,5 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
+import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
 import { describe, expect, it } from 'vitest';
 import { upload } from '../../support/contract-files.ts';
 import { accessProof, failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
@@ -209,8 +210,8 @@ export function openingScenarios(stage: Stage): void {
       const owner = await stage.owner();
       const { accessProof: proof, accessProofHash } = await accessProof();
       const { accessProof: wrong } = await accessProof();
-      const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: 220_000 } as const;
-      const text = sealedAs('text', 220_000);
+      const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: DEFAULT_ITERATIONS } as const;
+      const text = sealedAs('text', DEFAULT_ITERATIONS);
       const { id } = await owner.transfers.create({ type: 'text', text, ...sealed });
       expect(await owner.transfers.get(id)).toMatchObject({
         encryption: 'e2e',
@@ -218,7 +219,11 @@ export function openingScenarios(stage: Stage): void {
         requiresPassword: true,
       });
       const peeked = await stage.recipient.public.transfers.get(id);
-      expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: true, kdfIterations: 220_000 });
+      expect(peeked).toMatchObject({
+        encryption: 'e2e',
+        requiresPassword: true,
+        kdfIterations: DEFAULT_ITERATIONS,
+      });
       for (const body of [{}, { accessProof: wrong }]) {
         expect(await failureOf(stage.recipient.public.transfers.open(id, body))).toBeInstanceOf(
           PermissionDeniedError,

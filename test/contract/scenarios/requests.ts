@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
 import { download, put } from '../../support/contract-files.ts';
@@ -37,10 +38,11 @@ export function requestScenarios(stage: Stage): void {
         wrongAttempts,
       };
       const times = { expiresAt, createdAt, closedAt: null };
-      const limits = { maxItems: 50, maxBytes: 50 * 26_214_400, itemsLeft: 50, bytesLeft: 50 * 26_214_400 };
+      const { items: maxItems, bytes: maxBytes } = limits.capacity.request;
+      const own = { maxItems, maxBytes, itemsLeft: maxItems, bytesLeft: maxBytes };
       expect((await call('GET /requests/{id}')).body).toEqual({
         ...record,
-        limits,
+        limits: own,
         ...times,
         livemode: false,
       });
@@ -48,7 +50,7 @@ export function requestScenarios(stage: Stage): void {
         requestId,
         title: 'Signed contract',
         state: 'open',
-        limits: { ...limits, itemsLeft: 10, bytesLeft: 26_214_400 },
+        limits: { ...own, itemsLeft: limits.itemsLeftShown, bytesLeft: limits.fileBytes },
         expiresAt,
       });
       const object = { requestId, state: 'open', fileCount: 0, ...times };

@@ -1,4 +1,6 @@
+import { limits } from '@tempshare/contract';
 import { NotFoundError, PermissionDeniedError, type Tempshare } from '@tempshare/sdk';
+import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
 import { describe, expect, it } from 'vitest';
 import { upload } from '../../support/contract-files.ts';
 import { sentAsItIs } from '../../support/contract-rooms.ts';
@@ -41,9 +43,9 @@ export function roomScenarios(stage: Stage): void {
     it.each([
       [{ ttlHours: 0 }, { '/body/ttlHours': 'exclusive_minimum' }],
       [{ ttlHours: 720.5 }, { '/body/ttlHours': 'maximum' }],
-      [{ name: 'x'.repeat(201) }, { '/body/name': 'max_length' }],
+      [{ name: 'x'.repeat(limits.authorLength + 1) }, { '/body/name': 'max_length' }],
       [{ name: 'two\nlines' }, { '/body/name': 'pattern' }],
-      [{ kdfIterations: 220_000 }, { '/body/kdfIterations': 'not_allowed_here' }],
+      [{ kdfIterations: DEFAULT_ITERATIONS }, { '/body/kdfIterations': 'not_allowed_here' }],
     ] as const)('refuses %j', async (more, faults) => {
       expect(faultsIn(await failureOf(inRoom(more)))).toEqual(faults);
     });
@@ -66,13 +68,9 @@ export function roomScenarios(stage: Stage): void {
   describe('a room', () => {
     it('is looked at by its owner and by those who have the link', async () => {
       const { owner, roomId, expiresAt, createdAt } = await inRoom({ name: 'Grüße 🚪' });
-      const limits = {
-        maxItems: 10_000,
-        maxBytes: 2 ** 30,
-        itemsLeft: 10_000,
-        bytesLeft: 2 ** 30,
-      };
-      const facts = { roomId, name: 'Grüße 🚪', encryption: 'server', limits, expiresAt };
+      const { items: maxItems, bytes: maxBytes } = limits.capacity.room;
+      const room = { maxItems, maxBytes, itemsLeft: maxItems, bytesLeft: maxBytes };
+      const facts = { roomId, name: 'Grüße 🚪', encryption: 'server', limits: room, expiresAt };
       const own = { state: 'open', messageCount: 0, livemode: false, createdAt };
       expect(await owner.rooms.get(roomId)).toEqual({ ...facts, ...own });
       expect(await guests().get(roomId)).toEqual(facts);
@@ -149,11 +147,11 @@ export function roomScenarios(stage: Stage): void {
 
     it.each([
       [{ text: '' }, { '/body/text': 'min_length' }],
-      [{ text: 'x'.repeat(10_001) }, { '/body/text': 'max_length' }],
-      [{ text: 'x', author: 'x'.repeat(201) }, { '/body/author': 'max_length' }],
+      [{ text: 'x'.repeat(limits.messageLength + 1) }, { '/body/text': 'max_length' }],
+      [{ text: 'x', author: 'x'.repeat(limits.authorLength + 1) }, { '/body/author': 'max_length' }],
       [{ text: 'x', author: 'two\tparts' }, { '/body/author': 'pattern' }],
       [
-        { text: '😀'.repeat(10_001), author: '😀'.repeat(201) },
+        { text: '😀'.repeat(limits.messageLength + 1), author: '😀'.repeat(limits.authorLength + 1) },
         { '/body/text': 'max_length', '/body/author': 'max_length' },
       ],
     ])('refuses the message %#', async (message, faults) => {
@@ -179,7 +177,7 @@ export function roomScenarios(stage: Stage): void {
 
     it('counts characters, not bytes', async () => {
       const { roomId } = await inRoom();
-      const message = { text: '😀'.repeat(10_000), author: '😀'.repeat(200) };
+      const message = { text: '😀'.repeat(limits.messageLength), author: '😀'.repeat(limits.authorLength) };
       await guests().messages.create(roomId, message);
       expect((await guests().messages.list(roomId)).messages).toMatchObject([message]);
     });
@@ -293,13 +291,13 @@ export function roomScenarios(stage: Stage): void {
     };
 
     it('tells what an opener needs; its name for the proof alone', async () => {
-      const { roomId, expiresAt, headers, owner } = await sealed({ kdfIterations: 220_000 });
-      const facts = { roomId, encryption: 'e2e', kdfIterations: 220_000, expiresAt };
+      const { roomId, expiresAt, headers, owner } = await sealed({ kdfIterations: DEFAULT_ITERATIONS });
+      const facts = { roomId, encryption: 'e2e', kdfIterations: DEFAULT_ITERATIONS, expiresAt };
       expect(await guests().get(roomId)).toEqual(facts);
       expect(await guests().get(roomId, { headers })).toEqual({
         ...facts,
         name: 'Incident 4711',
-        limits: expect.objectContaining({ itemsLeft: 10_000 }),
+        limits: expect.objectContaining({ itemsLeft: limits.capacity.room.items }),
       });
       const error = await failureOf(guests().get(roomId, { headers: wrong }));
       expect(error).toBeInstanceOf(PermissionDeniedError);

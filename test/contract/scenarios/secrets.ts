@@ -1,4 +1,5 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
+import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
 import { describe, expect, it } from 'vitest';
 import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
 import { sealedAs } from './opening.ts';
@@ -117,11 +118,15 @@ export function secretScenarios(stage: Stage): void {
     it('sealed end-to-end under a password says how that is stretched', async () => {
       const owner = await stage.owner();
       const { accessProofHash } = await accessProof();
-      const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: 220_000 } as const;
-      const secret = sealedAs('secret', 220_000);
+      const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: DEFAULT_ITERATIONS } as const;
+      const secret = sealedAs('secret', DEFAULT_ITERATIONS);
       const { secretId } = await owner.secrets.create({ secret, ...sealed });
       const peeked = await stage.recipient.public.secrets.get(secretId);
-      expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: true, kdfIterations: 220_000 });
+      expect(peeked).toMatchObject({
+        encryption: 'e2e',
+        requiresPassword: true,
+        kdfIterations: DEFAULT_ITERATIONS,
+      });
     });
 
     it('is revoked by its owner', async () => {

@@ -1,9 +1,10 @@
+import { limits } from '@tempshare/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { download, put, RAW, sha256, upload } from '../../support/contract-files.ts';
 import { failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
 
 const MINUTE = 60_000;
-const MOST = 26_214_400;
+const MOST = limits.fileBytes;
 const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
 
 export function uploadScenarios(stage: Stage): void {
