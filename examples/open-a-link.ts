@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PermissionDeniedError, TempshareError } from '@tempshare/sdk';
-import { openLink, peekLink, type OpenedFile, type OpenedLink } from '@tempshare/sdk/open';
+import { peekLink, type OpenedFile, type OpenedLink } from '@tempshare/sdk/open';
 
 const [link = '', directory = '.'] = process.argv.slice(2);
 
@@ -82,11 +82,12 @@ async function show(opened: OpenedLink): Promise<void> {
 }
 
 try {
-  const { kind, oneTime, encryption, requiresPassword } = await peekLink(link);
+  const peeked = await peekLink(link);
+  const { kind, oneTime, encryption, requiresPassword } = peeked;
   const sealed = encryption === 'e2e' ? 'sealed end-to-end' : 'sealed by the service';
   console.error(`A ${kind}, ${sealed}${oneTime ? '; it can be opened once' : ''}.`);
   const password = requiresPassword ? await ask('Password: ') : undefined;
-  await show(await openLink(link, { password }));
+  await show(await peeked.open({ password }));
 } catch (error) {
   if (!(error instanceof TempshareError)) throw error;
   console.error(error.message);

@@ -80,12 +80,12 @@ describe('what is printed of a connection that fails', () => {
   });
 });
 
-it('a one-time item is opened again when a runtime says by its code alone that no connection was made', async () => {
+it('a message is left again when a runtime says by its code alone that no connection was made', async () => {
   for (const code of ['ECONNREFUSED', 'ConnectionRefused', 'UND_ERR_CONNECT_TIMEOUT']) {
-    const { reveal, pauses } = await setup([], {
+    const { leave, pauses } = await setup([], {
       fetch: () => Promise.reject(Object.assign(new TypeError('no'), { code })),
     });
-    await failure(reveal(), APIConnectionError);
+    await failure(leave(), APIConnectionError);
     expect(pauses).toHaveLength(2);
   }
 });

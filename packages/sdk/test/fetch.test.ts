@@ -87,12 +87,21 @@ describe('a path-style call', () => {
     expect(seen[0]!.headers['idempotency-key']).toBe('order-17');
   });
 
-  it('does not open a one-time item twice', async () => {
-    const { client, seen } = await setup(halfBody, json(200, { secret: 's' }));
-    const call = client.POST('/public/secrets/{id}/reveal', { params: { path: { id: 'abc' } } });
+  it('leaves a message once', async () => {
+    const { client, seen } = await setup(halfBody, json(201, { id: 'item_1' }));
+    const params = { path: { id: 'abc' } };
+    const call = client.POST('/public/drops/{id}/items', { params, body: { message: 'Hello' } });
     await expect(call).rejects.toBeInstanceOf(TempshareError);
     expect(seen).toHaveLength(1);
     expect(seen[0]!.headers).not.toHaveProperty('authorization');
+  });
+
+  it('asks for a lost reading again, under the same key', async () => {
+    const { client, seen } = await setup(halfBody, json(200, { secret: 's' }));
+    const params = { path: { id: 'abc' } };
+    const { data } = await client.POST('/public/secrets/{id}/reveal', { params });
+    expect(data).toEqual({ secret: 's' });
+    expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
   it('hands a download over as a stream, or as it is asked for', async () => {

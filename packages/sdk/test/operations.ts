@@ -34,10 +34,10 @@ export const getFile: OperationInfo = {
   path: '/requests/{id}/files/{fileId}',
   response: 'bytes',
 };
-export const revealSecret: OperationInfo = {
-  id: 'secrets.reveal',
+export const leaveItem: OperationInfo = {
+  id: 'public.drops.items.create',
   method: 'POST',
-  path: '/public/secrets/{id}/reveal',
+  path: '/public/drops/{id}/items',
   auth: 'none',
   idempotent: false,
 };

@@ -19,7 +19,7 @@ describe('a request', () => {
     expect(first!.headers).toMatchObject({
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
-      'idempotency-key': expect.stringMatching(/^[\da-f-]{36}$/),
+      'idempotency-key': expect.stringMatching(/^[\w+/]{24}$/),
       'user-agent': expect.stringMatching(/^tempshare-sdk\/\d+\.\d+\.\d+ Node\.js\/\d+/),
     });
     expect(first!.headers).not.toHaveProperty('x-retry-count');
@@ -38,8 +38,8 @@ describe('a request', () => {
   });
 
   it('carries no key when the operation needs none', async () => {
-    const { reveal, seen } = await setup([json(200, {})]);
-    await reveal();
+    const { leave, seen } = await setup([json(200, {})]);
+    await leave();
     expect(seen[0]!.headers).not.toHaveProperty('authorization');
     expect(seen[0]!.headers).not.toHaveProperty('idempotency-key');
   });
@@ -101,10 +101,10 @@ describe('a request', () => {
   });
 
   it('with a malformed idempotency key, or one the operation does not take, is not sent', async () => {
-    const { create, reveal, seen } = await setup([created]);
+    const { create, leave, seen } = await setup([created]);
     await failure(create({ idempotencyKey: 'a\nb' }), TempshareError);
     await failure(create({ idempotencyKey: '' }), TempshareError);
-    await failure(reveal({ idempotencyKey: 'k1' }), TempshareError);
+    await failure(leave({ idempotencyKey: 'k1' }), TempshareError);
     expect(seen).toHaveLength(0);
   });
 

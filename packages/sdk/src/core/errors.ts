@@ -40,9 +40,15 @@ class CallError extends TempshareError {
 
   constructor(info: CallInfo, text: string, requestId?: string, options?: ErrorOptions) {
     super(text + circumstances(info, requestId), options);
-    const { attempts, idempotencyKey, operation } = info;
-    Object.assign(this, { attempts, idempotencyKey, operation: operation.id });
+    const { attempts, operation } = info;
+    Object.assign(this, { attempts, operation: operation.id });
+    setKey(this, info);
   }
+}
+
+/** Sets the key of the call. That of a reading gives what was read once more, so that it is not printed with the error. */
+function setKey<E extends TempshareError>(error: E, { idempotencyKey: value, operation }: CallInfo): E {
+  return Object.defineProperty(error, 'idempotencyKey', { value, enumerable: operation.auth !== 'none' });
 }
 
 function circumstances({ attempts, operation }: CallInfo, requestId: string | undefined): string {
@@ -56,12 +62,13 @@ export function unexpectedResponse(
   { status, headers }: Pick<FailedResponse, 'status' | 'headers'>,
   text: string,
 ): UnexpectedResponseError {
-  const { attempts, idempotencyKey, operation } = info;
+  const { attempts, operation } = info;
   const requestId = headers.get('x-request-id') ?? undefined;
   const contentType = headers.get('content-type') ?? undefined;
-  return new UnexpectedResponseError(text + circumstances(info, requestId), {
-    ...{ status, contentType, requestId, attempts, idempotencyKey, operation: operation.id },
+  const error = new UnexpectedResponseError(text + circumstances(info, requestId), {
+    ...{ status, contentType, requestId, attempts, operation: operation.id },
   });
+  return setKey(error, info);
 }
 
 /** A response, of the service or of something before it, whose status is not success. */

@@ -51,7 +51,10 @@ export const idleTimeout: unique symbol = Symbol('idleTimeout');
 
 /** The options of a call that is made once for each idempotency key. */
 export interface RequestOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters; made up when left out. For repeating a call that an earlier process may have made. */
+  /**
+   * 1 to 255 visible ASCII characters; made up when left out. For repeating a call that an earlier process may have made.
+   * That of an opening or a reveal has at least 22 characters, all of them random, since whoever has it can read again.
+   */
   idempotencyKey?: string | undefined;
 }
 

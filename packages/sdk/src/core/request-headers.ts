@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { must, TempshareError } from './tempshare-error.ts';
 import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
 
@@ -23,7 +24,7 @@ export function callHeaders(
   if (operation.response !== 'bytes' && !headers.has('accept')) headers.set('accept', 'application/json');
   if (agent !== undefined) headers.set('user-agent', agent);
   if (operation.idempotent) {
-    const key = idempotencyKey ?? headers.get('idempotency-key') ?? crypto.randomUUID();
+    const key = idempotencyKey ?? headers.get('idempotency-key') ?? newIdempotencyKey();
     must(/^[\x21-\x7e]{1,255}$/.test(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');
     headers.set('idempotency-key', key);
   } else {

@@ -13,7 +13,7 @@ export function isRepeatable({ operation, idempotencyKey }: CallInfo): boolean {
 
 /**
  * Whether a failed attempt calls for another. A call that is not repeatable is attempted again only where the
- * failure shows that nothing happened: opening a one-time item twice would lose it.
+ * failure shows that nothing happened: a message left twice would be there twice.
  */
 export function callsForRetry(failure: unknown, info: CallInfo): boolean {
   const repeatable = isRepeatable(info);

@@ -52,7 +52,6 @@ interface ResponseInfo {
   contentType?: string | undefined;
   requestId?: string | undefined;
   attempts?: number;
-  idempotencyKey?: string | undefined;
   operation?: string;
 }
 

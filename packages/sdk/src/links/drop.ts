@@ -7,6 +7,7 @@ import { consume } from '../files/consume.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import { checkSize, upload, type SendOptions } from '../files/upload.ts';
 import type { PublicResource } from '../gen/resources.ts';
+import { unsealed, type Look } from './look.ts';
 
 /** An inbox, into which messages and files go and nothing comes out. */
 export interface OpenedDrop {
@@ -23,13 +24,20 @@ export interface OpenedDrop {
   ): Promise<{ id: string }>;
 }
 
-export async function openDrop(
+export async function lookAtDrop(
   context: Context,
   service: PublicResource,
   { id }: ParsedLink,
-  { signal }: CallOptions,
-): Promise<OpenedDrop> {
-  const { label } = checkedResponse(await service.drops.get(id, { signal }), 'label');
+  options: CallOptions,
+): Promise<Look<OpenedDrop>> {
+  const { label } = checkedResponse(await service.drops.get(id, options), 'label');
+  return {
+    info: { ...unsealed, kind: 'drop', expiresAt: null },
+    open: () => dropHandle(context, service, id, label),
+  };
+}
+
+function dropHandle(context: Context, service: PublicResource, id: string, label: string): OpenedDrop {
   return {
     kind: 'drop',
     label,

@@ -1,25 +1,15 @@
 import { refusePassword } from '../sealing/access.ts';
-import { PublicResource } from '../gen/resources.ts';
-import { enterAsGuest } from '../rooms/enter.ts';
-import type { Room } from '../rooms/room.ts';
-import { openDrop, type OpenedDrop } from './drop.ts';
-import { openRequest, type OpenedRequest } from './request.ts';
-import { openSecret } from './secret.ts';
-import { serviceOf, type OpenOptions } from './service.ts';
-import { openShare, type OpenedShare } from './share.ts';
-
-/** What was behind a link, discriminated by `kind`. */
-export type OpenedLink =
-  | { kind: 'secret'; secret: string }
-  | OpenedShare
-  | { kind: 'room'; room: Room }
-  | OpenedRequest
-  | OpenedDrop;
+import { parseLink } from '../sealing/link.ts';
+import { lookAtLink, takesNoPassword, type OpenedLink } from './look-at.ts';
+import type { OpenOptions } from './service.ts';
 
 /**
  * Opens any link of a service, without an API key, as its recipient does: a secret, text, link or debug share gives
  * its content, a file its bytes when they are asked for, a room, request or inbox a handle to take part. Opening a
- * one-time item consumes it.
+ * one-time item consumes it: for everybody else it is gone from then on. A response that is lost on its way is asked for
+ * again, under the same key, and comes again.
+ *
+ * `peekLink` looks at a link, and opens it without another look.
  *
  * @example
  * const opened = await openLink('https://share.example/en/secret/…#…', { password });
@@ -31,28 +21,6 @@ export type OpenedLink =
  * @throws EnvelopeError when the content does not open with the link's key
  */
 export async function openLink(link: string | URL, options: OpenOptions = {}): Promise<OpenedLink> {
-  const { parsed, context } = serviceOf(link, options);
-  const service = new PublicResource(context);
-  switch (parsed.kind) {
-    case 'secret':
-      return openSecret(service, parsed, options);
-    case 'share':
-      return openShare(context, service, parsed, options);
-    case 'room':
-      return { kind: 'room', room: await enterAsGuest(context, parsed, roomOptions(options)) };
-    case 'request':
-      refusePassword(options.password);
-      return openRequest(context, service, parsed, options);
-    case 'drop':
-      refusePassword(options.password);
-      return openDrop(context, service, parsed, options);
-  }
+  if (takesNoPassword(parseLink(link))) refusePassword(options.password);
+  return (await lookAtLink(link, options)).open();
 }
-
-const roomOptions = ({ password, signal, timeout, maxRetries, maxRetryAfter }: OpenOptions) => ({
-  password,
-  signal,
-  timeout,
-  maxRetries,
-  maxRetryAfter,
-});

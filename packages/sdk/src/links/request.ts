@@ -8,6 +8,8 @@ import { consume } from '../files/consume.ts';
 import { readSource, type FileSource } from '../files/source.ts';
 import { checkSize, upload, type SendOptions } from '../files/upload.ts';
 import type { PublicResource } from '../gen/resources.ts';
+import type { PublicUploadRequest } from '../gen/types.gen.ts';
+import { unsealed, type Look } from './look.ts';
 
 /** A request for files; takes them with its PIN. */
 export interface OpenedRequest {
@@ -24,14 +26,26 @@ export interface OpenedRequest {
   finish(about: { pin: string }): Promise<void>;
 }
 
-export async function openRequest(
+export async function lookAtRequest(
   context: Context,
   service: PublicResource,
   { id }: ParsedLink,
-  { signal }: CallOptions,
-): Promise<OpenedRequest> {
-  const request = checkedResponse(await service.requests.get(id, { signal }), 'title', 'state');
-  const { title, state, expiresAt } = request;
+  options: CallOptions,
+): Promise<Look<OpenedRequest>> {
+  const request = checkedResponse(await service.requests.get(id, options), 'title', 'state');
+  const { expiresAt } = request;
+  return {
+    info: { ...unsealed, kind: 'request', expiresAt },
+    open: () => requestHandle(context, service, id, request),
+  };
+}
+
+function requestHandle(
+  context: Context,
+  service: PublicResource,
+  id: string,
+  { title, state, expiresAt }: PublicUploadRequest,
+): OpenedRequest {
   return {
     kind: 'request',
     title,

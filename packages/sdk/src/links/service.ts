@@ -9,6 +9,12 @@ export interface OpenOptions extends Pick<ClientOptions, Settings> {
   password?: string | undefined;
   signal?: AbortSignal | undefined;
   /**
+   * Of one reading, at least 22 random characters; made up when left out. With a key of its own a program can have a
+   * reading again whose response it has lost, for 2 minutes or as long as the operator says. Whoever has the key can,
+   * too. Where nothing is read once, it is not used.
+   */
+  idempotencyKey?: string | undefined;
+  /**
    * Where the API is, if it is not at `/api/v1` below the link's own address. Nothing is sent anywhere else. A program
    * that opens links which strangers give it sets this to the one service it means, or checks `parseLink(link).baseUrl`
    * first: otherwise they decide which host it calls.
@@ -19,6 +25,7 @@ export interface OpenOptions extends Pick<ClientOptions, Settings> {
 const OPTIONS = Object.keys({
   password: 1,
   signal: 1,
+  idempotencyKey: 1,
   baseUrl: 1,
   fetch: 1,
   timeout: 1,
@@ -32,7 +39,7 @@ const OPTIONS = Object.keys({
 /** What a link says by itself, and what the calls to its service go through. */
 export function serviceOf(link: string | URL, given: OpenOptions): { parsed: ParsedLink; context: Context } {
   checkNames('option of openLink', given, OPTIONS, '; nothing was sent');
-  const { password: _, signal: __, ...options } = given;
+  const { password: _, signal: __, idempotencyKey: ___, ...options } = given;
   const parsed = parseLink(link);
   const { baseUrl = parsed.baseUrl } = options;
   return { parsed, context: createContext({ ...options, baseUrl, apiKey: null }) };

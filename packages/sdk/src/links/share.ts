@@ -11,7 +11,7 @@ import { tokenOf } from '../files/upload.ts';
 import { operations } from '../gen/operations.ts';
 import type { PublicResource } from '../gen/resources.ts';
 import type { OpenedTransfer } from '../gen/types.gen.ts';
-import type { OpenOptions } from './service.ts';
+import type { Look } from './look.ts';
 import { checkEncryption, unexpected, unlock } from './unlock.ts';
 
 /** What was behind the link of a transfer or debug share. */
@@ -21,27 +21,41 @@ export type OpenedShare =
   | { kind: 'file'; file: OpenedFile; oneTime: boolean }
   | { kind: 'debug'; diagnostics: string | undefined; logs: string | undefined };
 
-/** Looks at a transfer or debug share, checks that it can be opened, opens it, and what is sealed in it. */
-export async function openShare(
+/** Looks at a transfer or debug share; opening it checks that it can be opened, opens it, and what is sealed in it. */
+export async function lookAtShare(
   context: Context,
   service: PublicResource,
   { id, linkKey }: ParsedLink,
-  options: OpenOptions,
+  options: CallOptions,
+): Promise<Look<OpenedShare>> {
+  const found = checkedResponse(await service.transfers.get(id, options));
+  const { id: _, kdfIterations: __, ...info } = found;
+  return {
+    info,
+    async open({ password, ...options }) {
+      const { keys, proof } = await unlock(found, linkKey, password);
+      const opened = checkedResponse(await proven(keys, service.transfers.open(id, proof, options)));
+      checkEncryption(opened.encryption, keys);
+      if (opened.kind !== found.kind) throw unexpected();
+      return contentOf(context, opened, keys, options.signal);
+    },
+  };
+}
+
+async function contentOf(
+  context: Context,
+  opened: OpenedTransfer,
+  keys: EnvelopeKeys | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<OpenedShare> {
-  const { signal } = options;
-  const look = checkedResponse(await service.transfers.get(id, { signal }));
-  const { keys, proof } = await unlock(look, linkKey, options);
-  const opened = checkedResponse(await proven(keys, service.transfers.open(id, proof, { signal })));
-  checkEncryption(opened.encryption, keys);
-  if (opened.kind !== look.kind) throw unexpected();
   const { kind, oneTime } = opened;
   switch (kind) {
     case 'text':
-      return { kind, oneTime, text: await contentOf(opened, 'text', keys) };
+      return { kind, oneTime, text: await textOf(opened, 'text', keys) };
     case 'url':
-      return { kind, oneTime, targetUrl: checkTarget(await contentOf(opened, 'targetUrl', keys)) };
+      return { kind, oneTime, targetUrl: checkTarget(await textOf(opened, 'targetUrl', keys)) };
     case 'file':
-      return { kind, oneTime, file: await shareFile(context, opened, keys, options) };
+      return { kind, oneTime, file: await shareFile(context, opened, keys, signal) };
     case 'debug':
       if (keys) throw unexpected();
       return { kind, diagnostics: optionalText(opened.diagnostics), logs: optionalText(opened.logs) };
@@ -50,7 +64,7 @@ export async function openShare(
   }
 }
 
-const contentOf = async (opened: OpenedTransfer, field: 'text' | 'targetUrl', keys?: EnvelopeKeys) =>
+const textOf = async (opened: OpenedTransfer, field: 'text' | 'targetUrl', keys?: EnvelopeKeys) =>
   keys
     ? open(opened[field] ?? '', keys, field === 'text' ? 'text' : 'url')
     : checkedResponse(opened, field)[field]!;
@@ -59,14 +73,14 @@ async function shareFile(
   { invoke }: Context,
   { downloadUrl, fileName, mediaType, size, sealedMetadata }: OpenedTransfer,
   keys: EnvelopeKeys | undefined,
-  options: OpenOptions,
+  caller: AbortSignal | undefined,
 ): Promise<OpenedFile> {
   const token = tokenOf(downloadUrl);
   const metadata = keys
     ? await openMetadata(sealedMetadata ?? '', keys)
     : { name: optionalText(fileName), type: optionalText(mediaType), size };
   const download = (ended: AbortSignal) => {
-    const signal = eitherSignal(ended, options.signal);
+    const signal = eitherSignal(ended, caller);
     return invoke<Response>(operations['files.download'], { path: { token } }, {
       signal,
       [idleTimeout]: true,

@@ -2,13 +2,12 @@ import { checkMode, isGiven, itemKeys, passwordRequired, refusePassword } from '
 import type { ParsedLink } from '../sealing/link.ts';
 import { EnvelopeError, type EnvelopeKeys } from '../envelope/index.ts';
 import type { PublicSecret, PublicTransfer } from '../gen/types.gen.ts';
-import type { OpenOptions } from './service.ts';
 
 /** Checks that the link can be opened before anything is consumed, and gives what opening takes. */
 export async function unlock(
   item: Pick<PublicSecret & PublicTransfer, 'encryption' | 'requiresPassword' | 'kdfIterations'>,
   linkKey: ParsedLink['linkKey'],
-  { password }: OpenOptions,
+  password: string | undefined,
 ): Promise<{ keys: EnvelopeKeys | undefined; proof: { password?: string; accessProof?: string } }> {
   checkMode(item.encryption, linkKey);
   const { kdfIterations: iterations } = item;

@@ -29,15 +29,13 @@ export async function enterAsOwner(
   return roomHandle(context, OWNER, { id, name, expiresAt, encryption, keys }, limits);
 }
 
-/** Enters a room by its link as a guest. */
+/** Enters a room by its link as a guest, who has looked at it from outside. */
 export async function enterAsGuest(
   context: Context,
   { id, linkKey }: ParsedLink,
-  { password, maxRetryAfter, ...options }: CallOptions & RoomOptions & RoomLimits = {},
+  outside: PublicRoom,
+  { password, maxRetryAfter, ...options }: CallOptions & RoomOptions & RoomLimits,
 ): Promise<Room> {
-  const outside = checkedResponse(
-    await context.invoke<PublicRoom>(operations['public.rooms.get'], { path: { id } }, options),
-  );
   const keys = await keysOf(outside, linkKey, password);
   const inside = checkedResponse((await proveKeys(context, id, keys, options)) ?? outside, 'expiresAt');
   const { expiresAt, encryption } = inside;

@@ -1,5 +1,6 @@
 import type { APIPromise, Composition } from '../core/api-promise.ts';
 import type { Context } from '../core/context.ts';
+import { newIdempotencyKey } from '../core/idempotency-key.ts';
 import { ignore } from '../core/ignore.ts';
 import type { CallArguments, OperationInfo, RequestOptions } from '../core/operation.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
@@ -49,7 +50,7 @@ export async function create<A>(
   // What sealing and uploading take is not of the request.
   const { linkKey: _, password: __, onProgress: ___, ...sent } = options ?? {};
   const { idempotencyKey: given } = sent;
-  const idempotencyKey = given ?? crypto.randomUUID();
+  const idempotencyKey = given ?? newIdempotencyKey();
   const call = context.invoke<A>(operation, args, { ...sent, idempotencyKey });
   const created = await adopt(call);
   return { created, repeated: async () => given !== undefined || isRepeated(call, idempotencyKey) };

@@ -1,0 +1,34 @@
+import type { ParsedLink } from '../sealing/link.ts';
+import type { PublicTransfer } from '../gen/types.gen.ts';
+
+/** What can be known of a link before it is opened. */
+export interface LinkInfo {
+  kind: PublicTransfer['kind'] | Exclude<ParsedLink['kind'], 'share'>;
+  requiresPassword: boolean;
+  /** Whether opening it is the last opening. */
+  oneTime: boolean;
+  /** Who can read the content: `e2e` nobody but who has the link. */
+  encryption: 'server' | 'e2e';
+  expiresAt: string | null;
+  /** Only for a file that the service has sealed. */
+  fileName?: string | undefined;
+  /** Only for a file: its size in bytes as it is stored. */
+  size?: number | undefined;
+}
+
+/** What is behind a link that nothing seals. */
+export const unsealed = { requiresPassword: false, oneTime: false, encryption: 'server' } as const;
+
+/** How what was looked at is opened. */
+export interface Opening {
+  password?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Of one reading, all of whose tries get the same response. */
+  idempotencyKey: string;
+}
+
+/** What a look at a link gives. */
+export interface Look<Opened> {
+  info: LinkInfo;
+  open(this: void, opening: Opening): Opened | Promise<Opened>;
+}

@@ -1,0 +1,33 @@
+import { checkedResponse } from '../core/checked-response.ts';
+import type { Context } from '../core/context.ts';
+import type { ParsedLink } from '../sealing/link.ts';
+import type { PublicResource } from '../gen/resources.ts';
+import { enterAsGuest } from '../rooms/enter.ts';
+import type { Room } from '../rooms/room.ts';
+import type { Look } from './look.ts';
+import type { OpenOptions } from './service.ts';
+
+/** What was behind the link of a room. */
+export interface OpenedRoom {
+  kind: 'room';
+  room: Room;
+}
+
+/** Looks at a room from outside; opening it enters it as a guest. */
+export async function lookAtRoom(
+  context: Context,
+  service: PublicResource,
+  parsed: ParsedLink,
+  { signal, timeout, maxRetries, maxRetryAfter }: OpenOptions,
+): Promise<Look<OpenedRoom>> {
+  const outside = checkedResponse(await service.rooms.get(parsed.id, { signal }));
+  const { encryption, kdfIterations, expiresAt } = outside;
+  const requiresPassword = kdfIterations !== undefined;
+  return {
+    info: { kind: 'room', requiresPassword, oneTime: false, encryption, expiresAt },
+    async open({ password, signal }) {
+      const options = { password, signal, timeout, maxRetries, maxRetryAfter };
+      return { kind: 'room', room: await enterAsGuest(context, parsed, outside, options) };
+    },
+  };
+}
