@@ -20,7 +20,7 @@ export function untilGone(request: Request, response: Response): AbortSignal {
   socket.on('end', look);
   response.once('close', () => {
     socket.off('end', look);
-    leave();
+    if (!response.writableFinished) leave();
   });
   look();
   return gone.signal;
