@@ -55,7 +55,9 @@ describe('imports follow the house', () => {
   it('the tool server imports the SDK, and the one it speaks its protocol with', () => {
     const foreign = imports('packages/mcp/src/**/*.ts').filter(
       ({ target }) =>
-        !/^(packages\/mcp\/|@tempshare\/sdk(\/types)?$|@modelcontextprotocol\/server|node:)/.test(target),
+        !/^(packages\/mcp\/|@tempshare\/sdk(\/(envelope|types))?$|@modelcontextprotocol\/server|node:)/.test(
+          target,
+        ),
     );
     expect(foreign).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { sealedFieldOf } from './e2e-fields.ts';
 import { resolve, type OpenApiDocument } from './document.ts';
+import { sealedFieldOf } from './e2e-fields.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
@@ -13,9 +13,10 @@ interface Bounded {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  'x-default'?: number;
 }
 
-/** What is said of numbers and names in the document, as values to program with. */
+/** The numbers and names of the document, as values to program with. */
 export function constants(document: OpenApiDocument): string {
   const schemas = document.components['schemas'] as Record<string, unknown>;
   const enumerated = (name: string) => schemas[name] as Enumerated;
@@ -40,7 +41,7 @@ export function constants(document: OpenApiDocument): string {
   return BANNER + lines.join('');
 }
 
-/** With one entry on a line. */
+/** One entry on a line. */
 function written(table: unknown): string {
   if (typeof table !== 'object' || table === null || Array.isArray(table)) return JSON.stringify(table);
   const rows = Object.entries(table).map(([name, value]) => `  '${name}': ${JSON.stringify(value)},\n`);
@@ -57,13 +58,13 @@ function defaultsOf(document: OpenApiDocument): Record<string, unknown> {
     expiration: field('TransferCreate', 'expiration'),
     roomHours: field('RoomCreate', 'ttlHours'),
     overlapHours: field('WebhookSecretRotate', 'overlapHours'),
+    kdfIterations: kdfIterations(document),
   };
 }
 
-/** The limits that are keywords of schemas, by the names that programs know them under. */
-function schemaLimits(document: OpenApiDocument): Record<string, number> {
-  const at = (pointer: string): Bounded =>
-    resolve(document, { $ref: `#/components/schemas/${pointer}` }) as Bounded;
+/** The limits that are keywords of schemas, by their names in programs. */
+export function schemaLimits(document: OpenApiDocument): Record<string, number> {
+  const at = (name: string) => boundsOf(document, name);
   const field = (schema: string, name: string) => sealedFieldOf(document, schema, name).length;
   return {
     fileBytes: at('FileSize').maximum!,
@@ -82,3 +83,10 @@ function schemaLimits(document: OpenApiDocument): Record<string, number> {
     totalCounted: at('Total').maximum!,
   };
 }
+
+/** The rounds of a new password's key derivation. */
+export const kdfIterations = (document: OpenApiDocument): number =>
+  boundsOf(document, 'KdfIterations')['x-default']!;
+
+const boundsOf = (document: OpenApiDocument, name: string) =>
+  resolve(document, { $ref: `#/components/schemas/${name}` }) as Bounded;

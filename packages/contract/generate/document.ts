@@ -17,9 +17,9 @@ export interface OperationObject {
   description: string;
   security?: { bearerAuth?: string[] }[];
   parameters?: (ParameterObject | { $ref: string })[];
-  /** Whether the item may be gone once this was answered. */
+  /** Whether the item may be gone after this. */
   'x-consumes'?: boolean;
-  /** What its errors may have for a `code`. */
+  /** The codes that its errors may have. */
   'x-codes'?: string[];
   requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
   responses: Record<string, ResponseObject | { $ref: string }>;

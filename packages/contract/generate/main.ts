@@ -1,8 +1,7 @@
 /**
  * Makes everything that follows from `openapi/`: the bundled document, the types as clients write and as handlers
  * read them, the operation table, what pages of other origins may do, the SDK's resources, what the mock
- * checks by, and the schemas of the agent tools. Deterministic: the same
- * document gives the same bytes.
+ * checks by, and the schemas of the agent tools. Deterministic: the same document gives the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +17,7 @@ import { mcpTools } from './mcp-tools.ts';
 import { parity } from './parity.ts';
 import { operationsTable } from './operations-table.ts';
 import { sdkApiDoc } from './sdk-api-doc.ts';
+import { sdkLimits } from './sdk-limits.ts';
 import { sdkOperations } from './sdk-operations.ts';
 import { sdkPaths } from './sdk-paths.ts';
 import { sdkResources } from './sdk-resources.ts';
@@ -68,6 +68,7 @@ writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
 writeFileSync(join(contractOut, 'cross-origin.ts'), crossOriginTable(document, operations));
 await sdkTypes(document, sdkOut);
 writeFileSync(join(sdkOut, 'e2e-fields.ts'), e2eFields(document));
+writeFileSync(join(sdkOut, 'limits.ts'), sdkLimits(document));
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
 writeFileSync(join(sdkOut, 'paths.ts'), await sdkPaths(document));
 writeFileSync(join(sdkOut, 'operations.ts'), sdkOperations(operations));

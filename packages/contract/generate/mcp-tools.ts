@@ -1,5 +1,7 @@
+import { schemaLimits } from './constants.ts';
 import {
   METHODS,
+  operationsOf,
   resolve,
   type OpenApiDocument,
   type ParameterObject,
@@ -20,24 +22,30 @@ const TOOLS = {
   service_create_secret: 'secrets.create',
 };
 
-/** What a problem's `code` may be. */
+/** The codes of problems. */
 const ERROR_CODE = '#/components/schemas/ErrorCode';
 
 /** What only the program that seals and uploads can know. */
 const WIRE_ONLY = ['size', 'uploadUrl'];
 
 /**
- * The JSON Schemas (draft 2020-12, without references) of what the agent tools take and answer: an operation's
- * parameters and body as one object, and its success. Beside them the codes that an error may have.
+ * The JSON Schemas (draft 2020-12, without references) of the agent tools: an operation's parameters and body as one
+ * object, and its response. Beside them the scope of each operation, limits, and the codes of errors.
  */
 export function mcpTools(document: OpenApiDocument): string {
   const schemas = Object.entries(TOOLS).map(([tool, id]) => [tool, toolSchemas(document, id)] as const);
   const text = JSON.stringify(Object.fromEntries(schemas), null, 2);
   const codes = JSON.stringify(resolve<Schema>(document, { $ref: ERROR_CODE }).enum, null, 2);
+  const scopes = Object.values(TOOLS).map((id) => [id, scopeOf(document, id)]);
+  const { fileBytes, passwordLength } = schemaLimits(document);
   return `// Generated from openapi/ by \`npm run generate\`. Do not edit.
 export const contract = ${text} as const;
 
 export const errorCodes: readonly string[] = ${codes};
+
+export const scopes: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(scopes), null, 2)};
+
+export const limits = ${JSON.stringify({ fileBytes, passwordLength }, null, 2)} as const;
 `;
 }
 
@@ -62,17 +70,27 @@ function toolSchemas(document: OpenApiDocument, id: string): { input: Schema; ou
   return { input: withoutWire(input), output: withoutWire(plain(document, success)) };
 }
 
+function scopeOf(document: OpenApiDocument, id: string): string {
+  const [scope, ...others] =
+    operationsOf(document)
+      .find((each) => each.id === id)
+      ?.scopes.flat() ?? [];
+  if (scope === undefined || others.length > 0)
+    throw new Error(`${id} needs another number of scopes than one`);
+  return scope;
+}
+
 function operation(document: OpenApiDocument, id: string) {
   for (const item of Object.values(document.paths))
     for (const method of METHODS) {
       const found = item[method];
       if (found?.operationId !== id) continue;
       const code = Object.keys(found.responses).find((each) => each.startsWith('2')) as string;
-      const answer = resolve<ResponseObject>(document, found.responses[code] as ResponseObject);
+      const response = resolve<ResponseObject>(document, found.responses[code] as ResponseObject);
       return {
         parameters: [...(item.parameters ?? []), ...(found.parameters ?? [])],
         body: found.requestBody?.content['application/json']?.schema as Schema | undefined,
-        success: answer.content?.['application/json']?.schema as Schema,
+        success: response.content?.['application/json']?.schema as Schema,
       };
     }
   throw new Error(`There is no operation ${id}`);

@@ -4,12 +4,12 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /**
  * A file that compiles only while openapi-typescript and @hey-api/openapi-ts agree: each schema, JSON request body and
- * JSON answer of the one must be assignable to the other's, both ways.
+ * JSON response of the one must be assignable to the other's, both ways.
  */
 export function parity(document: OpenApiDocument, operations: Operation[]): string {
   const schemas = Object.keys(document.components.schemas ?? {}).sort();
   const bodies = operations.filter((operation) => operation.requestType === 'application/json');
-  const answers = operations.filter((operation) => operation.responseType === 'application/json');
+  const responses = operations.filter((operation) => operation.responseType === 'application/json');
   const name = (id: string): string => id.split('.').map(capital).join('');
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
@@ -31,8 +31,8 @@ export function parity(document: OpenApiDocument, operations: Operation[]): stri
     ),
     '};',
     '',
-    'export const answers = {',
-    ...answers.map(
+    'export const responses = {',
+    ...responses.map(
       ({ id, status }) =>
         `  '${id}': true satisfies Same<hey.${name(id)}Response, operations['${id}']['responses'][${status}]['content']['application/json']>,`,
     ),

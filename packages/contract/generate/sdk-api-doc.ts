@@ -54,7 +54,7 @@ export async function sdkApiDoc(document: OpenApiDocument, operations: Operation
 /** One method: its signature, and below it what it does, the operation, the scope, and its types. */
 function method(document: OpenApiDocument, operation: Operation, inHead: boolean): string {
   const { id, summary, path, auth, scopes, pathParameters, queryParameters, rows } = operation;
-  const { body, answer } = typesOf(document, operation);
+  const { body, response } = typesOf(document, operation);
   const query = queryParameters.map(({ name, schema }) => `${name}?: ${plain(schema as Schema)}`).join('; ');
   const parameters = [
     ...pathParameters.map((name) => `${name}: string`),
@@ -62,16 +62,16 @@ function method(document: OpenApiDocument, operation: Operation, inHead: boolean
     ...(query === '' ? [] : [`query?: { ${query} }`]),
     `options?: ${optionsOf(operation)}`,
   ];
-  const result = rows === undefined ? `APIPromise<${answer}>` : `PagePromise<${answer}, '${rows}'>`;
+  const result = rows === undefined ? `APIPromise<${response}>` : `PagePromise<${response}, '${rows}'>`;
   const needs = auth !== 'bearer' ? 'no API key' : `scope ${alternatives(scopes)}`;
-  const facts = `\`${operation.method} ${path}\`, ${scopes.flat().length === 0 && auth === 'bearer' ? 'any API key' : needs}`;
-  const links = [body, answer].flatMap((name) =>
+  const details = `\`${operation.method} ${path}\`, ${scopes.flat().length === 0 && auth === 'bearer' ? 'any API key' : needs}`;
+  const links = [body, response].flatMap((name) =>
     name !== undefined && name in document.components.schemas! ? [link(name)] : [],
   );
   const types = links.length === 0 ? '' : ` Types: ${links.join(', ')}.`;
   const signature = inHead ? `client.${id}` : `client.${id}(${parameters.join(', ')}): ${result}`;
   const note = inHead ? ' Its signature is at the head of this page.' : '';
-  return `- \`${signature}\`\\\n  ${summary}: ${facts}.${types}${note}`;
+  return `- \`${signature}\`\\\n  ${summary}: ${details}.${types}${note}`;
 }
 
 const alternatives = (scopes: string[][]): string =>
@@ -81,7 +81,7 @@ const alternatives = (scopes: string[][]): string =>
 function typesOf(
   document: OpenApiDocument,
   operation: Operation,
-): { body: string | undefined; answer: string } {
+): { body: string | undefined; response: string } {
   const object = document.paths[operation.path]?.[operation.method.toLowerCase() as 'get'] as OperationObject;
   const sent = Object.entries(object.requestBody?.content ?? {})[0];
   const success = resolve(document, object.responses[operation.status]!);
@@ -89,7 +89,7 @@ function typesOf(
   const bytes = sent?.[0] === 'application/octet-stream' ? 'Blob | File' : undefined;
   return {
     body: bytes ?? (sent && plain(sent[1].schema as Schema)),
-    answer:
+    response:
       media === undefined ? 'void' : media === 'application/json' ? plain(schema as Schema) : 'Response',
   };
 }

@@ -10,18 +10,18 @@ const OF_OPERATIONS = /.(Data|Errors?|Responses?|WebhookPayload|WebhookRequest)$
  */
 export function sdkExports(described: readonly string[]): string[] {
   const { checker, entries } = exportsOf('sdk');
-  const told = new Set<ts.Symbol>();
+  const listedSymbols = new Set<ts.Symbol>();
   return entries.flatMap(({ name, exported }) => {
     const listed = exported.filter(
       (each) => !isOfOperation(each) && !(isGenerated(each) && described.includes(each.name)),
     );
     const more = listed.length < exported.length ? [PER_OPERATION] : [];
-    const again = listed.filter(({ symbol }) => told.has(symbol));
+    const again = listed.filter(({ symbol }) => listedSymbols.has(symbol));
     const lines = listed
-      .filter(({ symbol }) => !told.has(symbol))
+      .filter(({ symbol }) => !listedSymbols.has(symbol))
       .map((each) => line(checker, each))
       .sort();
-    for (const { symbol } of listed) told.add(symbol);
+    for (const { symbol } of listed) listedSymbols.add(symbol);
     const named = again.map(({ name }) => `\`${name}\``).join(', ');
     const repeated = named === '' ? [] : [`As above: ${named}.`];
     return [`### ${name}`, ...(lines.length > 0 ? [lines.join('\n')] : []), ...repeated, ...more];

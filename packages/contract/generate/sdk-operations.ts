@@ -8,7 +8,7 @@ export function sdkOperations(operations: Operation[]): string {
     const takes = [...bodyFields, ...queryParameters.map(({ name }) => name)];
     const fields = [
       `id: '${id}', method: '${method}', path: '${path}', auth: '${auth}', idempotent: ${idempotent}`,
-      ...(answersBytes(operation) ? [`response: 'bytes'`] : []),
+      ...(returnsBytes(operation) ? [`response: 'bytes'`] : []),
       ...(takes.length === 0 ? [] : [`takes: ${JSON.stringify(takes)}`]),
     ];
     return `  '${id}': { ${fields.join(', ')} },\n`;
@@ -21,5 +21,5 @@ export function sdkOperations(operations: Operation[]): string {
 }
 
 /** Whether the body of a success is returned unread, as that of a download or an event stream. */
-export const answersBytes = ({ responseType }: Operation): boolean =>
+export const returnsBytes = ({ responseType }: Operation): boolean =>
   responseType !== 'application/json' && responseType !== undefined;

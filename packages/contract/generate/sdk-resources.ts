@@ -1,5 +1,5 @@
 import type { Operation } from './document.ts';
-import { answersBytes } from './sdk-operations.ts';
+import { returnsBytes } from './sdk-operations.ts';
 
 /**
  * The operations whose method is written by hand, since it seals first (packages/sdk/src/resources.ts). Their classes are
@@ -100,7 +100,7 @@ function emitMethod(method: string, operation: Operation): string {
     sent.push('query');
   }
   parameters.push(`options?: ${optionsOf(operation)}`);
-  const data = responseType === undefined ? 'void' : answersBytes(operation) ? 'Response' : `${type}Response`;
+  const data = responseType === undefined ? 'void' : returnsBytes(operation) ? 'Response' : `${type}Response`;
   const { rows } = operation;
   const result = rows === undefined ? `APIPromise<${data}>` : `PagePromise<${data}, '${rows}'>`;
   const args = sent.length === 0 ? '{}' : `{ ${sent.join(', ')} }`;

@@ -11,7 +11,7 @@ const VALUES = ['const', 'default', 'enum', 'required'];
 
 /**
  * The bundled document as a module, for the mock: it runs where there are no files. Of the document it holds what
- * requests are checked by, the statuses of the answers and the examples of the webhooks, and is an OpenAPI document
+ * requests are checked by, the statuses of the responses and the examples of the webhooks, and is an OpenAPI document
  * still. As a text, since that is what engines read fastest and compilers leave as it is.
  */
 export function testingDocument(document: OpenApiDocument): string {

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Tempshare, TempshareError, type Logger, type LogLevel } from '@tempshare/sdk';
 import { LEVELS } from './logger.ts';
-import { isUnfilled } from './values/placeholder.ts';
+import { isPlaceholder } from './values/placeholder.ts';
 
 /** The tools' settings, from the environment that the agent host gives them. */
 export interface Config {
-  /** Undefined when `complaints` say why there cannot be one. */
+  /** Undefined when there are `problems`. */
   readonly client: Tempshare | undefined;
-  /** What the operator has to put right, a sentence each; told at start and in every tool's error. */
-  readonly complaints: readonly string[];
+  /** What the operator has to put right, a sentence each; logged at start and part of every tool's error. */
+  readonly problems: readonly string[];
   readonly baseUrl: string;
   /** The directory that `fromFile` reads from; undefined when that is off. */
   readonly directory: string | undefined;
@@ -23,28 +23,28 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds: agent hosts give up on a call after about a minute, retries included. */
 const TIMEOUT = 20_000;
-const LONGEST_WAIT = 10_000;
+const MAX_RETRY_AFTER = 10_000;
 
-/** How much is logged; `warn` when nothing, or nothing known, is asked for. */
+/** The level of the log; `warn` when it is not set or not known. */
 export function readLogLevel(env: Environment): { level: LogLevel; known: boolean } {
   const wanted = env.SERVICE_LOG?.trim().toLowerCase() || 'warn';
   const level = LEVELS.find((each) => each === wanted);
   return { level: level ?? 'warn', known: level !== undefined };
 }
 
-/** Never throws: a tool server that does not start cannot tell an agent why. */
+/** Never throws: a tool server that does not start cannot say why to an agent. */
 export function readConfig(env: Environment, logger: Logger): Config {
-  const complaints: string[] = [];
-  const complain = (complaint: string): undefined => void complaints.push(complaint);
+  const problems: string[] = [];
+  const report: Report = (problem) => void problems.push(problem);
   if (!readLogLevel(env).known)
     logger.warn(`tempshare-mcp: SERVICE_LOG is none of ${LEVELS.join(', ')}; warn is used`);
-  const directory = readDirectory(env, complain);
-  const allowedVariables = readAllowedVariables(env, complain);
+  const directory = readDirectory(env, report);
+  const allowedVariables = readAllowedVariables(env, report);
   warn(env, allowedVariables, logger);
-  const client = createClient(env, logger, complain);
+  const client = createClient(env, logger, report);
   return {
-    client: complaints.length === 0 ? client : undefined,
-    complaints,
+    client: problems.length === 0 ? client : undefined,
+    problems,
     baseUrl: env.SERVICE_BASE_URL?.trim() ?? '',
     directory,
     allowedVariables,
@@ -52,12 +52,12 @@ export function readConfig(env: Environment, logger: Logger): Config {
   };
 }
 
-type Complain = (complaint: string) => undefined;
+type Report = (problem: string) => undefined;
 
-/** What works, and hardly as it is meant. */
+/** Logs settings that work, and hardly as they are meant. */
 function warn(env: Environment, allowedVariables: string[], logger: Logger): void {
   for (const name of allowedVariables)
-    if (env[name] && isUnfilled(env[name]))
+    if (env[name] && isPlaceholder(env[name]))
       logger.warn(
         `tempshare-mcp: the variable ${name} holds a reference that the agent host has not filled in; it is not shared`,
       );
@@ -68,42 +68,42 @@ function warn(env: Environment, allowedVariables: string[], logger: Logger): voi
     );
 }
 
-/** Whether a setting is still the reference that the host was to replace. Then that is complained of alone. */
-function isLeftUnfilled(name: string, value: string | undefined, complain: Complain): boolean {
-  if (!value || !isUnfilled(value)) return false;
-  complain(
+/** Whether a setting is still a placeholder of the host's configuration, which is then its only problem. */
+function isLeftPlaceholder(name: string, value: string | undefined, report: Report): boolean {
+  if (!value || !isPlaceholder(value)) return false;
+  report(
     `${name} holds a reference that the agent host has not filled in: put the value there, or the form that this host replaces.`,
   );
   return true;
 }
 
-function createClient(env: Environment, logger: Logger, complain: Complain): Tempshare | undefined {
+function createClient(env: Environment, logger: Logger, report: Report): Tempshare | undefined {
   const [apiKey, baseUrl] = [env.SERVICE_API_KEY?.trim(), env.SERVICE_BASE_URL?.trim()];
-  const unfilled = [
-    isLeftUnfilled('SERVICE_API_KEY', apiKey, complain),
-    isLeftUnfilled('SERVICE_BASE_URL', baseUrl, complain),
+  const placeholder = [
+    isLeftPlaceholder('SERVICE_API_KEY', apiKey, report),
+    isLeftPlaceholder('SERVICE_BASE_URL', baseUrl, report),
   ] as const;
-  if (!apiKey) complain('SERVICE_API_KEY is not set: it must hold an API key of the service (svc_sk_…).');
-  else if (!unfilled[0] && !works({ apiKey, baseUrl: 'http://localhost' }))
-    complain(
+  if (!apiKey) report('SERVICE_API_KEY is not set: it must hold an API key of the service (svc_sk_…).');
+  else if (!placeholder[0] && !isValid({ apiKey, baseUrl: 'http://localhost' }))
+    report(
       'SERVICE_API_KEY is malformed: an API key starts with svc_sk_ and has no white space, quotation marks or "Bearer".',
     );
   if (!baseUrl)
-    complain(
+    report(
       'SERVICE_BASE_URL is not set: it must hold the address of the API, such as https://share.example/api/v1.',
     );
-  else if (!unfilled[1] && !works({ apiKey: null, baseUrl }))
-    complain(
+  else if (!placeholder[1] && !isValid({ apiKey: null, baseUrl }))
+    report(
       'SERVICE_BASE_URL is malformed: it must be an http or https address without user, query or fragment, such as https://share.example/api/v1.',
     );
   const appUrl = env.SERVICE_APP_URL?.trim() || undefined;
-  if (isLeftUnfilled('SERVICE_APP_URL', appUrl, complain)) return undefined;
-  if (appUrl && !works({ apiKey: null, baseUrl: 'http://localhost', appUrl }))
-    complain(
+  if (isLeftPlaceholder('SERVICE_APP_URL', appUrl, report)) return undefined;
+  if (appUrl && !isValid({ apiKey: null, baseUrl: 'http://localhost', appUrl }))
+    report(
       "SERVICE_APP_URL is malformed: it must be the http or https address of the service's pages, such as https://share.example.",
     );
-  if (!apiKey || !baseUrl || !works({ apiKey, baseUrl, appUrl })) return undefined;
-  const limits = { timeout: TIMEOUT, maxRetryAfter: LONGEST_WAIT };
+  if (!apiKey || !baseUrl || !isValid({ apiKey, baseUrl, appUrl })) return undefined;
+  const limits = { timeout: TIMEOUT, maxRetryAfter: MAX_RETRY_AFTER };
   return new Tempshare({
     apiKey,
     baseUrl,
@@ -114,7 +114,7 @@ function createClient(env: Environment, logger: Logger, complain: Complain): Tem
   });
 }
 
-function works(options: { apiKey: string | null; baseUrl: string; appUrl?: string | undefined }): boolean {
+function isValid(options: { apiKey: string | null; baseUrl: string; appUrl?: string | undefined }): boolean {
   try {
     return Boolean(new Tempshare({ ...options, logLevel: 'off' }));
   } catch (error) {
@@ -123,11 +123,11 @@ function works(options: { apiKey: string | null; baseUrl: string; appUrl?: strin
   }
 }
 
-function readDirectory(env: Environment, complain: Complain): string | undefined {
+function readDirectory(env: Environment, report: Report): string | undefined {
   const directory = env.SERVICE_MCP_FILES?.trim();
-  if (!directory || isLeftUnfilled('SERVICE_MCP_FILES', directory, complain)) return undefined;
+  if (!directory || isLeftPlaceholder('SERVICE_MCP_FILES', directory, report)) return undefined;
   if (isAbsolute(directory) && isDirectory(directory)) return directory;
-  return complain(
+  return report(
     'SERVICE_MCP_FILES is malformed: it must be the absolute path of a directory that is there and can be read.',
   );
 }
@@ -141,11 +141,11 @@ function isDirectory(path: string): boolean {
   }
 }
 
-function readAllowedVariables(env: Environment, complain: Complain): string[] {
-  if (isLeftUnfilled('SERVICE_MCP_ENV', env.SERVICE_MCP_ENV, complain)) return [];
+function readAllowedVariables(env: Environment, report: Report): string[] {
+  if (isLeftPlaceholder('SERVICE_MCP_ENV', env.SERVICE_MCP_ENV, report)) return [];
   const names = (env.SERVICE_MCP_ENV ?? '').split(/[\s,]+/).filter(Boolean);
   if (!names.every((name) => /^[A-Za-z_][\w.()-]*$/.test(name))) {
-    complain(
+    report(
       'SERVICE_MCP_ENV is malformed: it must be names of variables, with commas or spaces between them.',
     );
     return [];
@@ -153,6 +153,6 @@ function readAllowedVariables(env: Environment, complain: Complain): string[] {
   // On Windows the case of a name does not matter.
   const own = names.filter((name) => name.toUpperCase() === 'SERVICE_API_KEY');
   if (own.length > 0)
-    complain('SERVICE_MCP_ENV must not name SERVICE_API_KEY: the key of the tool server is never shared.');
+    report('SERVICE_MCP_ENV must not name SERVICE_API_KEY: the key of the tool server is never shared.');
   return names.filter((name) => !own.includes(name));
 }

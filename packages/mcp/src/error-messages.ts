@@ -1,53 +1,44 @@
 import { UnexpectedResponseError, APIConnectionError, APIError, TempshareError } from '@tempshare/sdk';
-import { faultOf } from './validation-errors.ts';
-import { errorCodes } from './gen/tools.ts';
+import { errorCodes, scopes } from './gen/tools.ts';
 import { ToolError } from './tool-error.ts';
-import { echoes } from './values/reflection.ts';
+import { describeValidationError } from './validation-errors.ts';
+import { reflects } from './values/reflection.ts';
 
 /** What is known of a call that failed. */
-export interface Circumstances {
+export interface FailureContext {
   /** The values of this machine that the service could read: left out where it sends them back. */
-  shared: readonly string[];
-  /** Whether the call only looks. */
-  reads: boolean;
-  /** The fields that the service knows, which are the tool's arguments. */
-  names: readonly string[];
-  /** The arguments of the call. */
-  given: Readonly<Record<string, unknown>>;
+  exposed: readonly string[];
+  /** Whether the call changes nothing. */
+  readOnly: boolean;
+  /** The fields of the service that the tool's arguments are named after. */
+  fields: readonly string[];
+  args: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What an agent is told of a failure: what was wrong, in which argument, and whether and when to call again. Never a
- * stack, and nothing that was shared. The words are this server's own; of a service's are told known codes and the id of
- * the request.
+ * The message of a failure for the agent: what was wrong, in which argument, and whether and when to call again. Never a
+ * stack, and nothing that was shared. Of a service's response it holds known codes and the request's id alone.
  */
-export function explain(error: unknown, circumstances: Circumstances): string {
+export function errorMessage(error: unknown, context: FailureContext): string {
   if (error instanceof ToolError) return error.message;
-  if (error instanceof APIError) return join(advise(error, circumstances), reference(error, circumstances));
+  if (error instanceof APIError) return join(apiErrorMessage(error, context), reference(error, context));
   if (error instanceof APIConnectionError)
-    return `There was ${sentence(error.message)} ${later(circumstances)}`;
+    return `There was ${sentence(error.message)} ${retryAdvice(context)}`;
   if (error instanceof UnexpectedResponseError)
     return error.operation === 'files.upload' ? REFUSED_UPLOAD : NOT_THE_SERVICE;
   if (error instanceof TempshareError) return sentence(error.message);
   return 'The tool server failed. Calling again the same way will hardly help; its log on stderr names the kind of fault.';
 }
 
-/** What an agent is told of a call that took too long. */
-export const tooLate = (milliseconds: number, circumstances: Circumstances): string =>
-  `There was no complete response from the service within ${milliseconds / 1000} seconds. ${later(circumstances)}`;
+export const timeoutMessage = (milliseconds: number, context: FailureContext): string =>
+  `There was no complete response from the service within ${milliseconds / 1000} seconds. ${retryAdvice(context)}`;
 
-function later({ reads }: Circumstances): string {
-  const harmless = reads
+function retryAdvice({ readOnly }: FailureContext): string {
+  const harmless = readOnly
     ? 'looking changes nothing'
     : 'what this call may have made can be opened by nobody, so a second one does no harm';
   return `Call again later: ${harmless}. If it goes on, the operator should check SERVICE_BASE_URL and the network.`;
 }
-
-const SCOPES: Record<string, string> = {
-  'secrets.create': 'secret:create',
-  'transfers.create': 'transfer:create',
-  'transfers.get': 'transfer:read',
-};
 
 const NOT_THE_SERVICE =
   'What answered is not the service. Do not call again: the operator should check SERVICE_BASE_URL (does it end in /api/v1?).';
@@ -55,7 +46,7 @@ const NOT_THE_SERVICE =
 const REFUSED_UPLOAD =
   'The upload was refused, perhaps by a proxy in front of the service, and nobody can open what this call made. Calling again the same way will hardly help: the operator should look into it.';
 
-/** By code, before the status is looked at. */
+/** By code, whatever the status. */
 const BY_CODE: Record<string, string> = {
   redirect_refused:
     'The answer is a redirect, which would take the API key along. Do not call again: the operator must set SERVICE_BASE_URL to the final address.',
@@ -63,7 +54,7 @@ const BY_CODE: Record<string, string> = {
   idempotency_key_reused: 'The service took this call for another one. Call again.',
 };
 
-function advise(error: APIError, circumstances: Circumstances): string {
+function apiErrorMessage(error: APIError, context: FailureContext): string {
   const { status, code, operation } = error;
   if (status === 413)
     return 'The content is too large for the service, or for a proxy in front of it, whose limit may be lower. Share less at a time.';
@@ -73,7 +64,7 @@ function advise(error: APIError, circumstances: Circumstances): string {
   if (code === 'insufficient_scope')
     return join(
       'The API key lacks a scope.',
-      SCOPES[operation] && `This operation needs the scope ${SCOPES[operation]}.`,
+      scopes[operation] && `This operation needs the scope ${scopes[operation]}.`,
       'Do not call again: the operator must use a key with that scope.',
     );
   if (known) return known;
@@ -86,7 +77,7 @@ function advise(error: APIError, circumstances: Circumstances): string {
   if (status === 400 || code === 'validation_failed')
     return join(
       'The service refused the arguments.',
-      faults(error, circumstances) || 'It names none of them.',
+      validationErrors(error, context) || 'It names none of them.',
       'Correct them and call again.',
     );
   return 'The service refused the call. Calling again the same way will hardly help.';
@@ -100,37 +91,38 @@ function notFound({ operation, code }: APIError): string {
   return 'There is no such service at SERVICE_BASE_URL. Do not call again: the operator should check it (does it end in /api/v1?).';
 }
 
-/** The faults by the tool's arguments, which have the names of the body's fields. */
-const faults = ({ errors }: APIError, { names, given }: Circumstances): string =>
-  join(...new Set(errors.map((each) => faultOf(each, names, (name) => argumentOf(name, given)))));
+const validationErrors = ({ errors }: APIError, { fields, args }: FailureContext): string =>
+  join(
+    ...new Set(errors.map((each) => describeValidationError(each, fields, (name) => argumentOf(name, args)))),
+  );
 
-/** The places that a field's value can come from in place of the argument of its name. */
-const PLACES: Record<string, readonly string[]> = {
+/** The arguments that a field's value can come from instead of the one of its name. */
+const SOURCES: Record<string, readonly string[]> = {
   password: ['passwordFromEnv'],
   secret: ['fromFile', 'fromEnv'],
   text: ['fromFile', 'fromEnv'],
   targetUrl: ['fromFile', 'fromEnv'],
 };
 
-const argumentOf = (name: string, given: Circumstances['given']): string =>
-  PLACES[name]?.find((place) => given[place] !== undefined) ?? name;
+const argumentOf = (name: string, args: FailureContext['args']): string =>
+  SOURCES[name]?.find((source) => args[source] !== undefined) ?? name;
 
-/** Seconds that are worth waiting for. */
-const LONGEST_WAIT = 3_600;
+/** Seconds; a longer wait is not stated. */
+const MAX_WAIT = 3_600;
 
 function wait({ retryAfterMs = 60_000 }: APIError): string {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  if (!(seconds <= LONGEST_WAIT)) return 'for more than an hour';
+  if (!(seconds <= MAX_WAIT)) return 'for more than an hour';
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/** What the operator can look up, in the forms that the service has for it. */
-function reference({ status, code, requestId = '' }: APIError, { shared }: Circumstances): string {
+/** What the operator can look up, in the contract's forms. */
+function reference({ status, code, requestId = '' }: APIError, { exposed }: FailureContext): string {
   const [, id] = /^req_([\dA-Za-z]{22})$/.exec(requestId) ?? [];
   const parts = [
     `Status ${status}`,
     ...(errorCodes.includes(code) || code === 'redirect_refused' ? [code] : []),
-    ...(id !== undefined && !echoes(requestId, shared) ? [`request ${requestId}`] : []),
+    ...(id !== undefined && !reflects(requestId, exposed) ? [`request ${requestId}`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

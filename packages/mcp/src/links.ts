@@ -1,4 +1,4 @@
-/** The fields of an answer that hold a link for a recipient. */
+/** The fields of a response that hold a link for a recipient. */
 export type LinkField = 'shareUrl' | 'secretUrl';
 
 const HOST = String.raw`(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?`;
@@ -31,7 +31,7 @@ export interface Link {
 }
 
 /**
- * The link of an answer; undefined for anything but one of the contract's form. A sealed item's link has its key, of 43
+ * The link of a response; undefined for anything but one of the contract's form. A sealed item's link has its key, of 43
  * characters, as the fragment; another's has none.
  *
  * @param baseUrl where the service is: at the same origin the app may stand in whatever folders

@@ -4,7 +4,7 @@ import type { Logger, LogLevel } from '@tempshare/sdk';
 /** Each level includes those before it. */
 export const LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const satisfies LogLevel[];
 
-/** The headers that are logged, and the forms in which the service, or this program, writes them. */
+/** The headers that are logged, and the forms in which the service or this program writes them. */
 const HEADERS: Record<string, RegExp> = {
   'content-length': /^\d{1,15}$/,
   'content-type': /^application\/((problem\+)?json|octet-stream)(; ?charset=utf-8)?$/i,
@@ -15,18 +15,18 @@ const HEADERS: Record<string, RegExp> = {
 };
 
 /**
- * Writes a line for each message up to a level, its fields as JSON. Of headers only known ones in a known form are
- * written, since a server can answer what it was sent.
+ * Writes a line for each message up to a level, its fields as JSON. Headers are redacted but for known ones in a known
+ * form, since a server can send back what it received.
  */
 export function createLogger(stream: Writable, level: LogLevel): Logger {
   const writer = (at: LogLevel) => (message: string, fields?: object) => {
     if (LEVELS.indexOf(at) > LEVELS.indexOf(level)) return;
-    stream.write(`${message}${fields === undefined ? '' : ` ${JSON.stringify(withoutWords(fields))}`}\n`);
+    stream.write(`${message}${fields === undefined ? '' : ` ${JSON.stringify(redactHeaders(fields))}`}\n`);
   };
   return { error: writer('error'), warn: writer('warn'), info: writer('info'), debug: writer('debug') };
 }
 
-function withoutWords(fields: { headers?: Record<string, string> }): object {
+function redactHeaders(fields: { headers?: Record<string, string> }): object {
   const { headers } = fields;
   if (!headers) return fields;
   const known = Object.entries(headers).filter(([name, value]) => HEADERS[name]?.test(value));

@@ -1,14 +1,14 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** Tells a caller that asked for it how far a call is. */
+/** Sends progress notifications to a host that asked for them. */
 export interface Progress {
-  /** Only what is more than before is told: an upload that is tried again starts anew. */
+  /** Sends only what is more than before: a retried upload starts at 0 again. */
   report(progress: number, total: number | undefined): void;
-  /** Resolves when all that was told is on its way, so that none of it comes after the answer. */
-  told(): Promise<void>;
+  /** Resolves when every notification was sent, so that none comes after the result. */
+  flush(): Promise<void>;
 }
 
-/** @param onProgress called whenever something has been handed over, whether the caller asked to be told or not */
+/** @param onProgress called for every report, whether the host asked for notifications or not */
 export function progressOf({ mcpReq }: ServerContext, onProgress: () => void): Progress {
   const progressToken = mcpReq._meta?.progressToken;
   let last = -1;
@@ -27,6 +27,6 @@ export function progressOf({ mcpReq }: ServerContext, onProgress: () => void): P
       const notified = mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
       sent = sent.then(() => notified);
     },
-    told: () => sent,
+    flush: () => sent,
   };
 }

@@ -3,44 +3,48 @@ import { contract } from './gen/tools.ts';
 import { isId, isShortCode, linkOf, type LinkField } from './links.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 import { ToolError } from './tool-error.ts';
-import { echoes, withoutAddress } from './values/reflection.ts';
+import { outsideAddress, reflects } from './values/reflection.ts';
 
 /** As the service writes them, with milliseconds; no 31 February. */
-const isTime = (value: string): boolean =>
+const isTimestamp = (value: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString() === value;
 
-/** The texts that are no value of a list, by field. */
-const TEXTS: Record<string, (value: string) => boolean> = {
+/** The string fields that are no enum. */
+const FORMATS: Record<string, (value: string) => boolean> = {
   id: isId,
   secretId: isId,
   shortCode: isShortCode,
 };
 
-/** The numbers that have a limit, by field. */
-const MOST: Record<string, number> = {
+/** The maximum of number fields that have one. */
+const MAXIMUMS: Record<string, number> = {
   maxViews: contract.service_create_transfer.input.properties.maxViews.maximum,
 };
 
-/** In place of a value that this version of the contract does not have. */
-const ANOTHER = 'another';
+/** In place of an enum value that this version of the contract does not have. */
+const UNKNOWN = 'another';
 
 /**
- * What may be told of a service's answer: the fields of the schema, and of these what is of their kind. No text is told
- * but ids, times and values that the contract lists, so an answer holds no sentence. Links are told by `shareOf` alone.
+ * Picks the fields of the schema from a response, without values that do not fit it. Of strings only ids, times and
+ * values of enums pass, so that no sentence of a service reaches the agent. Links pass `parseShare` alone.
  */
-export function fieldsOf<T extends object>({ properties }: ObjectSchema, answer: unknown): Partial<T> {
-  const given = Object(answer) as Record<string, unknown>;
+export function pickFields<T extends object>({ properties }: ObjectSchema, response: unknown): Partial<T> {
+  const body = Object(response) as Record<string, unknown>;
   const fields = Object.entries(properties).flatMap(([name, schema]) => {
-    const told = Object.hasOwn(given, name) ? toldOf(name, schema, given[name]) : undefined;
-    return told === undefined ? [] : [[name, told]];
+    const value = Object.hasOwn(body, name) ? pickValue(name, schema, body[name]) : undefined;
+    return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(fields) as Partial<T>;
 }
 
-/** Undefined for what is not of its kind. */
-function toldOf(name: string, { type, format, enum: values, const: only }: Schema, value: unknown): unknown {
+/** Undefined for a value that does not fit. */
+function pickValue(
+  name: string,
+  { type, format, enum: values, const: only }: Schema,
+  value: unknown,
+): unknown {
   const types = [type].flat();
   const when = (fits: boolean) => (fits ? value : undefined);
   if (only !== undefined) return when(value === only);
@@ -51,49 +55,52 @@ function toldOf(name: string, { type, format, enum: values, const: only }: Schem
       types.includes('integer') &&
         Number.isSafeInteger(value) &&
         value >= 0 &&
-        value <= (MOST[name] ?? Infinity),
+        value <= (MAXIMUMS[name] ?? Infinity),
     );
   if (typeof value !== 'string' || !types.includes('string')) return undefined;
-  if (values) return values.includes(value) ? value : ANOTHER;
-  return when(format === 'date-time' ? isTime(value) : Boolean(TEXTS[name]?.(value)));
+  if (values) return values.includes(value) ? value : UNKNOWN;
+  return when(format === 'date-time' ? isTimestamp(value) : Boolean(FORMATS[name]?.(value)));
 }
 
-/** How something was shared, as it is known here. */
-interface Shared {
+/** What this side knows of a share. */
+interface ShareContext {
   names: { link: LinkField; id: string };
   encryption: string;
   baseUrl: string;
   /** The values of this machine that the service could read. */
-  values: readonly string[];
+  exposed: readonly string[];
 }
 
 /**
- * What may be told of something that was shared: above all its link, and the id, which is the one in the link. Who
- * sealed it is known here, whatever the answer says.
+ * Parses the response to a create: its fields, its link, and the id as it is in the link. The encryption is what was
+ * asked for, whatever the response says.
  *
- * @throws ToolError when there is no link of the service's form, and when a value is written into the answer
+ * @throws ToolError when there is no link of the service's form, or the response reflects an exposed value
  */
-export function shareOf<T extends object>(schema: ObjectSchema, answer: unknown, shared: Shared): T {
-  const { names, encryption, baseUrl, values } = shared;
-  const given = (Object(answer) as Record<string, unknown>)[names.link];
-  const link = linkOf(given, names.link, { encryption, baseUrl });
-  if (!link) throw notOfTheService();
-  const told = fieldsOf<{ shortCode: string }>(schema, answer);
-  const sought = withoutAddress(values, baseUrl);
-  if ([link.href, told.shortCode ?? ''].some((text) => echoes(text, sought)))
+export function parseShare<T extends object>(
+  schema: ObjectSchema,
+  response: unknown,
+  { names, encryption, baseUrl, exposed }: ShareContext,
+): T {
+  const url = (Object(response) as Record<string, unknown>)[names.link];
+  const link = linkOf(url, names.link, { encryption, baseUrl });
+  if (!link) throw unexpectedResponse();
+  const fields = pickFields<{ shortCode: string }>(schema, response);
+  const values = outsideAddress(exposed, baseUrl);
+  if ([link.href, fields.shortCode ?? ''].some((text) => reflects(text, values)))
     throw new ToolError(
       'The answer of the service holds what was shared, so nothing of it is told. What was shared was made all the same: the operator can delete it. Do not call again: the operator should check SERVICE_BASE_URL.',
     );
-  return { ...told, [names.id]: link.id, [names.link]: link.href, encryption } as unknown as T;
+  return { ...fields, [names.id]: link.id, [names.link]: link.href, encryption } as unknown as T;
 }
 
-/** What a call that shares something answers. The SDK looks for what it needs of an answer, and fails without. */
-export async function answerTo<T>(call: PromiseLike<T>): Promise<T> {
+/** Awaits a create. The SDK checks what it needs of a response, and rejects without it. */
+export async function responseTo<T>(call: PromiseLike<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof UnexpectedResponseError) || error.operation === 'files.upload') throw error;
-    throw error.code === 'foreign_link' ? foreignLink() : notOfTheService();
+    throw error.code === 'foreign_link' ? foreignLink() : unexpectedResponse();
   }
 }
 
@@ -102,7 +109,7 @@ const foreignLink = () =>
     'What answered is not the service, or its pages are at another address than SERVICE_BASE_URL: the link leads elsewhere, so that it did not get its key, and nobody can open what this call made. Do not call again: the operator should check SERVICE_BASE_URL, or set SERVICE_APP_URL to the address of the pages, such as https://share.example.',
   );
 
-export const notOfTheService = () =>
+export const unexpectedResponse = () =>
   new ToolError(
     'What answered is not the service, or not one that this tool server understands: its answer lacks what it must hold, or that has another form. Do not call again: the operator should check SERVICE_BASE_URL (does it end in /api/v1?).',
   );

@@ -21,18 +21,24 @@ export interface ObjectSchema {
   readonly additionalProperties?: false;
 }
 
-/** What a tool has beside the contract. */
-interface Additions {
-  /** Keywords in place of the contract's, by field: its words are for those who speak to the service themselves. */
-  words?: Readonly<Record<string, Schema>>;
+/** What a tool's schema has beside the contract. */
+interface Extension {
+  /** Keywords in place of the contract's, by field: its descriptions are for clients of the service itself. */
+  overrides?: Readonly<Record<string, Schema>>;
   /** Fields that the contract does not have. */
   fields?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
 }
 
-/** The contract's schema with what a tool has beside it. */
-export function extend(base: ObjectSchema, { words = {}, fields = {}, required }: Additions): ObjectSchema {
-  const own = Object.entries(base.properties).map(([name, schema]) => [name, { ...schema, ...words[name] }]);
+/** The contract's schema, extended. */
+export function extend(
+  base: ObjectSchema,
+  { overrides = {}, fields = {}, required }: Extension,
+): ObjectSchema {
+  const own = Object.entries(base.properties).map(([name, schema]) => [
+    name,
+    { ...schema, ...overrides[name] },
+  ]);
   return {
     ...base,
     properties: { ...(Object.fromEntries(own) as Record<string, Schema>), ...fields },
@@ -40,33 +46,33 @@ export function extend(base: ObjectSchema, { words = {}, fields = {}, required }
   };
 }
 
-/** The arguments of a tool. A field of the contract that the tool would take and that is none of them does not compile. */
+/** The arguments of a tool. A field of the contract that is in its schema and not among them does not compile. */
 export type ArgumentsFor<T, _Fields extends keyof T> = T;
 
-/** The arguments of a tool, checked before it is called. What is wrong is told by name, never by value. */
-export const argumentsOf = <T>(schema: ObjectSchema) =>
+/** Validates the arguments of a tool before it is called. Errors name arguments, never values. */
+export const toolInput = <T>(schema: ObjectSchema) =>
   fromJsonSchema<T>(schema, {
     getValidator: () => {
-      const faultsOf = checkFields(schema);
-      return (given) => {
-        const args = withoutNulls(given as object);
-        const faults = faultsOf(args);
-        if (faults.length === 0) return { valid: true, data: args as never, errorMessage: undefined };
-        return { valid: false, data: undefined, errorMessage: `${faults.join('; ')}. Nothing was sent.` };
+      const validate = compileFields(schema);
+      return (input) => {
+        const args = withoutNulls(input as object);
+        const errors = validate(args);
+        if (errors.length === 0) return { valid: true, data: args as never, errorMessage: undefined };
+        return { valid: false, data: undefined, errorMessage: `${errors.join('; ')}. Nothing was sent.` };
       };
     },
   });
 
-/** Some models give null for what they leave out. */
+/** Some models send null for what they leave out. */
 const withoutNulls = (args: object): object =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 
 /**
- * What a tool answers. It is not checked once more: what the service says was looked at field by field, and refusing
- * the rest would lose the link to something that has been made. Clients check it, too, so all that is published of a
- * field is its type, and required is what every answer has.
+ * The schema of a tool's result. It is not validated again: `pickFields` has checked each field, and refusing the result
+ * would lose the link to something that has been created. Clients validate it, too, so only the type of a field is
+ * published, and only what every result has is required.
  */
-export const answerOf = (schema: ObjectSchema) =>
+export const toolOutput = (schema: ObjectSchema) =>
   fromJsonSchema(published(schema) as JsonSchemaType, {
     getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
   });
@@ -79,8 +85,8 @@ function published({ properties, ...rest }: ObjectSchema): ObjectSchema {
   return { ...rest, properties: Object.fromEntries(fields) as Record<string, Schema> };
 }
 
-/** Compiled when a field is first met: most calls use few, and starting should not wait for them. */
-function checkFields({ properties, required = [] }: ObjectSchema): (given: object) => string[] {
+/** Compiles each field when it is first used: most calls use few, and starting should not wait for them. */
+function compileFields({ properties, required = [] }: ObjectSchema): (args: object) => string[] {
   const engine = new AjvJsonSchemaValidator();
   const checks = new Map<string, (value: unknown) => { valid: boolean }>();
   const fits = (name: string, value: unknown): boolean => {
@@ -88,8 +94,8 @@ function checkFields({ properties, required = [] }: ObjectSchema): (given: objec
     checks.set(name, check);
     return check(value).valid;
   };
-  return (given) => {
-    const args = given as Record<string, unknown>;
+  return (input) => {
+    const args = input as Record<string, unknown>;
     const names = Object.keys(args);
     const unknown = names.some((name) => !Object.hasOwn(properties, name));
     return [

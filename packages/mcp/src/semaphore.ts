@@ -1,44 +1,41 @@
-/** How many files are in memory and on their way at a time: each takes several times its size. */
-const AT_ONCE = 3;
-
-/** Lets few of many in. */
-export interface Gate {
+/** Limits how many calls run at a time. */
+export interface Semaphore {
   /**
-   * Resolves when there is a place, in the order of asking, with what gives it up.
+   * Resolves, in the order of calls, once a permit is free, with the function that releases it.
    *
    * @throws the signal's reason when it aborts before
    */
-  enter(signal: AbortSignal): Promise<() => void>;
+  acquire(signal: AbortSignal): Promise<() => void>;
 }
 
-export function openGate(places = AT_ONCE): Gate {
+export function createSemaphore(permits: number): Semaphore {
   const waiting = new Set<() => void>();
-  let free = places;
-  const leave = () => {
+  let free = permits;
+  const release = () => {
     free += 1;
     const [next] = waiting;
     next?.();
   };
   return {
-    enter: (signal) =>
+    acquire: (signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason as Error);
-        const go = () => {
-          stop();
+        const grant = () => {
+          dequeue();
           free -= 1;
-          resolve(leave);
+          resolve(release);
         };
-        const give = () => {
-          stop();
+        const abort = () => {
+          dequeue();
           reject(signal.reason as Error);
         };
-        const stop = () => {
-          waiting.delete(go);
-          signal.removeEventListener('abort', give);
+        const dequeue = () => {
+          waiting.delete(grant);
+          signal.removeEventListener('abort', abort);
         };
-        if (free > 0) return go();
-        waiting.add(go);
-        signal.addEventListener('abort', give, { once: true });
+        if (free > 0) return grant();
+        waiting.add(grant);
+        signal.addEventListener('abort', abort, { once: true });
       }),
   };
 }

@@ -8,7 +8,7 @@ import { createSecret, createSecretConfig } from './tools/create-secret.ts';
 import { createTransfer, createTransferConfig } from './tools/create-transfer.ts';
 import { getTransfer, getTransferConfig } from './tools/get-transfer.ts';
 
-/** A server of the three tools, not yet connected. Calls share nothing, so any number may run at once. */
+/** A server of the three tools, not yet connected. Calls share no state, so any number may run at once. */
 export function createToolServer(config: Config, logger: Logger): McpServer {
   const server = new McpServer(
     { name: 'tempshare', title: 'Tempshare', version: manifest.version },
@@ -17,24 +17,27 @@ export function createToolServer(config: Config, logger: Logger): McpServer {
   server.registerTool(
     'service_create_transfer',
     createTransferConfig,
-    toolHandler(config, logger, facts('service_create_transfer', createTransferConfig), createTransfer),
+    toolHandler(config, logger, traits('service_create_transfer', createTransferConfig), createTransfer),
   );
   server.registerTool(
     'service_get_transfer',
     getTransferConfig,
-    toolHandler(config, logger, facts('service_get_transfer', getTransferConfig), getTransfer),
+    toolHandler(config, logger, traits('service_get_transfer', getTransferConfig), getTransfer),
   );
   server.registerTool(
     'service_create_secret',
     createSecretConfig,
-    toolHandler(config, logger, facts('service_create_secret', createSecretConfig), createSecret),
+    toolHandler(config, logger, traits('service_create_secret', createSecretConfig), createSecret),
   );
   return server;
 }
 
-const facts = (name: keyof typeof contract, { annotations }: { annotations: { readOnlyHint: boolean } }) => ({
-  reads: annotations.readOnlyHint,
-  names: Object.keys(contract[name].input.properties),
+const traits = (
+  name: keyof typeof contract,
+  { annotations }: { annotations: { readOnlyHint: boolean } },
+) => ({
+  readOnly: annotations.readOnlyHint,
+  fields: Object.keys(contract[name].input.properties),
 });
 
 function instructions({ directory, allowedVariables }: Config): string {

@@ -1,117 +1,117 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type Logger, type Tempshare, TempshareError } from '@tempshare/sdk';
 import type { Config } from './config.ts';
-import { openDeadline, type Deadline } from './deadline.ts';
-import { explain, tooLate, type Circumstances } from './error-messages.ts';
+import { errorMessage, timeoutMessage, type FailureContext } from './error-messages.ts';
+import { startIdleTimeout, type IdleTimeout } from './idle-timeout.ts';
 import { progressOf, type Progress } from './progress.ts';
+import { createSemaphore } from './semaphore.ts';
 import { ToolError } from './tool-error.ts';
-import { openGate } from './semaphore.ts';
-import { hideOwnKey } from './values/api-key.ts';
+import { redactApiKey } from './values/api-key.ts';
 
-/** What a tool works with. */
-export interface ToolCall {
+/** The context of a tool's call. */
+export interface ToolContext {
   readonly client: Tempshare;
   readonly config: Config;
   readonly progress: Progress;
-  /** Aborts when the host cancels the call, when it goes away, and when the call takes too long. */
+  /** Aborts when the host cancels the call or goes away, and on timeout. */
   readonly signal: AbortSignal;
-  /** What the service could read of the values of this machine. Kept out of whatever this call says. */
-  readonly shared: string[];
-  /** Does a part of the call that only few calls may do at a time. */
-  readonly inTurn: <T>(part: () => Promise<T>) => Promise<T>;
+  /** The values of this machine that the service could read: redacted from the results of this call. */
+  readonly exposed: string[];
+  /** Runs the part of a call that uploads a file, of which few may run at a time. */
+  readonly withUploadSlot: <T>(upload: () => Promise<T>) => Promise<T>;
 }
 
-/** The answer for programs, and the same in words for a model. */
-export interface Answer {
+/** The result for programs, and the same as text for a model. */
+export interface ToolResult {
   data: object;
-  sentence: string;
+  text: string;
 }
 
-/** Milliseconds for a call in which no upload gets on: agent hosts give up after a minute, and then tell nothing. */
-const LONGEST_CALL = 45_000;
+/** Milliseconds without progress of an upload: agent hosts give up after a minute, and then report nothing. */
+const IDLE_TIMEOUT = 45_000;
+
+/** Files in memory at a time: each takes several times its size. */
+const MAX_UPLOADS = 3;
 
 const BUSY =
   'Other uploads are still under way, and this one has had no turn within 45 seconds. Nothing was sent. Call again when the others are done.';
 
-const uploads = openGate();
+const uploads = createSemaphore(MAX_UPLOADS);
 
-/** Makes a tool's work a handler that answers, or says what went wrong. */
+/** Makes the handler of a tool, which returns its result or an error message. */
 export function toolHandler<T extends object>(
   config: Config,
   logger: Logger,
-  { reads, names }: Pick<Circumstances, 'reads' | 'names'>,
-  work: (args: T, call: ToolCall) => Promise<Answer>,
+  { readOnly, fields }: Pick<FailureContext, 'readOnly' | 'fields'>,
+  run: (args: T, context: ToolContext) => Promise<ToolResult>,
 ): (args: T, ctx: ServerContext) => Promise<CallToolResult> {
   return async (args, ctx) => {
-    const shared: string[] = [];
-    const deadline = openDeadline(LONGEST_CALL);
-    const signal = AbortSignal.any([ctx.mcpReq.signal, deadline.signal]);
-    const progress = progressOf(ctx, () => deadline.extend());
-    const turn: Turn = { signal, deadline, awaited: false };
+    const exposed: string[] = [];
+    const timeout = startIdleTimeout(IDLE_TIMEOUT);
+    const signal = AbortSignal.any([ctx.mcpReq.signal, timeout.signal]);
+    const progress = progressOf(ctx, () => timeout.reset());
+    const slot: UploadSlot = { signal, timeout, pending: false };
     try {
-      const call: ToolCall = {
+      const context: ToolContext = {
         client: clientOf(config),
         config,
         progress,
         signal,
-        shared,
-        inTurn: (part) => inTurn(part, turn),
+        exposed,
+        withUploadSlot: (upload) => withUploadSlot(upload, slot),
       };
       // Not everything ends with the signal: reading a file of a network disk that hangs, say.
-      const { data, sentence } = await Promise.race([work(args, call), ending(signal)]);
-      await progress.told();
-      const structuredContent = hideOwnKey(config, { ...data });
-      return { content: [text(config, sentence)], structuredContent };
+      const { data, text } = await Promise.race([run(args, context), rejectOnAbort(signal)]);
+      await progress.flush();
+      return { content: [textContent(config, text)], structuredContent: redactApiKey(config, { ...data }) };
     } catch (error) {
-      const late = deadline.signal.aborted;
-      if (!(late || signal.aborted || error instanceof ToolError || error instanceof TempshareError))
-        logger.error(`tempshare-mcp: a tool failed with ${kindOf(error)}`);
-      const circumstances = { shared, reads, names, given: args as Circumstances['given'] };
-      const ended = turn.awaited ? BUSY : tooLate(LONGEST_CALL, circumstances);
-      const told = late ? ended : explain(error, circumstances);
-      return { isError: true, content: [text(config, told)] };
+      const timedOut = timeout.signal.aborted;
+      if (!(timedOut || signal.aborted || error instanceof ToolError || error instanceof TempshareError))
+        logger.error(`tempshare-mcp: a tool failed with ${errorName(error)}`);
+      const context = { exposed, readOnly, fields, args: args as FailureContext['args'] };
+      const onTimeout = slot.pending ? BUSY : timeoutMessage(IDLE_TIMEOUT, context);
+      const message = timedOut ? onTimeout : errorMessage(error, context);
+      return { isError: true, content: [textContent(config, message)] };
     } finally {
-      deadline.close();
+      timeout.stop();
     }
   };
 }
 
-/** A call's turn to upload. */
-interface Turn {
+interface UploadSlot {
   signal: AbortSignal;
-  deadline: Deadline;
-  /** Whether it has asked for its turn and not got it. */
-  awaited: boolean;
+  timeout: IdleTimeout;
+  /** Whether the call waits for its slot. */
+  pending: boolean;
 }
 
-async function inTurn<T>(part: () => Promise<T>, turn: Turn): Promise<T> {
-  turn.awaited = true;
-  const leave = await uploads.enter(turn.signal);
-  turn.awaited = false;
-  turn.deadline.extend();
-  // What goes on after the call has ended, such as reading a file that hangs, holds no place.
-  return Promise.race([part(), ending(turn.signal)]).finally(leave);
+async function withUploadSlot<T>(upload: () => Promise<T>, slot: UploadSlot): Promise<T> {
+  slot.pending = true;
+  const release = await uploads.acquire(slot.signal);
+  slot.pending = false;
+  slot.timeout.reset();
+  // What goes on after the call has ended, such as reading a file that hangs, holds no slot.
+  return Promise.race([upload(), rejectOnAbort(slot.signal)]).finally(release);
 }
 
-/** Rejects when a signal aborts. */
-const ending = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const end = () => reject(signal.reason as Error);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
   });
 
-const text = (config: Config, said: string) => ({
+const textContent = (config: Config, text: string) => ({
   type: 'text' as const,
-  ...hideOwnKey(config, { text: said }),
+  ...redactApiKey(config, { text }),
 });
 
-function clientOf({ client, complaints }: Config): Tempshare {
+function clientOf({ client, problems }: Config): Tempshare {
   if (client) return client;
   throw new ToolError(
-    `The tool server is not configured. ${complaints.join(' ')} Do not call again: the operator must put this into the configuration of the tool server and restart it.`,
+    `The tool server is not configured. ${problems.join(' ')} Do not call again: the operator must put this into the configuration of the tool server and restart it.`,
   );
 }
 
-/** The kind of an error. Its message may quote what was shared. */
-export const kindOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+/** The name of an error alone, since its message may quote what was shared. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -1,6 +1,6 @@
 import type { ProblemError } from '@tempshare/sdk/types';
 
-/** What is told of a rule that the service found broken, in words of our own. */
+/** What an agent reads of a rule that an argument breaks, in place of the service's text. */
 const RULES: Record<string, string> = {
   required: 'is missing',
   type: 'has the wrong type',
@@ -15,25 +15,25 @@ const RULES: Record<string, string> = {
   unknown_property: 'is not taken here',
 };
 
-/** What the operator of a service may allow less of than the contract. */
-const LESS_IS_ALLOWED =
+/** An operator may allow less than the contract. */
+const EXPIRATION_TOO_LONG =
   'The operator of the service allows less than this expiration (the default is 1d): try a shorter one, 15m, 1h, 6h, 1d or 7d.';
 
 /**
- * A fault that the service found, by the tool's argument; nothing if it is about none.
+ * A validation error of the service, by the tool's argument; empty when it is about none of the fields.
  *
- * @param fault as a server sends it, which may be anything
- * @param argumentOf the argument that a field's value was given by
+ * @param error as a server sends it, which may be anything
+ * @param argumentOf the argument that holds a field's value
  */
-export function faultOf(
-  fault: ProblemError,
-  names: readonly string[],
-  argumentOf: (name: string) => string,
+export function describeValidationError(
+  error: ProblemError,
+  fields: readonly string[],
+  argumentOf: (field: string) => string,
 ): string {
-  const { pointer, code } = Object(fault) as Record<string, unknown>;
+  const { pointer, code } = Object(error) as Record<string, unknown>;
   const name = typeof pointer === 'string' ? pointer.split('/').at(-1) : undefined;
-  if (name === undefined || !names.includes(name)) return '';
-  if (name === 'expiration' && code === 'maximum') return LESS_IS_ALLOWED;
+  if (name === undefined || !fields.includes(name)) return '';
+  if (name === 'expiration' && code === 'maximum') return EXPIRATION_TOO_LONG;
   const rule = typeof code === 'string' && Object.hasOwn(RULES, code) ? RULES[code] : 'is not accepted';
   return `${argumentOf(name)} ${rule}.`;
 }

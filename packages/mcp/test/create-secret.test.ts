@@ -8,7 +8,7 @@ const TOKEN = 'tok_9f86d081884c7d65';
 const start = (env: Record<string, string> = {}) => startSession({ ...environment(mock), ...env });
 
 describe('service_create_secret', () => {
-  it('answers a link that opens once, and does not repeat the value', async () => {
+  it('returns a link that opens once, and does not repeat the value', async () => {
     const { call } = await start();
     const { text, data, isError } = await call('service_create_secret', { secret: TOKEN });
     expect(isError).toBeUndefined();
@@ -79,8 +79,8 @@ describe('service_create_secret', () => {
   it('makes a secret of its own for each of many calls at once', async () => {
     const { call } = await start();
     const values = Array.from({ length: 20 }, (_, i) => `value ${i}`);
-    const answers = await Promise.all(values.map((secret) => call('service_create_secret', { secret })));
-    const opened = await Promise.all(answers.map(({ data }) => mock.open(data.secretUrl)));
+    const results = await Promise.all(values.map((secret) => call('service_create_secret', { secret })));
+    const opened = await Promise.all(results.map(({ data }) => mock.open(data.secretUrl)));
     expect(opened).toEqual(values.map((secret) => ({ kind: 'secret', secret })));
     expect(new Set(mock.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(20);
   });

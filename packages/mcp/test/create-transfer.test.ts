@@ -92,14 +92,14 @@ describe('service_create_transfer', () => {
     expect(await mock.open(data.shareUrl)).toMatchObject({ targetUrl: 'https://example.com/y' });
   });
 
-  it.for(['e2e', 'server'])('uploads a file and tells how far it is (%s)', async (encryption) => {
+  it.for(['e2e', 'server'])('uploads a file and reports progress (%s)', async (encryption) => {
     const { call } = await start();
     const bytes = randomBytes(600_000);
     const fromFile = await put('report.bin', bytes);
-    const told: { progress: number; total?: number }[] = [];
+    const reports: { progress: number; total?: number }[] = [];
     const args = { type: 'file', fromFile, encryption, mediaType: 'application/pdf' };
     const options = {
-      onprogress: (progress: { progress: number; total?: number }) => void told.push(progress),
+      onprogress: (progress: { progress: number; total?: number }) => void reports.push(progress),
     };
     const { data } = await call('service_create_transfer', args, options);
     expect(data).not.toHaveProperty('uploadUrl');
@@ -107,23 +107,23 @@ describe('service_create_transfer', () => {
     if (opened.kind !== 'file') throw new Error(opened.kind);
     expect(opened.file).toMatchObject({ fileName: 'report.bin', mediaType: 'application/pdf' });
     expect(Buffer.from(await opened.file.bytes()).equals(bytes)).toBe(true);
-    expect(told.at(-1)).toMatchObject({ progress: 600_000, total: 600_000 });
-    const steps = told.map(({ progress }) => progress);
+    expect(reports.at(-1)).toMatchObject({ progress: 600_000, total: 600_000 });
+    const steps = reports.map(({ progress }) => progress);
     expect(steps.length).toBeGreaterThan(1);
     expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
   });
 
-  it('tells of an upload that is tried again no less than before', async () => {
+  it('reports no less than before of an upload that is tried again', async () => {
     mock.fail('files.upload', 'service_unavailable');
     const { call } = await start();
     const fromFile = await put('again.bin', randomBytes(600_000));
-    const told: number[] = [];
-    const onprogress = ({ progress }: { progress: number }) => void told.push(progress);
+    const reports: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => void reports.push(progress);
     const { isError } = await call('service_create_transfer', { type: 'file', fromFile }, { onprogress });
     expect(isError).toBeUndefined();
     expect(mock.requests.filter(({ operation }) => operation === 'files.upload')).toHaveLength(2);
-    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
-    expect(told.at(-1)).toBe(600_000);
+    expect(reports).toEqual([...new Set(reports)].sort((a, b) => a - b));
+    expect(reports.at(-1)).toBe(600_000);
   });
 
   it('names the file as asked', async () => {

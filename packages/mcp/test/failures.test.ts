@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { environment, mockService, startSession } from './session.ts';
 
 /** Another server, which sends back what it is sent. */
-const echo = http.post('https://echo.example/api/v1/secrets', async ({ request }) => {
+const reflecting = http.post('https://echo.example/api/v1/secrets', async ({ request }) => {
   const detail = `no: ${await request.text()}`;
   const problem = { code: 'not_today', title: detail, detail, requestId: VALUE };
   return HttpResponse.json(problem, { status: 409 });
 });
-const mock = mockService(echo);
+const mock = mockService(reflecting);
 const start = (env: Record<string, string> = {}) => startSession({ ...environment(mock), ...env });
 const VALUE = 'tok_9f86d081884c7d65';
 
-describe('what an agent is told when', () => {
+describe('the message for an agent when', () => {
   it.for<[Failure<'secrets.create'>, RegExp]>([
     [
       'invalid_api_key',
@@ -35,7 +35,7 @@ describe('what an agent is told when', () => {
       'idempotency_key_reused',
       /^The service took this call for another one\. Call again\. Status 422, idempotency_key_reused, request \S+\.$/,
     ],
-  ])('%s is answered', async ([how, expected]) => {
+  ])('%s', async ([how, expected]) => {
     mock.fail('secrets.create', how);
     const { call, log } = await start();
     const { isError, text, data } = await call('service_create_secret', { secret: VALUE });
@@ -116,7 +116,7 @@ it('a cancelled call ends its request, and others go on', async () => {
   await client.close();
 });
 
-it('of an upload that could not be finished an agent is told to share the file anew', async () => {
+it('of an upload that could not be finished an agent reads to share the file anew', async () => {
   mock.fail('files.upload', 'not_found');
   const { call } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
   const args = { type: 'file', fromFile: 'failures.test.ts' };
@@ -128,7 +128,7 @@ it('of an upload that could not be finished an agent is told to share the file a
   expect((await call('service_create_transfer', args)).isError).toBeUndefined();
 });
 
-it('a file that has arrived is shared although the answer to its upload was lost', async () => {
+it('a file that has arrived is shared although the response to its upload was lost', async () => {
   mock.fail('files.upload', 'lost_response');
   const { call } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
   const args = { type: 'file', fromFile: 'failures.test.ts' };
@@ -148,7 +148,7 @@ it('an upload that is cancelled ends, too', async () => {
   await expect.poll(() => mock.requests.at(-1)?.outcome).toBe('timeout');
 });
 
-it('a fault of its own is told by its kind, which is all that is logged', async () => {
+it('an internal error is reported by its name, which is all that is logged', async () => {
   const env: Record<string, string> = { ...environment(mock), SERVICE_MCP_ENV: 'BROKEN' };
   const { call, log } = await startSession(env);
   Object.defineProperty(env, 'BROKEN', {

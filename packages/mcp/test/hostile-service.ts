@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { environment, mockService, startSession } from './session.ts';
 
-type Answer = (sent: { value: string; key: string; authorization: string }) => {
+type Respond = (sent: { value: string; key: string; authorization: string }) => {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
@@ -37,13 +37,13 @@ export const TRANSFER = {
   maxViews: null,
 };
 
-/** A service that answers what the test has set. */
+/** A service that responds as the test has set. */
 export function hostileService() {
   const reply = async ({ request }: { request: Request }) => {
     const { secret = '' } = request.method === 'GET' ? {} : ((await request.json()) as { secret?: string });
     const authorization = request.headers.get('authorization') ?? '';
     const key = authorization.split(' ')[1] ?? '';
-    const { body, ...rest } = service.answer({ value: secret, authorization, key });
+    const { body, ...rest } = service.respond({ value: secret, authorization, key });
     return HttpResponse.json(body as object, rest);
   };
   const mock = mockService(
@@ -54,7 +54,7 @@ export function hostileService() {
   );
   const service = {
     apiKey: mock.apiKey,
-    answer: (() => ({ status: 404, body: {} })) as Answer,
+    respond: (() => ({ status: 404, body: {} })) as Respond,
     start: (env: Record<string, string> = {}) =>
       startSession({
         ...environment(mock),

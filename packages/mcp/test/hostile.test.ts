@@ -6,7 +6,7 @@ const service = hostileService();
 describe('a service that sends back the API key', () => {
   it('does not bring it before the agent in an error', async () => {
     const { call } = await service.start();
-    service.answer = ({ authorization, key }) => ({
+    service.respond = ({ authorization, key }) => ({
       status: 409,
       body: { code: key, detail: `you sent ${authorization}`, requestId: key },
     });
@@ -17,21 +17,21 @@ describe('a service that sends back the API key', () => {
     );
   });
 
-  it('does not bring it before the agent in an answer', async () => {
+  it('does not bring it before the agent in a result', async () => {
     const { call } = await service.start();
     for (const secretUrl of ['https://share.example/KEY/en/secret/' + ID, 'https://share.example/KEY']) {
-      service.answer = ({ key }) => ({
+      service.respond = ({ key }) => ({
         status: 201,
         body: { ...SECRET, secretId: key, secretUrl: secretUrl.replace('KEY', key), note: key },
       });
-      const answered = await call('service_create_secret', { secret: 'x', encryption: 'server' });
-      expect(JSON.stringify(answered)).not.toContain(service.apiKey);
-      expect(JSON.stringify(answered)).not.toContain('note');
+      const result = await call('service_create_secret', { secret: 'x', encryption: 'server' });
+      expect(JSON.stringify(result)).not.toContain(service.apiKey);
+      expect(JSON.stringify(result)).not.toContain('note');
     }
   });
 });
 
-describe('the words of a service', () => {
+describe('the texts of a service', () => {
   it.for<[object, string]>([
     [{ code: 'insufficient_scope', detail: ORDER }, 'This operation needs the scope secret:create.'],
     [{ code: 'redirect_refused', detail: ORDER }, 'must set SERVICE_BASE_URL to the final address.'],
@@ -43,13 +43,13 @@ describe('the words of a service', () => {
     [{ code: 'not_found', requestId: 'evil_do_this_now_please' }, 'will hardly help. Status 409, not_found.'],
   ])('%j are not passed on, whatever they are', async ([body, expected]) => {
     const { call } = await service.start();
-    service.answer = () => ({ status: 409, body });
+    service.respond = () => ({ status: 409, body });
     const { text } = await call('service_create_secret', { secret: 'x' });
     expect(text).toContain(expected);
     expect(text).not.toMatch(/Ignore|evil|obey/);
   });
 
-  it('are told of an argument that the tool has, by rules that are known', async () => {
+  it('are replaced for an argument that the tool has, by rules that are known', async () => {
     const { call } = await service.start();
     const errors = [
       { pointer: '/body/expiration', code: 'enum', detail: ORDER },
@@ -58,17 +58,17 @@ describe('the words of a service', () => {
       { pointer: 7 },
       null,
     ];
-    service.answer = () => ({ status: 400, body: { code: 'validation_failed', detail: ORDER, errors } });
+    service.respond = () => ({ status: 400, body: { code: 'validation_failed', detail: ORDER, errors } });
     const { text } = await call('service_create_secret', { secret: 'x' });
     expect(text).toBe(
       'The service refused the arguments. expiration is none of the values that are taken. password is not accepted. Correct them and call again. Status 400, validation_failed.',
     );
   });
 
-  it('are told of the argument that was given in place of a field', async () => {
+  it('are replaced for the argument that was given in place of a field', async () => {
     const { call } = await service.start();
     const errors = ['secret', 'password'].map((name) => ({ pointer: `/body/${name}`, code: 'pattern' }));
-    service.answer = () => ({ status: 400, body: { code: 'validation_failed', errors } });
+    service.respond = () => ({ status: 400, body: { code: 'validation_failed', errors } });
     const args = { fromEnv: 'TOKEN', passwordFromEnv: 'TOKEN' };
     const { text } = await call('service_create_secret', args);
     expect(text).toMatch(
@@ -81,7 +81,7 @@ describe('the words of a service', () => {
     const errors = [
       { pointer: '/body/expiration', code: 'maximum', detail: 'may be at most 1h on this server' },
     ];
-    service.answer = () => ({ status: 400, body: { code: 'validation_failed', errors } });
+    service.respond = () => ({ status: 400, body: { code: 'validation_failed', errors } });
     const { text } = await call('service_create_secret', { secret: 'x' });
     expect(text).toMatch(
       /The operator of the service allows less than this expiration \(the default is 1d\): try a shorter one, 15m, 1h, 6h, 1d or 7d\./,
@@ -91,7 +91,7 @@ describe('the words of a service', () => {
   it('name the faults of the arguments whatever the status', async () => {
     const { call } = await service.start();
     const errors = [{ pointer: '/body/secret', code: 'max_length' }];
-    service.answer = () => ({ status: 422, body: { code: 'validation_failed', errors } });
+    service.respond = () => ({ status: 422, body: { code: 'validation_failed', errors } });
     const { text } = await call('service_create_secret', { secret: 'x' });
     expect(text).toBe(
       'The service refused the arguments. secret is too long. Correct them and call again. Status 422, validation_failed.',
@@ -100,14 +100,14 @@ describe('the words of a service', () => {
 
   it('are no reason to wait for what the service does not do', async () => {
     const { call } = await service.start();
-    service.answer = () => ({ status: 501, body: { code: 'not_implemented' } });
+    service.respond = () => ({ status: 501, body: { code: 'not_implemented' } });
     const { text } = await call('service_create_secret', { secret: 'x' });
     expect(text).toMatch(/^The service refused the call\. Calling again the same way will hardly help\. /);
   });
 
   it('are worth no wait of years', async () => {
     const { call } = await service.start();
-    service.answer = () => ({
+    service.respond = () => ({
       status: 429,
       body: { code: 'rate_limited' },
       headers: { 'retry-after': '100000000000000' },
@@ -122,9 +122,9 @@ describe('the words of a service', () => {
     ['as JSON', JSON.stringify],
     ['in part', (value) => value.slice(0, -1)],
     ['in base64', (value) => Buffer.from(value).toString('base64')],
-  ])('are not told at all of what came from this machine, which they may hold %s', async ([, write]) => {
+  ])('are not passed on at all of what came from this machine, which they may hold %s', async ([, write]) => {
     const { call } = await service.start();
-    service.answer = ({ value }) => ({
+    service.respond = ({ value }) => ({
       status: 400,
       body: { code: 'validation_failed', detail: write(value) },
     });
@@ -169,7 +169,7 @@ describe('a success that cannot be one', () => {
     ].map((secretUrl) => ({ ...SECRET, secretUrl })),
   ])('%j is an error', async (body) => {
     const { call } = await service.start();
-    service.answer = () => ({ status: 201, body });
+    service.respond = () => ({ status: 201, body });
     const { isError, text, data } = await call('service_create_secret', { secret: 'x' });
     expect({ isError, data }).toEqual({ isError: true, data: undefined });
     expect(text).toMatch(/^What answered is not the service, .+ SERVICE_BASE_URL/);
@@ -181,7 +181,7 @@ describe('a success that cannot be one', () => {
   ])('is an error of %s, too', async ([name, args]) => {
     const { call } = await service.start();
     for (const body of [{}, [], null]) {
-      service.answer = () => ({ status: 200, body });
+      service.respond = () => ({ status: 200, body });
       const { isError, text } = await call(name, args);
       expect(isError).toBe(true);
       expect(text).not.toContain('undefined');
@@ -189,9 +189,9 @@ describe('a success that cannot be one', () => {
   });
 });
 
-it('an address for the upload that is none is told as an answer of another service', async () => {
+it('an address for the upload that is none is reported as the response of another service', async () => {
   const { call } = await service.start({ SERVICE_MCP_FILES: import.meta.dirname });
-  service.answer = () => ({
+  service.respond = () => ({
     status: 201,
     body: { ...TRANSFER, type: 'file', uploadUrl: 'https://share.example/' },
   });
@@ -205,17 +205,17 @@ it('an address for the upload that is none is told as an answer of another servi
 describe('a 404', () => {
   it('of something to be made says that the address is wrong', async () => {
     const { call } = await service.start();
-    service.answer = () => ({ status: 404, body: { code: 'not_found' } });
+    service.respond = () => ({ status: 404, body: { code: 'not_found' } });
     const { text } = await call('service_create_secret', { secret: 'x' });
     expect(text).toMatch(/^There is no such service at SERVICE_BASE_URL\. .+ end in \/api\/v1\?/);
   });
 
   it('of an id means that there is nothing only where the service says so', async () => {
     const { call } = await service.start();
-    service.answer = () => ({ status: 404, body: { code: 'not_found' } });
+    service.respond = () => ({ status: 404, body: { code: 'not_found' } });
     const { text } = await call('service_get_transfer', { id: 'abcd' });
     expect(text).toMatch(/^There is no transfer under this id: .+ or SERVICE_BASE_URL is wrong\./);
-    service.answer = () => ({ status: 404, body: '<h1>nginx</h1>' });
+    service.respond = () => ({ status: 404, body: '<h1>nginx</h1>' });
     expect((await call('service_get_transfer', { id: 'abcd' })).text).toMatch(
       /^There is no such service at SERVICE_BASE_URL\./,
     );

@@ -29,8 +29,8 @@ async function start(env: Record<string, string> = {}) {
   };
   await ask(INITIALIZE);
   const write = (text: string) => void child.stdin.write(text);
-  const answer = async (): Promise<any> => JSON.parse(((await once(lines, 'line')) as [string])[0]);
-  return { child, ask, write, answer };
+  const response = async (): Promise<any> => JSON.parse(((await once(lines, 'line')) as [string])[0]);
+  return { child, ask, write, response };
 }
 
 it('goes on when nobody reads its log any more', async () => {
@@ -59,26 +59,26 @@ it('takes the longest text that its schema takes, written with escapes', async (
 });
 
 it('a message that comes in many pieces costs no more than its length, and one that is too long ends nothing', async () => {
-  const { child, ask, write, answer } = await start();
+  const { child, ask, write, response } = await start();
   let log = '';
   child.stderr.on('data', (piece) => (log += String(piece)));
   const long = 'x'.repeat(34_000_000);
   const call = { params: { name: 'service_create_secret', arguments: { secret: long } } };
   const tooLong = { code: -32600, message: 'A message must have at most 16,777,216 bytes' };
   write(`${JSON.stringify({ method: 'tools/call', ...call, jsonrpc: '2.0', id: 71 })}\n`);
-  expect(await answer()).toEqual({ jsonrpc: '2.0', id: 71, error: tooLong });
+  expect(await response()).toEqual({ jsonrpc: '2.0', id: 71, error: tooLong });
   write(`${JSON.stringify({ jsonrpc: '2.0', id: 'seventy-two', method: 'tools/call', ...call })}\n`);
-  expect(await answer()).toEqual({ jsonrpc: '2.0', id: 'seventy-two', error: tooLong });
+  expect(await response()).toEqual({ jsonrpc: '2.0', id: 'seventy-two', error: tooLong });
   write(`${JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', id: 73, ...call })}\n`);
-  expect(await answer()).toEqual({ jsonrpc: '2.0', id: 73, error: tooLong });
+  expect(await response()).toEqual({ jsonrpc: '2.0', id: 73, error: tooLong });
   write(`${JSON.stringify({ jsonrpc: '2.0', ...call, id: 74, method: 'tools/call' })}\n`);
-  expect(await answer()).toEqual({ jsonrpc: '2.0', id: null, error: tooLong });
+  expect(await response()).toEqual({ jsonrpc: '2.0', id: null, error: tooLong });
   expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
   await expect.poll(() => log.match(/a line was not handled: A message must have/g)).toHaveLength(4);
 });
 
-it('finds the id of a message that is too long however clients write it, and answers no response', async () => {
-  const { ask, write, answer } = await start();
+it('finds the id of a message that is too long however clients write it, and responds to no response', async () => {
+  const { ask, write, response } = await start();
   const params = `{"s":"${'x'.repeat(16_777_216)}","id":"abcd"}`;
   for (const [message, id] of [
     [`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ${params}}`, 1],
@@ -88,7 +88,7 @@ it('finds the id of a message that is too long however clients write it, and ans
     [`{"jsonrpc":"2.0","method":"tools/call","params":${params}}`, null],
   ] as const) {
     write(`${message}\n`);
-    expect(await answer()).toMatchObject({ id, error: { code: -32600 } });
+    expect(await response()).toMatchObject({ id, error: { code: -32600 } });
   }
   write(`{"jsonrpc":"2.0","id":5,"result":${params}}\n`);
   write(`{"jsonrpc": "2.0", "error": ${params}, "id": 6}\n`);
@@ -97,18 +97,18 @@ it('finds the id of a message that is too long however clients write it, and ans
 });
 
 it('bytes that are no UTF-8 are refused, and not shared as other characters', async () => {
-  const { ask, write, answer } = await start();
+  const { ask, write, response } = await start();
   const params = { name: 'service_create_secret', arguments: { secret: 'a?b' } };
   const message = JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
   const bytes = Buffer.from(`${message}\n`);
   bytes[message.indexOf('?')] = 0xff;
   write(bytes as never);
-  expect(await answer()).toMatchObject({ id: null, error: { code: -32700 } });
+  expect(await response()).toMatchObject({ id: null, error: { code: -32700 } });
   expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
 });
 
 it('what is no message is answered as JSON-RPC says, and logged without a word of it', async () => {
-  const { child, ask, write, answer } = await start();
+  const { child, ask, write, response } = await start();
   let log = '';
   child.stderr.on('data', (piece) => (log += String(piece)));
   for (const [line, code] of [
@@ -118,7 +118,7 @@ it('what is no message is answered as JSON-RPC says, and logged without a word o
     ['"tok_9f86"', -32600],
   ] as const) {
     write(`${line}\r\n \n`);
-    expect(await answer()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
+    expect(await response()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
   }
   expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
   await expect.poll(() => log.match(/a line was not handled/g)).toHaveLength(4);
@@ -126,12 +126,12 @@ it('what is no message is answered as JSON-RPC says, and logged without a word o
 });
 
 it('takes messages in whatever pieces they come', async () => {
-  const { write, answer } = await start();
+  const { write, response } = await start();
   const texts = ['Grüße', '😀'].map((id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
   for (const byte of Buffer.from(`${texts.join('\n')}\n`)) write(Buffer.from([byte]) as never);
-  expect(await answer()).toMatchObject({ id: 'Grüße', result: {} });
+  expect(await response()).toMatchObject({ id: 'Grüße', result: {} });
   write(`${texts[1]}\n`);
-  expect(await answer()).toMatchObject({ id: '😀', result: {} });
+  expect(await response()).toMatchObject({ id: '😀', result: {} });
 });
 
 it('logs nothing of what a service sends back in headers but what has their form', async () => {
@@ -161,11 +161,11 @@ it('logs nothing of what a service sends back in headers but what has their form
 });
 
 it('logs nothing when that is asked for', async () => {
-  const { child, ask, write, answer } = await start({ SERVICE_LOG: ' OFF ' });
+  const { child, ask, write, response } = await start({ SERVICE_LOG: ' OFF ' });
   let log = '';
   child.stderr.on('data', (piece) => (log += String(piece)));
   write('no message\n');
-  expect(await answer()).toMatchObject({ error: { code: -32700 } });
+  expect(await response()).toMatchObject({ error: { code: -32700 } });
   expect(await ask({ method: 'ping' })).toMatchObject({ result: {} });
   child.stdin.end();
   await once(child, 'close');

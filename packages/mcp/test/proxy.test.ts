@@ -27,7 +27,7 @@ describe('a proxy in front of the service', () => {
   const page = (status: number) => new HttpResponse('<html>nginx</html>', { status });
 
   it.for(['service_create_secret', 'service_create_transfer'])(
-    'that takes less than the service is not told as another service by %s',
+    'that takes less than the service is not reported as another service by %s',
     async (name) => {
       const { call } = await start();
       proxied = () => page(413);
@@ -41,7 +41,7 @@ describe('a proxy in front of the service', () => {
   );
 
   it.for([400, 403, 405, 501])(
-    'that refuses an upload with %i is not told as another service',
+    'that refuses an upload with %i is not reported as another service',
     async (status) => {
       const { call } = await start();
       proxied = () => page(status);

@@ -104,7 +104,7 @@ describe.for([true, false])('while folders are swapped (a /proc: %s)', (hasProc)
   });
 });
 
-describe('where nothing tells what a handle has opened', () => {
+describe('where nothing shows what a handle has opened', () => {
   it('a file is read, and not by a path that contains a link', async () => {
     system.hasProc = false;
     expect((await share('folder/value')).isError).toBeUndefined();
@@ -126,7 +126,7 @@ it('a file that fails while it is read is one that cannot be read', async () => 
   expect(mock.requests).toEqual([]);
 });
 
-it('a file that hangs holds the turn of others no longer than its call lasts', async () => {
+it('a file that hangs holds the slot of others no longer than its call lasts', async () => {
   const { call } = await startSession({ ...environment(mock), SERVICE_MCP_FILES: directory });
   const held: ((error: Error) => void)[] = [];
   system.read = () => new Promise<never>((_, reject) => held.push(reject));

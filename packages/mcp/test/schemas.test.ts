@@ -6,7 +6,7 @@ import { startSession } from './session.ts';
 
 const TOOLS = ['service_create_transfer', 'service_get_transfer', 'service_create_secret'] as const;
 const BODIES = { service_create_transfer: 'TransferCreate', service_create_secret: 'SecretCreate' } as const;
-const ANSWERS = {
+const RESPONSES = {
   service_create_transfer: 'TransferCreated',
   service_get_transfer: 'Transfer',
   service_create_secret: 'SecretCreated',
@@ -29,11 +29,11 @@ function resolved(schema: any): any {
   };
 }
 
-/** What decides about values, without the words. */
+/** What decides about values, without the descriptions. */
 function rules(schema: any): object {
-  const words = ['description', 'example', 'examples'];
+  const texts = ['description', 'example', 'examples'];
   return Object.fromEntries(
-    Object.entries(schema as object).filter(([key]) => !words.includes(key) && !key.startsWith('x-')),
+    Object.entries(schema as object).filter(([key]) => !texts.includes(key) && !key.startsWith('x-')),
   );
 }
 
@@ -53,7 +53,7 @@ it('what is published is what was reviewed', async () => {
 });
 
 describe.for(tools)('$name', ({ name, inputSchema, outputSchema, annotations, title, description }) => {
-  const answer = resolved(schemas[ANSWERS[name as keyof typeof ANSWERS]]);
+  const response = resolved(schemas[RESPONSES[name as keyof typeof RESPONSES]]);
 
   it('says what it does and what it changes', () => {
     expect(title).toMatch(/\w/);
@@ -76,7 +76,7 @@ describe.for(tools)('$name', ({ name, inputSchema, outputSchema, annotations, ti
       expect(property.description).toMatch(/[\w`)]\.$/);
   });
 
-  it('answers what the contract answers', () => {
+  it('returns what the contract returns', () => {
     const own = name === 'service_get_transfer' ? ['remainingSeconds'] : [];
     const needed = {
       service_create_transfer: ['id', 'shareUrl', 'encryption'],
@@ -87,14 +87,14 @@ describe.for(tools)('$name', ({ name, inputSchema, outputSchema, annotations, ti
     const withheld = ['uploadUrl', 'contentSnippet'];
     const published = Object.keys(outputSchema?.properties as object);
     expect(published).toEqual([
-      ...Object.keys(answer.properties).filter((key) => !withheld.includes(key)),
+      ...Object.keys(response.properties).filter((key) => !withheld.includes(key)),
       ...own,
     ]);
     expect(outputSchema?.required).toEqual([...needed[name as keyof typeof needed], ...own]);
     // A client that checks more than types would throw away the link to something that was made.
     for (const key of published.filter((each) => !own.includes(each)))
       expect(rules((outputSchema?.properties as any)[key]), key).toEqual({
-        type: answer.properties[key].type,
+        type: response.properties[key].type,
       });
   });
 });

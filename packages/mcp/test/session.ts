@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createToolServer } from '../src/server.ts';
 
-/** What a tool answered. */
+/** The result of a tool. */
 export interface Answered {
   isError?: boolean;
   /** The sentence for the model. */
@@ -45,7 +45,7 @@ export const environment = ({ apiKey, baseUrl }: Mock) => ({
 /**
  * Connects the official client to the tools, within this process.
  *
- * @param checks whether the client checks every answer against the published schema
+ * @param checks whether the client validates every result against the published schema
  */
 export async function startSession(
   env: Record<string, string | undefined>,

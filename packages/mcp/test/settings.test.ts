@@ -72,15 +72,15 @@ describe('settings that cannot work', () => {
       [/^SERVICE_MCP_ENV is malformed/],
     ],
   ])('%j are complained of, and no value is shown', async ([env, expected]) => {
-    const { complaints, client } = readConfig(env, silent);
+    const { problems, client } = readConfig(env, silent);
     expect(client).toBeUndefined();
-    expect(complaints).toHaveLength(expected.length);
-    complaints.forEach((complaint, i) => expect(complaint).toMatch(expected[i]!));
+    expect(problems).toHaveLength(expected.length);
+    problems.forEach((problem, i) => expect(problem).toMatch(expected[i]!));
     for (const value of Object.values(env))
-      if (value.length > 5) expect(complaints.join()).not.toContain(value);
+      if (value.length > 5) expect(problems.join()).not.toContain(value);
   });
 
-  it('are told in the answer of every tool', async () => {
+  it('are part of the result of every tool', async () => {
     const { call, client } = await startSession({ SERVICE_API_KEY: 'Bearer x', SERVICE_BASE_URL: BASE });
     expect((await client.listTools()).tools).toHaveLength(3);
     const calls: [string, Record<string, unknown>][] = [
@@ -109,10 +109,10 @@ it('white space around a setting does not matter', async () => {
 
 it('an address that shows the key to whoever is on the way is warned of, and works', async () => {
   const warnings = (SERVICE_BASE_URL: string) => {
-    const told: string[] = [];
-    const logger = { ...silent, warn: (message: string) => void told.push(message) };
+    const warnings: string[] = [];
+    const logger = { ...silent, warn: (message: string) => void warnings.push(message) };
     expect(readConfig({ SERVICE_API_KEY: KEY, SERVICE_BASE_URL }, logger).client).toBeDefined();
-    return told;
+    return warnings;
   };
   expect(warnings('http://share.example/api/v1')).toEqual([
     'tempshare-mcp: SERVICE_BASE_URL is http and no address of this machine: whoever is on the way can read the API key',
@@ -133,7 +133,7 @@ describe('SERVICE_LOG', () => {
     return log;
   };
 
-  it('is told once when it is none of the levels', async () => {
+  it('is reported once when it is none of the levels', async () => {
     expect(await logged('loud')).toEqual([
       'tempshare-mcp: SERVICE_LOG is none of off, error, warn, info, debug; warn is used',
     ]);

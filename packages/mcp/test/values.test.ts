@@ -62,7 +62,7 @@ describe('fromFile', () => {
     '/etc/passwd',
     '/proc/self/environ',
   ];
-  it.for(unreadable)('tells no more of %j than that it names nothing to be read', async (fromFile) => {
+  it.for(unreadable)('says no more of %j than that it names nothing to be read', async (fromFile) => {
     const { call, log } = await start();
     const { isError, text } = await call('service_create_secret', { fromFile });
     expect(isError).toBe(true);
@@ -175,7 +175,7 @@ describe("the tool server's own key", () => {
   });
 });
 
-it('a host is told what the operator allows', async () => {
+it('a host learns what the operator allows', async () => {
   const { client } = await start({ SERVICE_MCP_ENV: 'ONE,TWO' });
   expect(client.getInstructions()).toMatch(/Prefer fromFile .+ Prefer fromEnv .+: ONE, TWO\.$/);
   const { client: other } = await startSession(environment(mock));
@@ -240,7 +240,7 @@ describe('what is too long for this machine to send', () => {
       { secret: 'x', passwordFromEnv: 'LONG' },
       'passwordFromEnv is too long: at most 1,024 characters are taken',
     ],
-  ] as const)('is told by the argument that was given: %j', async ([args, expected]) => {
+  ] as const)('is reported by the argument that was given: %j', async ([args, expected]) => {
     const long = 'x'.repeat(100_001);
     await writeFile(join(directory, 'long'), long);
     const { call } = await start({ SERVICE_MCP_ENV: 'LONG', LONG: long });

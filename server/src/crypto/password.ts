@@ -1,12 +1,13 @@
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { defaults } from '@tempshare/contract';
 import { ServiceProblem } from '../domain/problem.ts';
 import { CallerQueue } from '../limits/caller-queue.ts';
 
 const derive = promisify(pbkdf2);
 
 /** Rounds of PBKDF2-HMAC-SHA512 for new items (OWASP Password Storage Cheat Sheet). */
-export const PASSWORD_ITERATIONS = 220_000;
+export const PASSWORD_ITERATIONS = defaults.kdfIterations;
 
 const CONCURRENT = 2;
 /** Most that may wait: of one caller, and of all of a kind. */

@@ -167,7 +167,7 @@ export const bodies = {
   'webhookEndpoints.test': true satisfies Same<NonNullable<hey.WebhookEndpointsTestData['body']>, NonNullable<operations['webhookEndpoints.test']['requestBody']>['content']['application/json']>,
 };
 
-export const answers = {
+export const responses = {
   'transfers.list': true satisfies Same<hey.TransfersListResponse, operations['transfers.list']['responses'][200]['content']['application/json']>,
   'transfers.create': true satisfies Same<hey.TransfersCreateResponse, operations['transfers.create']['responses'][201]['content']['application/json']>,
   'transfers.get': true satisfies Same<hey.TransfersGetResponse, operations['transfers.get']['responses'][200]['content']['application/json']>,

@@ -63,6 +63,7 @@ export const defaults = {
   'expiration': "1d",
   'roomHours': 24,
   'overlapHours': 24,
+  'kdfIterations': 220000,
 } as const;
 export const compactJwe = "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]+$" as const;
 export const lifetimes = {

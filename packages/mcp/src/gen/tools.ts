@@ -496,3 +496,14 @@ export const errorCodes: readonly string[] = [
   "service_unavailable",
   "insufficient_storage"
 ];
+
+export const scopes: Readonly<Record<string, string>> = {
+  "transfers.create": "transfer:create",
+  "transfers.get": "transfer:read",
+  "secrets.create": "secret:create"
+};
+
+export const limits = {
+  "fileBytes": 26214400,
+  "passwordLength": 1024
+} as const;

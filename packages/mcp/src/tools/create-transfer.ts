@@ -1,37 +1,40 @@
 import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import type { FileTransferInput, TextTransferInput, UploadOptions, UrlTransferInput } from '@tempshare/sdk';
-import { contract } from '../gen/tools.ts';
-import { answerTo, shareOf } from '../response.ts';
-import { answerOf, argumentsOf, extend, type ArgumentsFor } from '../schema.ts';
+import { sealedSize } from '@tempshare/sdk/envelope';
+import { contract, limits } from '../gen/tools.ts';
+import { responseTo, parseShare } from '../response.ts';
+import { toolOutput, toolInput, extend, type ArgumentsFor } from '../schema.ts';
 import { ToolError } from '../tool-error.ts';
-import type { Answer, ToolCall } from '../tool.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
 import { readAllowedFile } from '../values/from-file.ts';
-import { refuseOwnKey, refuseOwnKeyIn } from '../values/api-key.ts';
+import { refuseApiKey, refuseApiKeyInChunks } from '../values/api-key.ts';
 import {
-  limitOf,
-  readable,
-  takePassword,
-  takeText,
+  textLimit,
+  serverReadable,
+  resolvePassword,
+  resolveText,
   type PasswordSources,
   type Sources,
 } from '../values/sources.ts';
 import {
-  ANSWERED_ENCRYPTION,
+  RESULT_ENCRYPTION,
   ENCRYPTION,
   FROM_ENV,
   FROM_FILE,
-  handOn,
+  describeLink,
   LINK,
   PASSWORD,
   PASSWORD_FROM_ENV,
-  until,
+  describeExpiry,
 } from './descriptions.ts';
 
 const { input, output } = contract.service_create_transfer;
 const { text, targetUrl } = input.properties;
-/** The service's limit of what is uploaded, and what may be sealed for that. */
-const MAX_FILE_BYTES = 26_214_400;
-const MAX_SEALED_FILE_BYTES = MAX_FILE_BYTES - 400;
+/** The longest file that the service takes, and the longest that may be sealed for it. */
+const MAX_FILE_BYTES = limits.fileBytes;
+const MAX_SEALED_FILE_BYTES = 2 * MAX_FILE_BYTES - sealedSize(MAX_FILE_BYTES);
+
+const count = (number: number): string => number.toLocaleString('en');
 
 type Fields =
   | 'type'
@@ -49,7 +52,7 @@ type Arguments = ArgumentsFor<
 >;
 type Content = TextTransferInput | UrlTransferInput | FileTransferInput;
 
-/** The arguments that say something of the content, by the types that take them. */
+/** The types that an argument about the content goes with. */
 const CONTENT: Record<string, readonly TransferCreate['type'][]> = {
   text: ['text'],
   targetUrl: ['url'],
@@ -60,19 +63,16 @@ const CONTENT: Record<string, readonly TransferCreate['type'][]> = {
 
 export const createTransferConfig = {
   title: 'Share a text, a link or a file',
-  description:
-    'Turns a text, a link or a file into a shareable link that expires, sealed end-to-end on this machine before anything is sent. For a value that must be read only once and then be destroyed use service_create_secret. The content comes from exactly one argument: `text`, `fromFile` or `fromEnv` for type `text`; `targetUrl`, `fromFile` or `fromEnv` for type `url`; `fromFile` for type `file`, which takes at most 26,214,000 bytes. With `fromFile` and `fromEnv` the content stays out of this conversation.',
-  inputSchema: argumentsOf<Arguments>(
+  description: `Turns a text, a link or a file into a shareable link that expires, sealed end-to-end on this machine before anything is sent. For a value that must be read only once and then be destroyed use service_create_secret. The content comes from exactly one argument: \`text\`, \`fromFile\` or \`fromEnv\` for type \`text\`; \`targetUrl\`, \`fromFile\` or \`fromEnv\` for type \`url\`; \`fromFile\` for type \`file\`, which takes at most ${count(MAX_SEALED_FILE_BYTES)} bytes. With \`fromFile\` and \`fromEnv\` the content stays out of this conversation.`,
+  inputSchema: toolInput<Arguments>(
     extend(input, {
-      words: {
+      overrides: {
         type: { description: 'What is shared. `file` takes `fromFile`.' },
         text: {
-          description:
-            'The text, for type `text`; at most 1,000,000 bytes of UTF-8, or as many characters with `encryption: server`.',
+          description: `The text, for type \`text\`; at most ${count(text.maxLength)} bytes of UTF-8, or as many characters with \`encryption: server\`.`,
         },
         targetUrl: {
-          description:
-            'The address to lead to, for type `url`: http or https, no user information; at most 2,048 bytes of UTF-8, or as many characters with `encryption: server`.',
+          description: `The address to lead to, for type \`url\`: http or https, no user information; at most ${count(targetUrl.maxLength)} bytes of UTF-8, or as many characters with \`encryption: server\`.`,
         },
         password: PASSWORD,
         encryption: ENCRYPTION,
@@ -86,30 +86,30 @@ export const createTransferConfig = {
       fields: { fromFile: FROM_FILE, fromEnv: FROM_ENV, passwordFromEnv: PASSWORD_FROM_ENV },
     }),
   ),
-  outputSchema: answerOf(
+  outputSchema: toolOutput(
     extend(output, {
-      words: { shareUrl: LINK, encryption: ANSWERED_ENCRYPTION },
+      overrides: { shareUrl: LINK, encryption: RESULT_ENCRYPTION },
       required: ['id', 'shareUrl', 'encryption'],
     }),
   ),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
 };
 
-export async function createTransfer(args: Arguments, call: ToolCall): Promise<Answer> {
+export async function createTransfer(args: Arguments, context: ToolContext): Promise<ToolResult> {
   checkContent(args);
-  const password = takePassword(call.config, args);
-  if (args.type !== 'file') return share(args, await words(args, call), password, call);
-  return call.inTurn(async () => share(args, await file(args, call), password, call));
+  const password = resolvePassword(context.config, args);
+  if (args.type !== 'file') return share(args, await textContent(args, context), password, context);
+  return context.withUploadSlot(async () => share(args, await fileContent(args, context), password, context));
 }
 
 async function share(
   args: Arguments,
   content: Content,
   password: string | undefined,
-  { client, config, progress, signal, shared }: ToolCall,
-): Promise<Answer> {
+  { client, config, progress, signal, exposed }: ToolContext,
+): Promise<ToolResult> {
   const { expiration, oneTime, maxViews, encryption = 'e2e' } = args;
-  shared.push(...readable(args, { content: textOf(content), password }));
+  exposed.push(...serverReadable(args, { content: textOf(content), password }));
   const views = oneTime ? { oneTime } : { maxViews };
   const body = {
     ...content,
@@ -119,24 +119,27 @@ async function share(
     ...(password !== undefined && { password }),
   } as Content;
   const onProgress: UploadOptions['onProgress'] = ({ loaded, total }) => progress.report(loaded, total);
-  const answer = await answerTo(client.transfers.create(body, { signal, onProgress }));
+  const response = await responseTo(client.transfers.create(body, { signal, onProgress }));
   const names = { link: 'shareUrl', id: 'id' } as const;
   const { baseUrl } = config;
-  const data = shareOf<TransferCreated>(output, answer, { names, encryption, baseUrl, values: shared });
-  return { data, sentence: describe(data, args.type, password !== undefined) };
+  const data = parseShare<TransferCreated>(output, response, { names, encryption, baseUrl, exposed });
+  return { data, text: describe(data, args.type, password !== undefined) };
 }
 
-/** A file's bytes are not compared with what is answered. */
+/** A file's bytes are not looked for in responses. */
 function textOf(content: Content): string {
   if (content.type === 'file') return '';
   return content.type === 'text' ? content.text : content.targetUrl;
 }
 
-async function words(args: Arguments, { config }: ToolCall): Promise<TextTransferInput | UrlTransferInput> {
-  const limit = (most: number) => limitOf(most, args.encryption ?? 'e2e');
+async function textContent(
+  args: Arguments,
+  { config }: ToolContext,
+): Promise<TextTransferInput | UrlTransferInput> {
+  const limit = (max: number) => textLimit(max, args.encryption ?? 'e2e');
   if (args.type === 'text')
-    return { type: 'text', text: (await takeText(config, args, 'text', limit(text.maxLength))).text };
-  const { text: address, argument } = await takeText(config, args, 'targetUrl', {
+    return { type: 'text', text: (await resolveText(config, args, 'text', limit(text.maxLength))).text };
+  const { text: address, argument } = await resolveText(config, args, 'targetUrl', {
     ...limit(targetUrl.maxLength),
     trimmed: true,
   });
@@ -147,19 +150,19 @@ async function words(args: Arguments, { config }: ToolCall): Promise<TextTransfe
   );
 }
 
-async function file(args: Arguments, { config }: ToolCall): Promise<FileTransferInput> {
+async function fileContent(args: Arguments, { config }: ToolContext): Promise<FileTransferInput> {
   if (args.fromFile === undefined)
     throw new ToolError('Type file takes the file by fromFile, which is missing. Nothing was sent.');
   const limit = args.encryption === 'server' ? MAX_FILE_BYTES : MAX_SEALED_FILE_BYTES;
-  const { name, parts } = await readAllowedFile(config.directory, args.fromFile, limit);
+  const { name, chunks } = await readAllowedFile(config.directory, args.fromFile, limit);
   const fileName = args.fileName ?? name;
-  refuseOwnKeyIn(config, parts);
-  refuseOwnKey(config, fileName);
+  refuseApiKeyInChunks(config, chunks);
+  refuseApiKey(config, fileName);
   if (/^(\.{1,2}|\s*)$/.test(fileName) || !fileName.isWellFormed())
     throw new ToolError('fileName must be a name, neither blank nor "." or "..". Nothing was sent.');
   return {
     type: 'file',
-    file: new Blob(parts),
+    file: new Blob(chunks),
     fileName,
     mediaType: args.mediaType,
   };
@@ -173,15 +176,15 @@ function checkContent(args: Arguments): void {
       throw new ToolError(`${name} goes with type ${types.join(' or ')} alone. Nothing was sent.`);
 }
 
-const WHAT: Record<string, string> = { text: 'text', url: 'link', file: 'file' };
+const NOUNS: Record<string, string> = { text: 'text', url: 'link', file: 'file' };
 
 function describe(data: TransferCreated, type: string, withPassword: boolean): string {
-  const what = `The ${WHAT[type]} is`;
+  const what = `The ${NOUNS[type]} is`;
   return [
     data.encryption === 'e2e' ? `${what} sealed end-to-end and shared.` : `${what} shared.`,
-    handOn(data.shareUrl, data),
+    describeLink(data.shareUrl, data),
     ...views(data),
-    until(data.expiresAt),
+    describeExpiry(data.expiresAt),
     ...(withPassword ? ['The recipient needs the password, too: it should reach them another way.'] : []),
     `To look at its state, call service_get_transfer with the id ${data.id}.`,
   ].join(' ');

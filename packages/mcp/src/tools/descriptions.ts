@@ -1,6 +1,6 @@
 import type { Schema } from '../schema.ts';
 
-/** Words that several tools have in common. */
+/** Descriptions of fields that several tools have. */
 export const ENCRYPTION: Schema = {
   default: 'e2e',
   description:
@@ -33,24 +33,24 @@ export const PASSWORD_FROM_ENV: Schema = {
   description: 'In place of `password`: the name of an environment variable that holds it, as for `fromEnv`.',
 };
 
-export const ANSWERED_ENCRYPTION: Schema = {
+export const RESULT_ENCRYPTION: Schema = {
   description: '`e2e`: sealed on this machine before it was sent. `server`: sealed by the service.',
 };
 
-/** A link as an answer holds it. */
+/** A link in a result. */
 export const LINK: Schema = {
   description:
     'The link for the recipient, to be handed on whole. With `encryption: e2e` the part after `#` is the key, which nobody else has.',
 };
 
-/** How a link that holds its key is handed on. */
-export const handOn = (url: string, { encryption }: { encryption: string }): string =>
+/** How the agent passes a link on. */
+export const describeLink = (url: string, { encryption }: { encryption: string }): string =>
   encryption === 'e2e'
     ? `Give the recipient this link whole, with the part after "#", which is the key and exists nowhere else: ${url}`
     : `Give the recipient this link: ${url}`;
 
-/** @param expiresAt undefined when the service has not said it */
-export const until = (expiresAt: string | null | undefined): string => {
+/** @param expiresAt undefined when the response lacks it */
+export const describeExpiry = (expiresAt: string | null | undefined): string => {
   if (expiresAt === undefined) return 'The service has not said when it expires.';
   return expiresAt === null ? 'It does not expire.' : `It expires at ${expiresAt}.`;
 };

@@ -1,18 +1,18 @@
 import type { Transfer } from '@tempshare/sdk/types';
 import { contract } from '../gen/tools.ts';
-import { fieldsOf, notOfTheService } from '../response.ts';
-import { answerOf, argumentsOf, extend } from '../schema.ts';
-import type { Answer, ToolCall } from '../tool.ts';
-import { ANSWERED_ENCRYPTION } from './descriptions.ts';
+import { pickFields, unexpectedResponse } from '../response.ts';
+import { toolOutput, toolInput, extend } from '../schema.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+import { RESULT_ENCRYPTION } from './descriptions.ts';
 
 const { input } = contract.service_get_transfer;
 const output = withoutSnippet(contract.service_get_transfer.output);
 
-/** A transfer as it is answered here. */
-type Told = Omit<Transfer, 'contentSnippet'>;
+/** A transfer as the tool returns it. */
+type PickedTransfer = Omit<Transfer, 'contentSnippet'>;
 
-/** Without these an answer is of no use. */
-const NEEDED = ['id', 'type', 'status', 'views', 'maxViews', 'expiresAt'] as const;
+/** Without these a response is of no use. */
+const REQUIRED = ['id', 'type', 'status', 'views', 'maxViews', 'expiresAt'] as const;
 
 const GONE = 'once it has expired or was used up it is answered as not found.';
 
@@ -20,9 +20,9 @@ export const getTransferConfig = {
   title: 'Look at a transfer',
   description:
     "Queries whether a transfer is still active, how much time remains and how often it was opened, by its id. It finds the transfers of this API key alone, and never a secret: whether one was read tells GET /secrets/{id} of the service's API. Looking does not count as a view and never shows the content. A transfer that has expired, was used up or deleted is not found here, so what is found is nearly always active; the list of the service's API (GET /transfers) tells for 30 days which of the first two it was, and after how many views.",
-  inputSchema: argumentsOf<{ id: string }>(
+  inputSchema: toolInput<{ id: string }>(
     extend(input, {
-      words: {
+      overrides: {
         id: {
           description: `${input.properties.id.description} Not the link: that holds the key.`,
           pattern: '^[0-9A-Za-z]{4,22}$',
@@ -30,10 +30,10 @@ export const getTransferConfig = {
       },
     }),
   ),
-  outputSchema: answerOf(
+  outputSchema: toolOutput(
     extend(output, {
-      words: {
-        encryption: ANSWERED_ENCRYPTION,
+      overrides: {
+        encryption: RESULT_ENCRYPTION,
         status: { description: `Of what is found \`active\`: ${GONE}` },
         isConsumed: { description: `Whether the last allowed view has happened. ${GONE}` },
       },
@@ -44,22 +44,25 @@ export const getTransferConfig = {
           description: 'Seconds until it expires, by the clock of the service; null when it does not.',
         },
       },
-      required: [...NEEDED, 'remainingSeconds'],
+      required: [...REQUIRED, 'remainingSeconds'],
     }),
   ),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
 };
 
-export async function getTransfer({ id }: { id: string }, { client, signal }: ToolCall): Promise<Answer> {
-  const { data: answer, response } = await client.transfers.get(id, { signal }).withResponse();
-  const data = fieldsOf<Told>(output, answer) as Told;
-  if (NEEDED.some((name) => !Object.hasOwn(data, name)) || !isNamed(id, data)) throw notOfTheService();
+export async function getTransfer(
+  { id }: { id: string },
+  { client, signal }: ToolContext,
+): Promise<ToolResult> {
+  const { data: transfer, response } = await client.transfers.get(id, { signal }).withResponse();
+  const data = pickFields<PickedTransfer>(output, transfer) as PickedTransfer;
+  if (REQUIRED.some((name) => !Object.hasOwn(data, name)) || !isNamed(id, data)) throw unexpectedResponse();
   const remainingSeconds = remaining(data, Date.parse(response.headers.get('date') ?? '') || Date.now());
-  return { data: { ...data, remainingSeconds }, sentence: describe(data, remainingSeconds) };
+  return { data: { ...data, remainingSeconds }, text: describe(data, remainingSeconds) };
 }
 
 /** Whether a transfer is the one that was asked for, by its id or by its short code. */
-const isNamed = (name: string, { id, shortCode }: Told): boolean =>
+const isNamed = (name: string, { id, shortCode }: PickedTransfer): boolean =>
   name.length > 8 ? id === name : shortCode === readShortCode(name);
 
 /** As the service reads what people type: Crockford's base32. */
@@ -72,11 +75,14 @@ function withoutSnippet({ properties, required, ...rest }: typeof contract.servi
   return { ...rest, properties: kept, required: required.filter((name) => name !== 'contentSnippet') };
 }
 
-function remaining({ expiresAt }: Told, now: number): number | null {
+function remaining({ expiresAt }: PickedTransfer, now: number): number | null {
   return expiresAt === null ? null : Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000));
 }
 
-function describe({ id, type, status, views, maxViews, expiresAt }: Told, seconds: number | null): string {
+function describe(
+  { id, type, status, views, maxViews, expiresAt }: PickedTransfer,
+  seconds: number | null,
+): string {
   const time =
     seconds === null ? 'does not expire' : `expires in ${duration(seconds)}, at ${String(expiresAt)}`;
   const opened =

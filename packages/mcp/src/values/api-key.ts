@@ -1,15 +1,15 @@
 import type { Config } from '../config.ts';
 import { ToolError } from '../tool-error.ts';
 
-const keyOf = (config: Config): string | undefined => config.variable('SERVICE_API_KEY')?.trim();
+const apiKeyOf = (config: Config): string | undefined => config.variable('SERVICE_API_KEY')?.trim();
 
 /**
  * Keeps the tool server's own API key from being shared, under whatever name it comes.
  *
  * @throws ToolError
  */
-export function refuseOwnKey(config: Config, content: string | Buffer): void {
-  const key = keyOf(config);
+export function refuseApiKey(config: Config, content: string | Buffer): void {
+  const key = apiKeyOf(config);
   if (key && content.includes(key))
     throw new ToolError(
       'This holds the API key of the tool server, which is never shared. Nothing was sent.',
@@ -17,25 +17,25 @@ export function refuseOwnKey(config: Config, content: string | Buffer): void {
 }
 
 /**
- * The same for bytes that come in parts, which are not put together for it: a file may be large.
+ * The same for the chunks of a file, which are not joined: it may be large.
  *
  * @throws ToolError
  */
-export function refuseOwnKeyIn(config: Config, parts: readonly Uint8Array[]): void {
-  const overlap = keyOf(config)?.length ?? 0;
+export function refuseApiKeyInChunks(config: Config, chunks: readonly Uint8Array[]): void {
+  const overlap = apiKeyOf(config)?.length ?? 0;
   let last = Buffer.alloc(0);
-  for (const part of parts) {
-    last = Buffer.concat([last.subarray(-overlap), part]);
-    refuseOwnKey(config, last);
+  for (const chunk of chunks) {
+    last = Buffer.concat([last.subarray(-overlap), chunk]);
+    refuseApiKey(config, last);
   }
 }
 
-/** The same fields without the key in any text of theirs: a server that is sent the key may send it back. */
-export function hideOwnKey<T extends object>(config: Config, fields: T): T {
-  const key = keyOf(config);
-  const hidden = Object.entries(fields).map(([name, value]) => [
+/** A copy with the key redacted in every string: a server that receives the key may send it back. */
+export function redactApiKey<T extends object>(config: Config, fields: T): T {
+  const key = apiKeyOf(config);
+  const redacted = Object.entries(fields).map(([name, value]) => [
     name,
     key && typeof value === 'string' ? value.replaceAll(key, '(withheld)') : (value as unknown),
   ]);
-  return Object.fromEntries(hidden) as T;
+  return Object.fromEntries(redacted) as T;
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { ToolError } from '../tool-error.ts';
-import { isUnfilled } from './placeholder.ts';
+import { isPlaceholder } from './placeholder.ts';
 
 /**
  * The value of a variable that the operator allows.
@@ -19,7 +19,7 @@ export function readAllowedVariable(config: Config, argument: string, name: stri
       `${argument} must be one of the variables that the operator allows: ${allowedVariables.join(', ')}. Nothing was sent.`,
     );
   const value = config.variable(name);
-  if (value && isUnfilled(value))
+  if (value && isPlaceholder(value))
     throw new ToolError(
       `${argument} names a variable that holds a reference and no value: the agent host has not filled it in. The operator must put the value into the configuration of the tool server, or in the form that this host replaces. Nothing was sent.`,
     );

@@ -6,8 +6,8 @@ import { ToolError } from '../tool-error.ts';
 export interface AllowedFile {
   /** Without its path. */
   name: string;
-  /** The bytes, in order. A Blob of them is read part by part. */
-  parts: Uint8Array<ArrayBuffer>[];
+  /** The bytes, in order. */
+  chunks: Uint8Array<ArrayBuffer>[];
 }
 
 /** The flags that Windows does not have are left out there. */
@@ -19,8 +19,8 @@ const {
 
 /**
  * Reads a regular file of the directory that the operator allows, at most `maxBytes` long. Links within the directory
- * are followed where the system tells what a handle has opened (Linux), links out of it are not. Outside of it nothing
- * can be told apart: a file that is there, one that is not, a directory.
+ * are followed where the system shows what a handle has opened (Linux), links out of it are not. Whatever is outside
+ * gives the same error: a file, a directory, nothing.
  *
  * @param path relative to the directory, or absolute within it
  * @param spare bytes that are read beyond `maxBytes`, for white space that is not counted
@@ -44,10 +44,10 @@ export async function readAllowedFile(
   const handle = await open(place.real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
   if (!handle) throw noSuchFile();
   try {
-    const facts = await handle.stat({ bigint: true });
-    if (!facts.isFile()) throw noSuchFile();
-    await checkOpened(handle, facts, place);
-    return { name: basename(path), parts: await readAtMost(handle, maxBytes, spare) };
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile()) throw noSuchFile();
+    await checkOpened(handle, stats, place);
+    return { name: basename(path), chunks: await readAtMost(handle, maxBytes, spare) };
   } finally {
     await handle.close();
   }
@@ -61,7 +61,7 @@ interface Place {
   way: string;
 }
 
-/** What is outside as it is written is not looked for, so that no time tells whether it is there. */
+/** A path that leads outside as it is written is not looked up, so that timing does not reveal what exists. */
 async function locate(directory: string, path: string): Promise<Place> {
   const root = await realpath(directory).catch(() => undefined);
   if (root === undefined) throw noSuchFile();
@@ -78,15 +78,15 @@ function isBelow(root: string, path: string): boolean {
   return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
-/** Between looking and opening, a folder on the way may have become a link: it counts what was opened. */
-async function checkOpened(handle: FileHandle, facts: BigIntStats, place: Place): Promise<void> {
+/** Between lookup and opening, a folder on the way may have become a link: what was opened counts. */
+async function checkOpened(handle: FileHandle, stats: BigIntStats, place: Place): Promise<void> {
   const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
-  if (opened === undefined) return checkUnlinked(facts, place);
+  if (opened === undefined) return checkUnlinked(stats, place);
   if (!isAbsolute(opened) || !isBelow(place.root, opened)) throw noSuchFile();
 }
 
-/** Where nothing tells what was opened, it must be what is found without following a link. */
-async function checkUnlinked(facts: BigIntStats, { root, way }: Place): Promise<void> {
+/** Where the system does not show what was opened, it must be what is found without following a link. */
+async function checkUnlinked(stats: BigIntStats, { root, way }: Place): Promise<void> {
   let path = root;
   for (const part of way.split(sep)) {
     path = join(path, part);
@@ -94,7 +94,7 @@ async function checkUnlinked(facts: BigIntStats, { root, way }: Place): Promise<
     if (!found || found.isSymbolicLink()) throw noSuchFile();
   }
   const found = await stat(path, { bigint: true }).catch(() => undefined);
-  if (found?.dev !== facts.dev || found.ino !== facts.ino) throw noSuchFile();
+  if (found?.dev !== stats.dev || found.ino !== stats.ino) throw noSuchFile();
 }
 
 async function readAtMost(
@@ -102,20 +102,20 @@ async function readAtMost(
   maxBytes: number,
   spare: number,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
     const { bytesRead, buffer } = await handle.read(new Uint8Array(262_144)).catch(() => {
       // Some files can be opened and not read, such as those of the kernel.
       throw noSuchFile();
     });
-    if (bytesRead === 0) return parts;
+    if (bytesRead === 0) return chunks;
     length += bytesRead;
     if (length > maxBytes + spare)
       throw new ToolError(
         `fromFile is too large: at most ${maxBytes.toLocaleString('en')} bytes are taken for this. Nothing was sent.`,
       );
-    parts.push(buffer.subarray(0, bytesRead));
+    chunks.push(buffer.subarray(0, bytesRead));
   }
 }
 

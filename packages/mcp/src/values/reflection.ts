@@ -1,17 +1,17 @@
-/** Characters: what is shorter cannot be told from chance. */
-const SHORTEST = 6;
+/** Characters: a shorter match may be chance. */
+const MIN_LENGTH = 6;
 
 /**
- * Whether a text that a service chose holds one of some values whole: as it is written, in base64, base64url, hex or
+ * Whether a text of the service contains one of the values whole: as it is written, in base64, base64url, hex or
  * percent-encoding, in any case.
  */
-export function echoes(text: string, values: readonly string[]): boolean {
-  const said = text.toLowerCase();
-  return values.flatMap(formsOf).some((form) => said.includes(form));
+export function reflects(text: string, values: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return values.flatMap(encodingsOf).some((encoding) => lower.includes(encoding));
 }
 
-/** The values that a link of the service does not hold anyway: none that is a piece of its address, or of `/secret/`. */
-export function withoutAddress(values: readonly string[], baseUrl: string): string[] {
+/** Without the values that every link of the service contains: pieces of its address, or of `/secret/`. */
+export function outsideAddress(values: readonly string[], baseUrl: string): string[] {
   const { origin = '', pathname = '' } = URL.parse(baseUrl) ?? {};
   const address = `${origin}${pathname}`.toLowerCase();
   return values.filter((value) => {
@@ -20,9 +20,9 @@ export function withoutAddress(values: readonly string[], baseUrl: string): stri
   });
 }
 
-function formsOf(value: string): string[] {
+function encodingsOf(value: string): string[] {
   const trimmed = value.trim();
-  if (trimmed.length < SHORTEST) return [];
+  if (trimmed.length < MIN_LENGTH) return [];
   const bytes = Buffer.from(trimmed);
   const forms = [
     trimmed,

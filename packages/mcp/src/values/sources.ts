@@ -1,10 +1,11 @@
 import type { Config } from '../config.ts';
+import { limits } from '../gen/tools.ts';
 import { ToolError } from '../tool-error.ts';
 import { readAllowedVariable } from './from-env.ts';
 import { readAllowedFile } from './from-file.ts';
-import { refuseOwnKey } from './api-key.ts';
+import { refuseApiKey } from './api-key.ts';
 
-/** The places on this machine that a value can come from, so that it stays out of the transcript. */
+/** Sources on this machine, whose values stay out of the transcript. */
 export interface Sources {
   fromFile?: string;
   fromEnv?: string;
@@ -17,9 +18,9 @@ export interface PasswordSources {
 }
 
 /**
- * The one argument of several that is there.
+ * The only argument of several that is present.
  *
- * @throws ToolError when none or more are
+ * @throws ToolError when none or several are
  */
 export function exactlyOne<Name extends string>(
   args: Partial<Record<Name, string>>,
@@ -34,82 +35,82 @@ export function exactlyOne<Name extends string>(
   throw new ToolError(`Give exactly one of ${names.join(', ')}: ${what}. Nothing was sent.`);
 }
 
-/** How long a text may be: once it is sealed the service counts bytes of UTF-8, and before it characters. */
+/** The maximum length of a text: the service counts bytes of UTF-8 of a sealed one, and characters of others. */
 export interface TextLimit {
-  most: number;
-  of: 'bytes of UTF-8' | 'characters';
-  /** Whether white space around it does not belong to it: a file ends in a line end. */
+  max: number;
+  unit: 'bytes of UTF-8' | 'characters';
+  /** Whether white space around the text is ignored: a file ends in a line end. */
   trimmed?: boolean;
 }
 
-/** Bytes of a file that may surround a text that is trimmed. */
+/** Bytes of white space that a file may have around a trimmed text. */
 const SPARE = 64;
 
-export const limitOf = (most: number, encryption: string): TextLimit => ({
-  most,
-  of: encryption === 'e2e' ? 'bytes of UTF-8' : 'characters',
+export const textLimit = (max: number, encryption: string): TextLimit => ({
+  max,
+  unit: encryption === 'e2e' ? 'bytes of UTF-8' : 'characters',
 });
 
-/** A text, and the argument that it came by. */
-export interface Taken {
+/** A text, and the argument that named its source. */
+export interface ResolvedText {
   text: string;
   argument: string;
 }
 
 /**
- * A text: that of `field` itself, of a file or of a variable.
+ * Reads a text from the argument `field` itself, from a file or from a variable.
  *
  * @throws ToolError
  */
-export async function takeText<Field extends string>(
+export async function resolveText<Field extends string>(
   config: Config,
   args: Sources & Partial<Record<Field, string>>,
   field: Field,
   limit: TextLimit,
-): Promise<Taken> {
+): Promise<ResolvedText> {
   const [name, given] = exactlyOne<string>(args, [field, 'fromFile', 'fromEnv']);
-  if (name === field) return { text: checked(config, name, given, limit), argument: name };
+  if (name === field) return { text: checkText(config, name, given, limit), argument: name };
   const text =
     name === 'fromEnv' ? readAllowedVariable(config, name, given) : await readText(config, given, limit);
-  return { text: checked(config, name, limit.trimmed ? text.trim() : text, limit), argument: name };
+  return { text: checkText(config, name, limit.trimmed ? text.trim() : text, limit), argument: name };
 }
 
 async function readText(config: Config, path: string, limit: TextLimit): Promise<string> {
-  const { most, of, trimmed } = limit;
-  const maxBytes = of === 'characters' ? 4 * most : most;
-  const { parts } = await readAllowedFile(config.directory, path, maxBytes, trimmed ? SPARE : 0);
-  if (parts.length === 0) throw new ToolError('fromFile names an empty file. Nothing was sent.');
-  return decode(Buffer.concat(parts));
+  const { max, unit, trimmed } = limit;
+  const maxBytes = unit === 'characters' ? 4 * max : max;
+  const { chunks } = await readAllowedFile(config.directory, path, maxBytes, trimmed ? SPARE : 0);
+  if (chunks.length === 0) throw new ToolError('fromFile names an empty file. Nothing was sent.');
+  return decode(Buffer.concat(chunks));
 }
 
-const LONGEST_PASSWORD: TextLimit = { most: 1_024, of: 'characters' };
+const PASSWORD_LIMIT: TextLimit = { max: limits.passwordLength, unit: 'characters' };
 
 /** @throws ToolError */
-export function takePassword(config: Config, args: PasswordSources): string | undefined {
+export function resolvePassword(config: Config, args: PasswordSources): string | undefined {
   const { password, passwordFromEnv } = args;
   if (password === undefined && passwordFromEnv === undefined) return undefined;
   const [name, given] = exactlyOne({ password, passwordFromEnv }, ['password', 'passwordFromEnv']);
   const text = name === 'password' ? given : readAllowedVariable(config, name, given);
-  return checked(config, name, text, LONGEST_PASSWORD);
+  return checkText(config, name, text, PASSWORD_LIMIT);
 }
 
-/** Half a character is no text: another one would stand in its place for the recipient. */
-function checked(config: Config, name: string, text: string, { most, of }: TextLimit): string {
-  refuseOwnKey(config, text);
+/** A lone surrogate is refused: encoding would replace it by another character. */
+function checkText(config: Config, name: string, text: string, { max, unit }: TextLimit): string {
+  refuseApiKey(config, text);
   if (!text.isWellFormed())
     throw new ToolError(`${name} holds a lone surrogate, half of a character. Nothing was sent.`);
   // No text has more characters than UTF-16 units, nor fewer bytes.
-  const length = of === 'characters' ? charactersOf(text, most) : Buffer.byteLength(text);
-  if (length <= most) return text;
-  const how = of === 'characters' ? '' : ' when it is sealed';
+  const length = unit === 'characters' ? countCharacters(text, max) : Buffer.byteLength(text);
+  if (length <= max) return text;
+  const how = unit === 'characters' ? '' : ' when it is sealed';
   throw new ToolError(
-    `${name} is too long: at most ${most.toLocaleString('en')} ${of} are taken for this${how}. Nothing was sent.`,
+    `${name} is too long: at most ${max.toLocaleString('en')} ${unit} are taken for this${how}. Nothing was sent.`,
   );
 }
 
-/** As JSON Schema counts them: code points. */
-const charactersOf = (text: string, most: number): number =>
-  text.length <= most
+/** Code points, as JSON Schema counts. */
+const countCharacters = (text: string, max: number): number =>
+  text.length <= max
     ? text.length
     : text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 
@@ -123,8 +124,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The values of this machine that the service can read when it is sent them: an agent is not to get them from it. */
-export function readable(
+/** The values of this machine that the service can read, and could send back to the agent. */
+export function serverReadable(
   { encryption, fromFile, fromEnv, passwordFromEnv }: Sources & PasswordSources & { encryption?: string },
   { content, password }: { content: string; password: string | undefined },
 ): string[] {

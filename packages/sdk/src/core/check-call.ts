@@ -1,3 +1,4 @@
+import { passwordLength } from '../gen/limits.ts';
 import { checkNames } from './check-names.ts';
 import type { CallArguments, OperationInfo, RequestOptions } from './operation.ts';
 import { must } from './tempshare-error.ts';
@@ -49,5 +50,8 @@ export function checkPassword(body: unknown): void {
     typeof password === 'string' && password !== '',
     `password is ${password === '' ? 'empty' : password === null ? 'null' : typeof password}, so that nothing would be protected by it: pass the one that is meant, or leave the field out to share without one${UNSENT}`,
   );
-  must(password.length <= 1_024, `password must have at most 1,024 characters${UNSENT}`);
+  must(
+    password.length <= passwordLength,
+    `password must have at most ${passwordLength.toLocaleString('en')} characters${UNSENT}`,
+  );
 }

@@ -1,12 +1,13 @@
 import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
 import { checkNames } from '../core/check-names.ts';
+import { kdfIterations, kdfIterationsLeast, kdfIterationsMost } from '../gen/limits.ts';
 import { EnvelopeError } from './errors.ts';
 
 /** 32 random bytes that travel in the fragment of a link and never reach the service. */
 export type LinkKey = Uint8Array<ArrayBuffer>;
 
 /** Rounds of PBKDF2 for a new password. */
-export const DEFAULT_ITERATIONS = 220_000;
+export const DEFAULT_ITERATIONS = kdfIterations;
 
 /** What a link key, and a password if there is one, stand for. Opaque but for the proof and its hash. */
 export interface EnvelopeKeys {
@@ -79,13 +80,13 @@ export async function deriveKeys(linkKey: LinkKey, options: PasswordOptions = {}
 export function checkIterations(iterations: unknown): number {
   if (
     Number.isInteger(iterations) &&
-    100_000 <= (iterations as number) &&
-    (iterations as number) <= 1_000_000
+    kdfIterationsLeast <= (iterations as number) &&
+    (iterations as number) <= kdfIterationsMost
   )
     return iterations as number;
   throw new EnvelopeError(
     'iterations_out_of_range',
-    'the rounds of the key derivation must be a whole number from 100,000 to 1,000,000',
+    `the rounds of the key derivation must be a whole number from ${kdfIterationsLeast.toLocaleString('en')} to ${kdfIterationsMost.toLocaleString('en')}`,
   );
 }
 

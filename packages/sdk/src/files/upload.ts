@@ -5,6 +5,7 @@ import { isPassing, statusOf } from '../core/failure.ts';
 import type { CallOptions, OperationInfo, RequestOptions } from '../core/operation.ts';
 import { leaving, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
+import { fileBytes } from '../gen/limits.ts';
 import { operations } from '../gen/operations.ts';
 import { asBytes, collect, report, sourceFailed, toStream, type OnProgress, type Source } from './source.ts';
 import { withdraw } from './withdraw.ts';
@@ -22,7 +23,7 @@ export interface SendOptions extends CallOptions {
 export interface UploadOptions extends SendOptions, RequestOptions {}
 
 /** The most bytes that can be uploaded, sealed if they are. */
-export const MAX_UPLOAD_BYTES = 26_214_400;
+export const MAX_UPLOAD_BYTES = fileBytes;
 
 /** Milliseconds for an attempt to upload a file, when the call does not say otherwise. */
 const UPLOAD_TIMEOUT = 600_000;
@@ -34,7 +35,9 @@ export function checkSize(size: number | undefined, fileKey: string | undefined)
     throw new TempshareError('size must be a whole number of bytes, from 0');
   if ((fileKey === undefined ? size : sealedSize(size)) <= MAX_UPLOAD_BYTES) return;
   const [most, how] =
-    fileKey === undefined ? [MAX_UPLOAD_BYTES, ''] : [MAX_UPLOAD_BYTES - 400, ' end-to-end encrypted'];
+    fileKey === undefined
+      ? [MAX_UPLOAD_BYTES, '']
+      : [2 * MAX_UPLOAD_BYTES - sealedSize(MAX_UPLOAD_BYTES), ' end-to-end encrypted'];
   throw new TempshareError(
     `the file is too large: at most ${most.toLocaleString('en')} bytes can be shared${how}`,
   );

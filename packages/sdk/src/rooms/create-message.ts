@@ -7,6 +7,7 @@ import type { RoomOptions } from '../sealing/options.ts';
 import type { Sealed } from '../sealing/sealed-fields.ts';
 import { create, withGiven, type GivenCall } from '../sealing/sealed-call.ts';
 import { seal, type EnvelopeKeys } from '../envelope/index.ts';
+import { messageLength } from '../gen/limits.ts';
 import { operations } from '../gen/operations.ts';
 import type { RoomMessageCreate, RoomMessageCreated } from '../gen/types.gen.ts';
 import { roomToPost } from './room-keys.ts';
@@ -32,7 +33,7 @@ export async function sealMessage(
   keys: EnvelopeKeys,
   { idempotencyKey: seed }: RequestOptions = {},
 ): Promise<RoomMessageCreate> {
-  const checked = checkText('text', text, 10_000);
+  const checked = checkText('text', text, messageLength);
   const sealed: Sealed<'RoomMessageCreate'> = {
     text: await seal(checked, keys, { kind: 'message', seed }),
     author: author === undefined ? undefined : await sealAuthor(author, keys, seed),

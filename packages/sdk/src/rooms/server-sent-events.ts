@@ -1,4 +1,5 @@
 import { UnexpectedResponseError } from '../core/tempshare-error.ts';
+import { messageLength } from '../gen/limits.ts';
 import { IDLE_TIMEOUT } from './idle-timeout.ts';
 
 /** One event of a stream, its data read as JSON. */
@@ -8,8 +9,8 @@ export interface ServerSentEvent {
   data: unknown;
 }
 
-/** Characters of an event. The longest is a message of 10,000 characters, for each of which JSON takes 12 at most. */
-const MAX_EVENT = 1_000_000;
+/** Characters of an event. The longest is a message, each character of which takes 12 in JSON at most. */
+const MAX_EVENT = 100 * messageLength;
 
 /**
  * The events of one connection (WHATWG HTML, 9.2.6). Ends when the connection ends, or when no byte comes, not even of the comments that

@@ -1,5 +1,6 @@
 import { TempshareError } from '../core/tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
+import { targetUrlLength } from '../gen/limits.ts';
 import { checkFields } from '../core/check-call.ts';
 
 /**
@@ -42,7 +43,7 @@ export function checkAuthor(author: unknown): string {
 
 /** The service cannot look into a sealed address, so what it would refuse is refused here. */
 export function checkTargetUrl(targetUrl: unknown): string {
-  const url = checkText('targetUrl', targetUrl, 2_048);
+  const url = checkText('targetUrl', targetUrl, targetUrlLength);
   if (isSafeUrl(url)) return url;
   throw new TempshareError(
     'targetUrl must be an http or https address without user information, white space and control characters; nothing was sent',

@@ -1,4 +1,5 @@
 import { e2eFields } from '../gen/e2e-fields.ts';
+import { secretLength } from '../gen/limits.ts';
 import { operations } from '../gen/operations.ts';
 import type { SecretCreate, SecretCreated } from '../gen/types.gen.ts';
 import { checkText, pick } from './checks.ts';
@@ -33,7 +34,7 @@ async function draft(
   }
   const { clear } = e2eFields.SecretCreate;
   const body = pick('secrets.create', input, clear, ['secret', 'encryption', 'password', 'kdfIterations']);
-  const text = checkText('secret', input.secret, 100_000);
+  const text = checkText('secret', input.secret, secretLength);
   const item = await newItem(input, options);
   const sealed: Sealed<'SecretCreate'> = { secret: await item.seal('secret', text) };
   return { body: { ...body, ...item.wire, ...sealed } as SecretCreate, fragment: item.fragment };

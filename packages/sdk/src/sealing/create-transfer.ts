@@ -5,6 +5,7 @@ import { sealedSize, sealMetadata } from '../envelope/index.ts';
 import type { Source } from '../files/source.ts';
 import { checkSize, upload, type UploadOptions } from '../files/upload.ts';
 import { e2eFields } from '../gen/e2e-fields.ts';
+import { textLength } from '../gen/limits.ts';
 import { operations } from '../gen/operations.ts';
 import type { TransferCreate, TransferCreated } from '../gen/types.gen.ts';
 import { checkFileNames, checkTargetUrl, checkText, pick } from './checks.ts';
@@ -97,7 +98,7 @@ async function sealedContent(input: TransferCreate, options: Options): Promise<D
   const body = pick('transfers.create', input, clear, [...KEY, 'text', 'targetUrl', 'file']);
   const { text, targetUrl } = input;
   const url = targetUrl === undefined ? undefined : checkTargetUrl(targetUrl);
-  if (text !== undefined) checkText('text', text, 1_000_000);
+  if (text !== undefined) checkText('text', text, textLength);
   const item = await newItem(input, options);
   const sealed: Sealed<'TransferCreate'> = {
     text: text === undefined ? undefined : await item.seal('text', text),
