@@ -19,9 +19,20 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
   ['README.md', `at most ${limits.fileBytes / 2 ** 20} MiB a file`],
   [
     'openapi/openapi.yaml',
-    `${limits.rateLimit.key} requests per minute and key, ${limits.rateLimit.anonymous} per minute and IP address`,
+    `${limits.rateLimit.key} requests per minute and API key`,
+    `${limits.rateLimit.anonymous} per minute and IP`,
   ],
-  ['openapi/parameters.yaml', `Kept for ${hours(lifetimes.idempotencyKey)} per API key`],
+  [
+    'openapi/parameters.yaml',
+    `Kept for ${hours(lifetimes.idempotencyKey)} per API key`,
+    `had again: for ${minutes(lifetimes.readerKey)}`,
+  ],
+  ...['openapi/paths/requests.yaml', 'openapi/paths/rooms.yaml'].map((file): [string, ...string[]] => [
+    file,
+    `has ${limits.rateLimit.session} a minute of its own`,
+    `ends after ${minutes(lifetimes.session)}`,
+    `at most ${limits.sessions} sessions at a time`,
+  ]),
   [
     'openapi/schemas/transfers.yaml',
     `At most ${count(limits.textLength)} characters`,

@@ -32,6 +32,8 @@ const UNWRAPPED = [
   'secrets.access_proof_hash',
   'secrets.content',
   'secrets.password_salt',
+  'sessions.proof',
+  'sessions.token_hash',
   'transfers.access_proof_hash',
   'transfers.content',
   'transfers.password_salt',

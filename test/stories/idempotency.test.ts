@@ -177,7 +177,7 @@ it('keeps the response to what was written when a random name was taken first', 
   };
   const plans = ['taken', 'free'].map((name) => ({
     reply: { status: 201, body: name },
-    statement: { sql: 'SELECT 1 WHERE $1 = $2', values: [name, 'free'] },
+    creation: { ctes: 'created AS (SELECT 1 WHERE $1::text = $2)', values: [name, 'free'] },
   }));
   const once = () => idempotently(database, use, async () => plans.shift() ?? expect.fail('no plan is left'));
   try {
@@ -186,7 +186,10 @@ it('keeps the response to what was written when a random name was taken first', 
        SELECT 'key_of_nobody', account_id, name, environment, last4, 'hash of nobody', scopes FROM api_keys LIMIT 1`,
     );
     expect(await once()).toEqual({ status: 201, body: 'free', replayed: false });
-    plans.push({ reply: { status: 201, body: 'again' }, statement: { sql: 'SELECT 1', values: [] } });
+    plans.push({
+      reply: { status: 201, body: 'again' },
+      creation: { ctes: 'created AS (SELECT 1)', values: [] },
+    });
     expect(await once()).toEqual({ status: 201, body: 'free', replayed: true });
   } finally {
     await database.close();

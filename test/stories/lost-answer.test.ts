@@ -81,8 +81,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const create = (headers = {}) =>
-  send(server.baseUrl, 'POST /secrets', { key: server.apiKey, json: { secret: 'x' }, headers });
+const create = () => send(server.baseUrl, 'POST /secrets', { key: server.apiKey, json: { secret: 'x' } });
 
 it('a reveal whose answer the database lost is a 500 that promises nothing', async () => {
   const { secretId } = (await create()).body as { secretId: string };
@@ -98,16 +97,29 @@ it('a reveal whose answer the database lost is a 500 that promises nothing', asy
   expect((await send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`)).status).toBe(404);
 });
 
-it('a create whose commit was lost is made once, when it is repeated with its Idempotency-Key', async () => {
-  const headers = { 'idempotency-key': 'lost' };
-  wire.poison = COMMIT;
-  const lost = await create(headers);
-  expect(lost.status).toBe(500);
-  const again = await create(headers);
-  expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
-  const rows = await database.query('SELECT id FROM secrets WHERE id = $1', [again.body.secretId]);
-  expect(rows).toHaveLength(1);
-});
+it.each([
+  ['secrets', { secret: 'x' }, 'secretId', 'is one statement'],
+  ['transfers', { type: 'file' }, 'id', 'is a transaction'],
+])(
+  'a create of %s whose answer the database lost is made once, when it is repeated with its Idempotency-Key',
+  async (table, json, id, how) => {
+    const [key] = await database.query<{ id: string }>('SELECT id FROM api_keys');
+    const make = () =>
+      send(server.baseUrl, `POST /${table}`, {
+        key: server.apiKey,
+        json,
+        headers: { 'idempotency-key': `lost-${table}` },
+      });
+    // The id of the key is in no statement before.
+    wire.poison = how === 'is a transaction' ? COMMIT : key!.id;
+    const lost = await make();
+    expect(lost.status).toBe(500);
+    const again = await make();
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+    const rows = await database.query(`SELECT id FROM ${table} WHERE id = $1`, [again.body[id]]);
+    expect(rows).toHaveLength(1);
+  },
+);
 
 it('a look whose answer was lost is a 503, since nothing can have happened', async () => {
   const { secretId } = (await create()).body as { secretId: string };

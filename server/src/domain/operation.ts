@@ -1,5 +1,5 @@
 import type { Handlers, OperationId, operations } from '@tempshare/contract';
-import type { Db, Statement } from '../storage/database.ts';
+import type { Creation, Db } from '../storage/database.ts';
 import type { Principal } from './principal.ts';
 import type { Session } from './session.ts';
 
@@ -33,8 +33,8 @@ export type Plan<Reply> =
   | {
       /** Known beforehand. */
       reply: Reply;
-      /** Writes all there is to write, and returns a row. None: a random name was taken, and the handler is called again. */
-      statement: Statement;
+      /** Writes all there is to write. When a random name was taken, the handler is called again. */
+      creation: Creation;
     }
   | { transaction: (db: Db) => Promise<Reply> };
 

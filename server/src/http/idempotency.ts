@@ -4,10 +4,12 @@ import { open, seal } from '../crypto/keyring.ts';
 import { sha256 } from '../crypto/tokens.ts';
 import type { Plan } from '../domain/operation.ts';
 import { ServiceProblem } from '../domain/problem.ts';
+import { toRefusal } from '../storage/capacity.ts';
+import { create } from '../storage/creation.ts';
 import { interval } from '../storage/interval.ts';
 import { inBatches } from '../jobs/batches.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
-import type { Database, Db, Statement } from '../storage/database.ts';
+import { isDiskFull, type Database, type Db, type Statement } from '../storage/database.ts';
 
 /** A success response as it goes over the wire. */
 export interface WireResponse {
@@ -39,7 +41,8 @@ interface Claim {
 
 /**
  * Carries a plan out once for a key and payload. The claim, the response and what the plan writes commit together, so a
- * crash leaves either all or nothing; a concurrent second request waits on the unique index and then replays.
+ * crash leaves either all or nothing; a concurrent second request waits on the unique index and then replays. What creates
+ * something is one statement.
  *
  * The response and the payload's fingerprint are sealed under keys derived from the caller's API key, of which the server
  * stores only a hash: a stolen database yields no response and no guess oracle.
@@ -58,39 +61,72 @@ export async function idempotently(
     return kept;
   });
   if ('status' in plan) return { ...plan, replayed: true };
+  const response = await ('creation' in plan
+    ? createOnce(database, claim, plan)
+    : carryOutOnce(database, claim, plan));
+  if (response) return { ...response, replayed: false };
+  const kept = await findKept(database, claim);
+  if (kept) return { ...kept, replayed: true };
+  // A random name was taken, or the 24 hours of the first request have just ended.
+  await database.query(FORGET_ONE, [claim.keyId, claim.slot]);
+  return idempotently(database, use, makePlan);
+}
 
+type Created = Extract<Plan<WireResponse>, { creation: unknown }>;
+type Carried = Extract<Plan<WireResponse>, { transaction: unknown }>;
+
+/**
+ * Creates what a plan says, claims the key and keeps the response, in one statement. Of two requests with one key the
+ * unique index lets one through, and undoes what the other has created: undefined.
+ */
+async function createOnce(
+  database: Database,
+  claim: Claim,
+  { creation, reply }: Created,
+): Promise<WireResponse | undefined> {
+  const { keyId, slot, fingerprint } = claim;
+  try {
+    const values = [keyId, slot, fingerprint, sealed(claim, reply)];
+    return (await create(database, creation, { cte: CLAIM_CREATED, values })) ? reply : undefined;
+  } catch (error) {
+    // What the first request has created may be why there is no room for this one.
+    if (isTaken(error)) return undefined;
+    if ((toRefusal(error) || isDiskFull(error)) && (await findKept(database, claim))) return undefined;
+    throw toConflict(error);
+  }
+}
+
+/** Claims the key and carries a plan out in one transaction; undefined when the key is claimed. */
+async function carryOutOnce(
+  database: Database,
+  claim: Claim,
+  plan: Carried,
+): Promise<WireResponse | undefined> {
   const trx = database.begin();
   try {
-    const known = 'reply' in plan ? sealed(claim, plan.reply) : null;
     // Sent in one flight: neither waits for the other.
     const [claiming, carrying] = await Promise.allSettled([
-      trx.query(CLAIM, [claim.keyId, claim.slot, claim.fingerprint, known]),
-      carryOut(trx, plan),
+      trx.query(CLAIM, [claim.keyId, claim.slot, claim.fingerprint]),
+      plan.transaction(trx),
     ]);
     if (claiming.status === 'rejected') throw toConflict(claiming.reason);
     if (claiming.value.length > 0) {
       if (carrying.status === 'rejected') throw carrying.reason;
-      const response = carrying.value;
-      if (response) {
-        await trx.commit(known ? undefined : keeping(claim, response));
-        return { ...response, replayed: false };
-      }
+      await trx.commit(keeping(claim, carrying.value));
+      return carrying.value;
     }
   } catch (error) {
     await trx.rollback();
     throw error;
   }
   await trx.rollback();
-  const kept = await findKept(database, claim);
-  // A random name was taken, or the 24 hours of the first request have just ended.
-  return kept ? { ...kept, replayed: true } : idempotently(database, use, makePlan);
+  return undefined;
 }
 
 /** Carries a plan out, or finds that it needs another name: undefined. */
 export async function carryOut<Reply>(db: Db, plan: Plan<Reply>): Promise<Reply | undefined> {
   if ('transaction' in plan) return plan.transaction(db);
-  const { sql, values } = plan.statement;
-  return (await db.query(sql, values)).length > 0 ? plan.reply : undefined;
+  return (await create(db, plan.creation)) ? plan.reply : undefined;
 }
 
 function claimOf({ keyId, apiKey, idempotencyKey, operation, payload }: KeyUse): Claim {
@@ -139,14 +175,29 @@ function toConflict(error: unknown): unknown {
 const isLackOfRoom = (error: unknown): boolean =>
   error instanceof ServiceProblem && error.code === 'insufficient_storage';
 
-const LOCK_NOT_AVAILABLE = '55P03';
+const isTaken = (error: unknown): boolean => {
+  const { code, table } = error as { code?: string; table?: string };
+  return code === UNIQUE_VIOLATION && table === 'idempotency_keys';
+};
 
-/** A row whose 24 hours are over is claimed anew. */
+const LOCK_NOT_AVAILABLE = '55P03';
+const UNIQUE_VIOLATION = '23505';
+
+/** The claim of a key for what was created: the database refuses one that is claimed already. */
+const CLAIM_CREATED = (parameter: (i: number) => string): string => `
+  claim AS (
+    INSERT INTO idempotency_keys (api_key_id, slot, fingerprint, answer)
+    SELECT ${[1, 2, 3, 4].map(parameter).join(', ')} FROM created
+  )`;
+
 const CLAIM = `
-  INSERT INTO idempotency_keys AS k (api_key_id, slot, fingerprint, answer) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (api_key_id, slot) DO UPDATE SET fingerprint = $3, answer = $4, created_at = now()
-  WHERE k.created_at <= now() - ${interval(lifetimes.idempotencyKey)}
-  RETURNING true`;
+  INSERT INTO idempotency_keys (api_key_id, slot, fingerprint) VALUES ($1, $2, $3)
+  ON CONFLICT (api_key_id, slot) DO NOTHING RETURNING true`;
+
+/** Forgets a key whose 24 hours are over, before the others are. */
+const FORGET_ONE = `
+  DELETE FROM idempotency_keys
+  WHERE api_key_id = $1 AND slot = $2 AND created_at <= now() - ${interval(lifetimes.idempotencyKey)}`;
 
 const FIND = `
   SELECT fingerprint, answer AS response FROM idempotency_keys

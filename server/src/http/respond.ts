@@ -52,7 +52,7 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
     const plan = (await handler(context)) as Plan<Reply>;
     return 'transaction' in plan
       ? { transaction: async (db) => toWire(exchange, await plan.transaction(db)) }
-      : { statement: plan.statement, reply: await toWire(exchange, plan.reply) };
+      : { creation: plan.creation, reply: await toWire(exchange, plan.reply) };
   };
   const idempotencyKey = request.get('Idempotency-Key');
   if (idempotencyKey === undefined || !caller) {

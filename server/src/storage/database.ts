@@ -34,6 +34,15 @@ export interface Statement {
   values: readonly unknown[];
 }
 
+/**
+ * What makes something: common table expressions, of which `created` has a row once it is made, and none when a random
+ * name was taken. What is to commit with it is put behind them.
+ */
+export interface Creation {
+  ctes: string;
+  values: readonly unknown[];
+}
+
 export interface Transaction extends Db {
   /** Sends `last` and `COMMIT` together. Throws when the server rolled back instead. */
   commit(last?: Statement): Promise<void>;

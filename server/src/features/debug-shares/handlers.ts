@@ -8,7 +8,7 @@ export function debugShareHandlers(deps: FeatureDeps): HandlersOf<'debug-shares'
     'debugShares.create': async ({ body, principal, now, locale, signal }) => {
       const { share, masked } = await sealDebugShare(deps, { input: body, principal, now, signal });
       return {
-        statement: insertTransfer(share),
+        creation: insertTransfer(share),
         reply: {
           status: 201,
           body: {

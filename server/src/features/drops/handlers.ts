@@ -15,7 +15,7 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
     'drops.create': async ({ body, principal, now, locale }) => {
       const created = await drop.sealDrop(vault, { input: body, principal, now });
       return {
-        statement: drop.insertDrop(created),
+        creation: drop.insertDrop(created),
         reply: {
           status: 201,
           body: {

@@ -1,7 +1,7 @@
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, select, type Columns, type Owned } from '../../storage/columns.ts';
-import type { Db, Statement } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/database.ts';
 
 export interface NewDrop extends Owned {
   wrappedKey: Buffer;
@@ -12,8 +12,8 @@ const COLUMNS = { ...KEY_OWNED, wrappedKey: 'wrapped_key', label: 'label' } sati
 
 const INSERT = insertion<NewDrop>('drops', COLUMNS);
 
-export const insertDrop = (drop: NewDrop): Statement => ({
-  sql: `${INSERT.sql} RETURNING id`,
+export const insertDrop = (drop: NewDrop): Creation => ({
+  ctes: `created AS (${INSERT.sql} RETURNING id)`,
   values: INSERT.values(drop),
 });
 

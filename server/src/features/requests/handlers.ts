@@ -16,7 +16,7 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
     'requests.create': async ({ body, principal, now, locale }) => {
       const { request: created, pin } = await request.sealRequest(deps, { input: body, principal, now });
       return {
-        statement: request.insertRequest(created),
+        creation: request.insertRequest(created),
         reply: {
           status: 201,
           body: {

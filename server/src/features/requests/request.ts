@@ -9,7 +9,7 @@ import { notFound } from '../../domain/problem.ts';
 import { FILE_BATCH } from '../../jobs/batches.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Amount } from '../../storage/capacity.ts';
-import type { Db, Statement } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/database.ts';
 import { downloadFile, filesByParent, listSentFiles, type OutgoingFile } from '../files/file.ts';
 import type { Arrival } from '../files/upload.ts';
 import * as store from './store.ts';
@@ -39,7 +39,7 @@ export async function sealRequest(
   return { request, pin };
 }
 
-export const insertRequest = (request: store.NewRequest): Statement =>
+export const insertRequest = (request: store.NewRequest): Creation =>
   store.insertRequest(request, prefixedId('evt'));
 
 /** A file of an upload request is there: its owner finds it from now on. */

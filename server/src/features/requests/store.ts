@@ -3,7 +3,7 @@ import type { PinLock } from '../../crypto/item-vault.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
-import type { Db, Statement } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/database.ts';
 import { requestEvents } from './events.ts';
 import { interval } from '../../storage/interval.ts';
 
@@ -26,14 +26,13 @@ const COLUMNS = {
 const INSERT = insertion<NewRequest>('requests', COLUMNS);
 
 /** Inserts an upload request and writes `request.created`. */
-export const insertRequest = (request: NewRequest, eventId: string): Statement => ({
-  sql: CREATE,
+export const insertRequest = (request: NewRequest, eventId: string): Creation => ({
+  ctes: CREATE,
   values: INSERT.values(request, eventId),
 });
 
 const CREATE = `
-  WITH created AS (${INSERT.sql} RETURNING *), ${requestEvents.created({ as: 'event', id: INSERT.next, from: 'created' })}
-  SELECT id FROM created`;
+  created AS (${INSERT.sql} RETURNING *), ${requestEvents.created({ as: 'event', id: INSERT.next, from: 'created' })}`;
 
 export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 

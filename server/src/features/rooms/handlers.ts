@@ -35,7 +35,7 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
     'rooms.create': async ({ body, principal, now, locale }) => {
       const created = await room.sealRoom(deps, { input: body, principal, now });
       return {
-        statement: room.insertRoom(created),
+        creation: room.insertRoom(created),
         reply: {
           status: 201,
           body: {

@@ -2,7 +2,7 @@ import { lifetimes, type Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
-import type { Db, Statement } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/database.ts';
 import { notifying } from '../../storage/notifications.ts';
 import { interval } from '../../storage/interval.ts';
 
@@ -30,8 +30,8 @@ const COLUMNS = {
 
 const INSERT = insertion<NewRoom>('rooms', COLUMNS);
 
-export const insertRoom = (room: NewRoom): Statement => ({
-  sql: `${INSERT.sql} RETURNING id`,
+export const insertRoom = (room: NewRoom): Creation => ({
+  ctes: `created AS (${INSERT.sql} RETURNING id)`,
   values: INSERT.values(room),
 });
 

@@ -8,7 +8,7 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
     'secrets.create': async ({ body, principal, now, locale }) => {
       const created = await secret.sealSecret(deps, { input: body, principal, now });
       return {
-        statement: secret.insertSecret(created),
+        creation: secret.insertSecret(created),
         reply: {
           status: 201,
           body: {

@@ -2,7 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
-import type { Db, Statement } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/database.ts';
 import { secretEvents } from './events.ts';
 
 export interface NewSecret extends Owned, ItemLock {
@@ -23,8 +23,8 @@ const COLUMNS = {
 
 const INSERT = insertion<NewSecret>('secrets', COLUMNS);
 
-export const insertSecret = (secret: NewSecret): Statement => ({
-  sql: `${INSERT.sql} RETURNING id`,
+export const insertSecret = (secret: NewSecret): Creation => ({
+  ctes: `created AS (${INSERT.sql} RETURNING id)`,
   values: INSERT.values(secret),
 });
 

@@ -27,7 +27,7 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
         },
       });
       if (body.type !== 'file')
-        return { statement: transfer.insertTransfer(sealed.transfer), reply: reply(sealed.transfer) };
+        return { creation: transfer.insertTransfer(sealed.transfer), reply: reply(sealed.transfer) };
       return {
         transaction: async (db) => {
           const created = await transfer.insertFileTransfer(db, vault, { ...sealed, input: body });

@@ -4,7 +4,7 @@ import { text } from '../../events/outbox.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
-import type { Db, Statement } from '../../storage/database.ts';
+import type { Creation, Db } from '../../storage/database.ts';
 import { transferEvents } from './events.ts';
 
 /** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
@@ -43,17 +43,16 @@ const INSERT = insertion<NewTransfer>('transfers', COLUMNS);
 
 export const HAS_EVENTS = `e.type <> 'debug'`;
 
-/** Inserts a transfer, and with its content `transfer.created`. No row: the short code is taken by a living transfer. */
-export const insertTransfer = (transfer: NewTransfer, eventId: string): Statement => ({
-  sql: CREATE,
+/** Makes a transfer, and with its content `transfer.created`; unless a living transfer has the short code. */
+export const insertTransfer = (transfer: NewTransfer, eventId: string): Creation => ({
+  ctes: CREATE,
   values: INSERT.values(transfer, eventId),
 });
 
 const CREATE = `
-  WITH created AS (
+  created AS (
     ${INSERT.sql} ON CONFLICT (short_code) DO NOTHING RETURNING *
-  ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created', where: `${HAS_EVENTS} AND e.state = 'active'` })}
-  SELECT id FROM created`;
+  ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created', where: `${HAS_EVENTS} AND e.state = 'active'` })}`;
 
 /** The bytes of an awaited file are there: the transfer becomes active, and there is an event of it. False when it is gone. */
 export async function activate(db: Db, id: string, eventId: string): Promise<boolean> {

@@ -9,7 +9,8 @@ import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
 import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
-import type { Db, Statement } from '../../storage/database.ts';
+import { create } from '../../storage/creation.ts';
+import type { Creation, Db } from '../../storage/database.ts';
 import { grantDownload, type Completion } from '../files/download.ts';
 import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
 import { announceFile, UPLOAD_MS, type Arrival } from '../files/upload.ts';
@@ -21,7 +22,7 @@ export type { NewTransfer } from './store.ts';
 
 const ref = (id: string): ItemRef => ({ kind: 'transfer', id });
 
-interface Creation {
+interface CreateParams {
   input: FilledSchema<'TransferCreate'>;
   principal: Principal;
   now: Date;
@@ -32,7 +33,7 @@ type Sealed = { transfer: store.NewTransfer; dataKey: Buffer };
 /** Seals what is to be stored until its last view or its expiry: a text, a link, or what is said of a file. */
 export function sealTransfer(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  params: Creation,
+  params: CreateParams,
 ): Promise<Sealed> {
   const { input } = params;
   if (input.type === 'file') {
@@ -46,28 +47,24 @@ export function sealTransfer(
   return sealShare(deps, { ...params, kind: input.type, content, snippet: contentSnippet(input, content) });
 }
 
-const metadataOf = ({ fileName, mediaType, sealedMetadata }: Creation['input']): FileMetadata => ({
+const metadataOf = ({ fileName, mediaType, sealedMetadata }: CreateParams['input']): FileMetadata => ({
   fileName,
   mediaType,
   sealedMetadata,
 });
 
-export const insertTransfer = (transfer: store.NewTransfer): Statement =>
+export const insertTransfer = (transfer: store.NewTransfer): Creation =>
   store.insertTransfer(transfer, prefixedId('evt'));
 
 /** Stores a file transfer whose bytes come later: until then recipients do not find it. */
 export function insertFileTransfer(
   db: Db,
   vault: ItemVault,
-  { transfer: sealed, dataKey, input }: Sealed & Pick<Creation, 'input'>,
+  { transfer: sealed, dataKey, input }: Sealed & Pick<CreateParams, 'input'>,
 ): Promise<{ transfer: store.NewTransfer; uploadToken: string }> {
   return db.transaction(async (trx) => {
     let transfer = sealed;
-    for (let written = 0; written === 0;) {
-      const { sql, values } = insertTransfer(transfer);
-      written = (await trx.query(sql, values)).length;
-      if (written === 0) transfer = { ...transfer, shortCode: shortCode() };
-    }
+    while (!(await create(trx, insertTransfer(transfer)))) transfer = { ...transfer, shortCode: shortCode() };
     const { uploadToken } = await announceFile(trx, vault, {
       parent: { kind: 'transfer', id: transfer.id },
       metadata: metadataOf(input),
