@@ -26,6 +26,8 @@ import { requestScenarios } from './scenarios/requests.ts';
 import { secretScenarios } from './scenarios/secrets.ts';
 import { seedScenarios } from './scenarios/seed.ts';
 import { senderScenarios } from './scenarios/senders.ts';
+import { sessionScenarios } from './scenarios/sessions.ts';
+import { severalFilesScenarios } from './scenarios/several-files.ts';
 import { skinScenarios } from './scenarios/skin.ts';
 import { transferScenarios } from './scenarios/transfers.ts';
 import { uploadScenarios } from './scenarios/uploads.ts';
@@ -43,6 +45,8 @@ export function contract(name: string, start: StartTarget): void {
     fileScenarios(stage);
     requestScenarios(stage);
     senderScenarios(stage);
+    sessionScenarios(stage);
+    severalFilesScenarios(stage);
     dropScenarios(stage);
     listingScenarios(stage);
     cursorScenarios(stage);
@@ -63,7 +67,7 @@ export function contract(name: string, start: StartTarget): void {
   });
 
   describe(`${name} with a limit`, () => {
-    limitScenarios(useStage(start, { key: 3, anonymous: 3 }));
+    limitScenarios(useStage(start, { key: 3, anonymous: 3, session: 3, url: 3 }));
   });
 
   describe(`${name} with little room`, () => {

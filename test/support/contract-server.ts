@@ -3,13 +3,11 @@ import { moveClock } from './clock.ts';
 import type { Capacity, EmittedEvent, Limits, Target } from './contract-target.ts';
 
 /** The real server in this process, on a PostgreSQL database of its own. */
-export async function startServerTarget(
-  { key, anonymous }: Limits = {},
-  capacity: Capacity = {},
-): Promise<Target> {
+export async function startServerTarget(limits: Limits = {}, capacity: Capacity = {}): Promise<Target> {
   const app = await startApp({
-    ...(key !== undefined && { RATE_LIMIT_KEY: String(key) }),
-    ...(anonymous !== undefined && { RATE_LIMIT_ANONYMOUS: String(anonymous) }),
+    ...Object.fromEntries(
+      Object.entries(limits).map(([policy, limit]) => [`RATE_LIMIT_${policy.toUpperCase()}`, String(limit)]),
+    ),
     ...settingsOf(capacity),
   });
   const { database } = app;
@@ -31,8 +29,9 @@ export async function startServerTarget(
   };
 }
 
-function settingsOf({ key, total, ...containers }: Capacity): Record<string, string> {
+function settingsOf({ sessions, key, total, ...containers }: Capacity): Record<string, string> {
   const settings: [string, number | undefined][] = [
+    ['SESSIONS_PER_ITEM', sessions],
     ['MAX_BYTES_PER_KEY', key],
     ['MAX_BYTES_TOTAL', total],
     ...Object.entries(containers).flatMap(([kind, { items, bytes }]): [string, number | undefined][] => [

@@ -23,6 +23,8 @@ export interface EmittedEvent {
 export interface Limits {
   key?: number;
   anonymous?: number;
+  session?: number;
+  url?: number;
 }
 
 /** How much is taken; by default as much as a server takes that sets nothing. */
@@ -30,6 +32,7 @@ export interface Capacity {
   drop?: { items?: number; bytes?: number };
   room?: { items?: number; bytes?: number };
   request?: { items?: number; bytes?: number };
+  sessions?: number;
   key?: number;
   total?: number;
 }

@@ -1,10 +1,13 @@
 import type { Handlers, OperationId, operations } from '@tempshare/contract';
+import type { Session } from './domain/session.ts';
 import type { Key, Part, State } from './state.ts';
 
 /** What a handler gets beside the validated request. */
 export interface RecipientContext {
   state: State;
   now: number;
+  /** The session of the item, if the request has a token of one. */
+  session: Session | undefined;
 }
 export interface OwnerContext extends RecipientContext {
   key: Key;

@@ -20,8 +20,6 @@ export type { Disruption, Failure, FailureOptions, PlannedFailure } from './fail
 export type { DeliveredAttempt, Mock, MockCapacity, MockLimits, MockOptions } from './mock.ts';
 export type { MockRequest, RequestTo } from './http/received.ts';
 
-const UNLIMITED = 1_000_000;
-
 /**
  * Makes a stand-in for the service.
  *
@@ -35,9 +33,8 @@ const UNLIMITED = 1_000_000;
  */
 export function createMock(options: MockOptions): Mock {
   const baseUrl = readBaseUrl(options);
-  const { key = UNLIMITED, anonymous = UNLIMITED } = options.limits ?? {};
   const state = new State(baseUrl, features, {
-    limits: { key, anonymous },
+    limits: options.limits,
     capacity: capacities(options.capacity),
     start: readTime(options.now),
   });

@@ -25,8 +25,12 @@ export interface MockOptions {
 export interface MockLimits {
   /** For each key. */
   key?: number | undefined;
-  /** For all who send none, or one that is not valid. */
+  /** For all others. */
   anonymous?: number | undefined;
+  /** For each session of a sender or a participant. */
+  session?: number | undefined;
+  /** For each upload URL and each download URL. */
+  url?: number | undefined;
 }
 
 /** How much is taken before `quota_exceeded` and `insufficient_storage`. */
@@ -35,6 +39,8 @@ export interface MockCapacity {
   drop?: { items?: number | undefined; bytes?: number | undefined } | undefined;
   room?: { items?: number | undefined; bytes?: number | undefined } | undefined;
   request?: { items?: number | undefined; bytes?: number | undefined } | undefined;
+  /** Sessions of an upload request and of a room at a time. */
+  sessions?: number | undefined;
   /** Bytes of each key. */
   key?: number | undefined;
   /** Bytes of all keys together. */

@@ -2,7 +2,8 @@ import type { Scope } from '@tempshare/sdk/types';
 import { DEFAULTS, type Capacities } from './domain/capacity.ts';
 import { apiKey, prefixedId } from './domain/tokens.ts';
 import { Failures } from './failures/failures.ts';
-import { Quotas, type Limits } from './http/quota.ts';
+import { Quotas } from './http/quota.ts';
+import type { MockLimits } from './mock.ts';
 
 /** An API key as the mock knows it. */
 export interface Key {
@@ -24,7 +25,7 @@ export interface Part {
 }
 
 export interface StateOptions {
-  limits: Limits;
+  limits: MockLimits | undefined;
   capacity?: Capacities;
   /** Where the clock stands until `advance` moves it; left out, it follows the real one. */
   start?: number | undefined;

@@ -146,6 +146,7 @@ export function dropScenarios(stage: Stage): void {
       expect(left).toEqual({
         success: true,
         id: expect.stringMatching(/^item_[0-9A-Za-z]+$/),
+        items: [{ id: left.id }],
         createdAt: timestamp,
       });
       const { items, total, nextCursor } = await itemsOf(drop);

@@ -1,9 +1,9 @@
 import { RateLimitError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { put } from '../../support/contract-files.ts';
+import { download, put } from '../../support/contract-files.ts';
 import { failureOf, type Stage } from '../../support/contract-stage.ts';
 
-/** On a target that allows 3 requests per minute for each key, and 3 without one. */
+/** On a target that allows 3 requests per minute for each key, address, session and URL. */
 export function limitScenarios(stage: Stage): void {
   describe('the rate limit', () => {
     it('counts down for each key and says when to come back', async () => {
@@ -40,6 +40,66 @@ export function limitScenarios(stage: Stage): void {
       expect(await policy({ authorization })).toEqual([200, '"key";r=2']);
       // What a browser sends by itself to a proxy that asked for it.
       expect(await policy({ authorization: 'Basic dXNlcjpwYXNz' })).toEqual([404, '"anonymous";r=1']);
+      await stage.advance(60_000);
+    });
+
+    it('counts each session for itself, and what has none that lives by address', async () => {
+      await stage.advance(60_000);
+      const owner = await stage.owner();
+      const [{ requestId, pin }, { roomId }] = [
+        await owner.requests.create({ title: 'x' }),
+        await owner.rooms.create({ name: 'x' }),
+      ];
+      const begun = async (path: string, json?: object) => {
+        const { status, headers, body } = await stage.send(`POST /public/${path}/sessions`, { json });
+        expect([status, headers.get('ratelimit-policy')]).toEqual([201, '"anonymous";q=3;w=60']);
+        return { 'x-session-token': body.sessionToken as string };
+      };
+      const sender = await begun(`requests/${requestId}`, { pin });
+      const guest = await begun(`rooms/${roomId}`);
+      const announce = (headers: Record<string, string>) =>
+        stage.send(`POST /public/requests/${requestId}/files`, { json: {}, headers });
+      const list = () => stage.send(`GET /public/rooms/${roomId}/messages`, { headers: guest });
+      for (const call of [() => announce(sender), list]) {
+        for (const remaining of [2, 1, 0]) {
+          const { headers } = await call();
+          expect(headers.get('ratelimit-policy')).toBe('"session";q=3;w=60');
+          expect(headers.get('ratelimit')).toMatch(new RegExp(`^"session";r=${remaining};t=`));
+        }
+        const refused = await call();
+        expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+        expect(refused.headers.get('ratelimit-policy')).toBe('"session";q=3;w=60');
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      // The third of the address.
+      expect((await announce({ 'x-session-token': 's_0000000000000000000000' })).status).toBe(403);
+      expect((await announce({ 'x-session-token': 's_0000000000000000000000' })).status).toBe(429);
+      await stage.advance(60_000);
+      expect((await list()).status).toBe(200);
+    });
+
+    it('counts each upload URL and each download URL for itself', async () => {
+      const owner = await stage.owner();
+      const created = await owner.transfers.create({ type: 'file', encryption: 'server' });
+      const sent = await put(stage, created.uploadUrl as string, 'hello');
+      expect(sent.headers.get('ratelimit')).toMatch(/^"url";r=2;t=/);
+      const open = async () => {
+        const { downloadUrl = '' } = await stage.recipient.public.transfers.open(created.id);
+        return () => download(stage, downloadUrl);
+      };
+      const [one, other] = [await open(), await open()];
+      for (const remaining of [2, 1, 0]) {
+        const { status, headers } = await one();
+        expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"url";q=3;w=60']);
+        expect(headers.get('ratelimit')).toMatch(new RegExp(`^"url";r=${remaining};t=`));
+      }
+      expect((await one()).status).toBe(429);
+      expect((await other()).status).toBe(200);
+      const used = await put(stage, created.uploadUrl as string, 'hello');
+      expect([used.status, used.headers.get('ratelimit')]).toEqual([
+        404,
+        expect.stringMatching(/^"anonymous";r=0;t=/),
+      ]);
       await stage.advance(60_000);
     });
 

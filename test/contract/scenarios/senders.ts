@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** Another PIN than the given one. */
-const wrong = (pin: string): string => String((Number(pin) + 1) % 100_000_000).padStart(8, '0');
+export const wrong = (pin: string): string => String((Number(pin) + 1) % 100_000_000).padStart(8, '0');
 
 /** What senders do with an upload request: the PIN, the files, the end. */
 export function senderScenarios(stage: Stage): void {
@@ -23,6 +23,7 @@ export function senderScenarios(stage: Stage): void {
         success: true,
         id: expect.stringMatching(/^file_[0-9A-Za-z]+$/),
         uploadUrl: expect.stringContaining(`${stage.baseUrl}/public/uploads/u_`),
+        files: [{ id: announced.id, uploadUrl: announced.uploadUrl }],
         createdAt: timestamp,
       });
       const { id, uploadUrl } = announced;

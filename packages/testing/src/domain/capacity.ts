@@ -12,6 +12,8 @@ export interface Capacities {
   drop: Amount;
   room: Amount;
   request: Amount;
+  /** Sessions of an item at a time. */
+  sessions: number;
   /** Bytes of a key. */
   key: number;
   /** Bytes of all keys. */
@@ -21,7 +23,7 @@ export interface Capacities {
 export const MAX_FILE_BYTES = limits.fileBytes;
 
 /** As a server has it that sets nothing. */
-export const DEFAULTS: Capacities = { ...limits.capacity, total: Infinity };
+export const DEFAULTS: Capacities = { ...limits.capacity, sessions: limits.sessions, total: Infinity };
 
 /** @throws TypeError for what is not a whole number from 0 */
 export function capacities(given: MockCapacity = {}): Capacities {
@@ -38,6 +40,7 @@ export function capacities(given: MockCapacity = {}): Capacities {
     drop: amount('drop'),
     room: amount('room'),
     request: amount('request'),
+    sessions: number('sessions', given.sessions, DEFAULTS.sessions),
     key: number('key', given.key, DEFAULTS.key),
     total: number('total', given.total, DEFAULTS.total),
   };

@@ -1,13 +1,14 @@
-import { lifetimes, limits } from '@tempshare/contract';
+import { lifetimes } from '@tempshare/contract';
 import type { SessionCreated } from '@tempshare/sdk/types';
 import { MockProblem } from '../http/problem.ts';
 import { remembered, type State } from '../state.ts';
 import { timestamp } from './lifetime.ts';
 import { linkId } from './tokens.ts';
 
-interface Session {
+/** A session of somebody who has shown a PIN or an access proof. */
+export interface Session {
   itemId: string;
-  /** What was shown when it began: it is over once that has changed. */
+  /** What was shown: the session is over once the item asks for something else. */
   proof: string | undefined;
   expiresAt: number;
 }
@@ -15,34 +16,34 @@ interface Session {
 /** The sessions that have begun, by their tokens. */
 const sessionsOf = remembered(() => new Map<string, Session>());
 
-/** @throws MockProblem `quota_exceeded` when the item has as many as it may */
+/** Begins a session of an item. @throws MockProblem `quota_exceeded` when the item has as many as it may */
 export function beginSession(
   state: State,
-  session: { itemId: string; proof: string | undefined; until: number | null },
-): SessionCreated {
-  const { itemId, proof, until } = session;
-  const { now } = state;
-  const sessions = sessionsOf(state);
-  for (const [token, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(token);
-  if ([...sessions.values()].filter((other) => other.itemId === itemId).length >= limits.sessions)
-    throw new MockProblem(
-      'quota_exceeded',
-      `There are ${limits.sessions} sessions already. Go on without one.`,
-    );
+  { id, expiresAt: until }: { id: string; expiresAt: number | null },
+  proof?: string,
+): { status: 201; body: SessionCreated } {
+  const { now, capacity } = state;
+  const open = [...sessionsOf(state).values()].filter((each) => each.itemId === id && each.expiresAt > now);
+  if (open.length >= capacity.sessions) throw tooMany(capacity.sessions, open, now);
   const sessionToken = `s_${linkId()}`;
   const expiresAt = Math.min(now + 1000 * lifetimes.session, until ?? Infinity);
-  sessions.set(sessionToken, { itemId, proof, expiresAt });
-  return { success: true, sessionToken, expiresAt: timestamp(expiresAt), createdAt: timestamp(now) };
+  sessionsOf(state).set(sessionToken, { itemId: id, proof, expiresAt });
+  const times = { expiresAt: timestamp(expiresAt), createdAt: timestamp(now) };
+  return { status: 201, body: { success: true, sessionToken, ...times } };
 }
 
-/** @throws MockProblem `invalid_session` unless it is a session of the item, begun with what the item asks for now */
-export function resumeSession(
-  state: State,
-  token: string,
-  item: { id: string; proof: string | undefined },
-): void {
-  const session = sessionsOf(state).get(token);
-  const isOver = !session || session.itemId !== item.id || session.proof !== item.proof;
-  if (isOver || session.expiresAt <= state.now)
-    throw new MockProblem('invalid_session', 'This session is unknown or over. Start another one.');
+function tooMany(most: number, sessions: Session[], now: number): MockProblem {
+  const first = Math.min(...sessions.map(({ expiresAt }) => expiresAt), now + 1000 * lifetimes.session);
+  const wait = Math.max(1, Math.ceil((first - now) / 1000));
+  const detail = `There are ${most} sessions already. Go on without one, or retry after ${wait} seconds.`;
+  return new MockProblem('quota_exceeded', detail, { headers: { 'Retry-After': String(wait) } });
 }
+
+/** The living session of an item that a token is of. */
+export function findSession(state: State, itemId: string | undefined, token: string): Session | undefined {
+  const session = sessionsOf(state).get(token);
+  return session && session.itemId === itemId && session.expiresAt > state.now ? session : undefined;
+}
+
+export const invalidSession = (): MockProblem =>
+  new MockProblem('invalid_session', 'This session is unknown or over. Start another one.');

@@ -1,9 +1,48 @@
 import type { OperationInfo } from '@tempshare/contract';
+import { findSession, invalidSession, type Session } from '../domain/session.ts';
+import { isLiving } from '../features/files/file.ts';
 import type { Key, State } from '../state.ts';
 import { MockProblem, WWW_AUTHENTICATE } from './problem.ts';
+import type { Policy, Quota } from './quota.ts';
+import type { Match } from './route.ts';
+
+/** Whose request it is. */
+interface Visitor {
+  key: Key | undefined;
+  session: Session | undefined;
+  quota: Quota;
+}
+
+/**
+ * Lets a request in: by its API key if it has or needs one, by the session or the URL that it has a token of, or by its
+ * address; within the limit of that.
+ * @param counted false for a request that no limit counts
+ * @throws MockProblem `missing_api_key`, `invalid_api_key`, `invalid_session`, `rate_limited`
+ */
+export function letIn(
+  state: State,
+  { operation, params }: Match,
+  request: Request,
+  counted: boolean,
+): Visitor {
+  const { auth, byToken, session: takesSession } = operation;
+  const { id, token: urlToken } = params;
+  const admit = (policy: Policy, caller = ''): Quota =>
+    state.quotas.admit(policy, caller, state.now, counted);
+  const offers = auth === 'optional' && /^Bearer /i.test(request.headers.get('Authorization') ?? '');
+  const key = auth === 'bearer' || offers ? authenticate(state, request) : undefined;
+  if (key) return { key, session: undefined, quota: admit('key', key.id) };
+  if (byToken && isLiving(state, urlToken as string))
+    return { key, session: undefined, quota: admit('url', urlToken) };
+  const token = takesSession ? request.headers.get('X-Session-Token') : null;
+  const session = token === null ? undefined : findSession(state, id, token);
+  const quota = session ? admit('session', token as string) : admit('anonymous');
+  if (token !== null && !session) throw invalidSession();
+  return { key, session, quota };
+}
 
 /** @throws MockProblem `missing_api_key`, `invalid_api_key`, or `rate_limited`, since those count as anonymous */
-export function authenticate(state: State, request: Request): Key {
+function authenticate(state: State, request: Request): Key {
   const header = request.headers.get('Authorization');
   const key = state.keys.get(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '');
   if (key) return key;

@@ -15,6 +15,7 @@ interface Keywords {
   maximum: number;
   exclusiveMinimum: number;
   minItems: number;
+  maxItems: number;
   uniqueItems: boolean;
   items: Schema;
   minProperties: number;
@@ -115,6 +116,10 @@ const RULES: { [Keyword in keyof Keywords]: Rule<Keywords[Keyword]> } = {
   minItems: (least, value, at) =>
     Array.isArray(value) && value.length < least
       ? fault(at, 'min_items', `must NOT have fewer than ${least} items`)
+      : [],
+  maxItems: (most, value, at) =>
+    Array.isArray(value) && value.length > most
+      ? fault(at, 'max_items', `must NOT have more than ${most} items`)
       : [],
   uniqueItems: (_, value, at) =>
     Array.isArray(value) && new Set(value).size < value.length

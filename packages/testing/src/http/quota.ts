@@ -4,12 +4,21 @@ import { MockProblem } from './problem.ts';
 
 export const WINDOW_SECONDS = contractLimits.rateLimit.windowSeconds;
 
-/** Requests per minute. */
-export type Limits = { readonly [Policy in keyof MockLimits]-?: number };
+/** What limits a request: its key, its session, the URL that is itself the permission, or its address. */
+export type Policy = keyof MockLimits;
+type Limits = Readonly<Record<Policy, number>>;
+
+const NONE_TO_SPEAK_OF = 1_000_000;
+const UNLIMITED: Limits = {
+  key: NONE_TO_SPEAK_OF,
+  anonymous: NONE_TO_SPEAK_OF,
+  session: NONE_TO_SPEAK_OF,
+  url: NONE_TO_SPEAK_OF,
+};
 
 /** What remains of a caller's quota. */
 export interface Quota {
-  policy: keyof Limits;
+  policy: Policy;
   limit: number;
   remaining: number;
   resetSeconds: number;
@@ -22,8 +31,8 @@ export class Quotas {
   #calls = new Map<string, number[]>();
 
   /** @throws TypeError for what is not a number of requests */
-  constructor(limits: Limits) {
-    this.#initial = this.#limits = checked(limits);
+  constructor(limits: MockLimits = {}) {
+    this.#initial = this.#limits = changed(UNLIMITED, limits);
   }
 
   get limits(): Limits {
@@ -34,8 +43,8 @@ export class Quotas {
    * Changes limits, and lets every caller begin anew.
    * @throws TypeError for what is not a number of requests
    */
-  change({ key = this.#limits.key, anonymous = this.#limits.anonymous }: MockLimits): void {
-    this.#limits = checked({ key, anonymous });
+  change(limits: MockLimits): void {
+    this.#limits = changed(this.#limits, limits);
     this.#calls.clear();
   }
 
@@ -48,7 +57,7 @@ export class Quotas {
    * @param counted false for a request that is always admitted
    * @throws MockProblem `rate_limited`; a refused request is not counted.
    */
-  admit(policy: keyof Limits, caller: string, now: number, counted = true): Quota {
+  admit(policy: Policy, caller: string, now: number, counted = true): Quota {
     const limit = this.#limits[policy];
     const calls = (this.#calls.get(caller) ?? []).filter((at) => at > now - WINDOW_SECONDS * 1000);
     const admitted = calls.length < limit;
@@ -71,9 +80,10 @@ export function quotaHeaders({ policy, limit, remaining, resetSeconds }: Quota):
   };
 }
 
-function checked(limits: Limits): Limits {
-  for (const [policy, limit] of Object.entries(limits))
+function changed(limits: Limits, by: MockLimits): Limits {
+  const given = Object.entries(by).filter(([, limit]) => limit !== undefined);
+  for (const [policy, limit] of given)
     if (!(Number.isSafeInteger(limit) && limit >= 0))
       throw new TypeError(`limit: ${policy} must be a whole number of requests, from 0`);
-  return limits;
+  return { ...limits, ...Object.fromEntries(given) };
 }

@@ -2,7 +2,7 @@ import { operations, type OperationInfo } from '@tempshare/contract';
 import { MockProblem } from './problem.ts';
 
 /** What a request is for. */
-interface Match {
+export interface Match {
   operation: OperationInfo;
   params: Record<string, string>;
 }

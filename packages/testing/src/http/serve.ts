@@ -1,7 +1,7 @@
 import { prefixedId } from '../domain/tokens.ts';
 import { handlers } from '../features/index.ts';
 import type { State } from '../state.ts';
-import { authenticate, requireScope } from './authenticate.ts';
+import { letIn, requireScope } from './authenticate.ts';
 import { crossOriginHeaders, preflight } from './cross-origin.ts';
 import { idempotently, readOnce, type WireResponse } from './idempotency.ts';
 import { refuseUninvited } from './invited.ts';
@@ -61,13 +61,9 @@ async function respond(
   const path = pathBelow(state.baseUrl, request);
   const granted = preflight(request, path);
   if (granted) return granted;
-  const { operation, params } = match(request.method, path);
-  const { auth } = operation;
-  const keyed =
-    auth === 'bearer' ||
-    (auth === 'optional' && /^Bearer /i.test(request.headers.get('authorization') ?? ''));
-  const key = keyed ? authenticate(state, request) : undefined;
-  const quota = state.quotas.admit(key ? 'key' : 'anonymous', key?.id ?? '', state.now, limited);
+  const found = match(request.method, path);
+  const { operation, params } = found;
+  const { key, session, quota } = letIn(state, found, request, limited);
   for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value);
   if (key) requireScope(operation, key);
   admitted?.(quota);
@@ -89,7 +85,7 @@ async function respond(
 
   const work = async (): Promise<WireResponse> => {
     const handler = handlers[operation.id] as unknown as AnyHandler;
-    const reply = await handler({ ...parts, state, key, now: state.now });
+    const reply = await handler({ ...parts, state, key, session, now: state.now });
     const type = reply.stream ? operation.responseType : 'application/json; charset=utf-8';
     const headed = { 'Content-Type': type as string, ...reply.headers };
     const { status, stream, sent } = reply;

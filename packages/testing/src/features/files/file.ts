@@ -89,6 +89,10 @@ export const isUsable = ({ file, expiresAt, completed }: Download, now: number):
 export const isOffered = (state: State, file: StoredFile): boolean =>
   [...downloads(state).values()].some((download) => download.file === file && isUsable(download, state.now));
 
+/** Whether a token permits an upload or a download. */
+export const isLiving = (state: State, token: string): boolean =>
+  uploads(state).has(token) || downloads(state).has(token);
+
 /** Forgets the URLs that have died. */
 export function sweep(state: State): void {
   const { now } = state;

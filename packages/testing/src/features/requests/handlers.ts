@@ -3,13 +3,12 @@ import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { wrongAttempts } from '../../domain/protection.ts';
 import { reserveAll, toSenderLimits } from '../../domain/reserve.ts';
-import { beginSession, resumeSession } from '../../domain/session.ts';
+import { beginSession, invalidSession, type Session } from '../../domain/session.ts';
 import { linkId, pin } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
 import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
-import type { State } from '../../state.ts';
 import { downloadReply } from '../files/attachment.ts';
 import {
   announceFile,
@@ -121,14 +120,13 @@ const handlers: Feature<'requests'>['handlers'] = {
     const request = uploadRequest.reachable(state, params.id);
     if (request.closedAt !== null) throw notFound();
     uploadRequest.checkPin(request, body.pin, now);
-    const { id: itemId, pin: proof, expiresAt: until } = request;
-    return { status: 201, body: beginSession(state, { itemId, proof, until }) };
+    return beginSession(state, request, request.pin);
   },
 
-  'public.requests.files.create': ({ state, now, params, headers, body }) => {
+  'public.requests.files.create': ({ state, now, session, params, body }) => {
     const request = uploadRequest.reachable(state, params.id);
     if (request.closedAt !== null) throw notFound();
-    admitSender(state, request, { pin: body.pin, token: headers['x-session-token'] });
+    admitSender(request, { pin: body.pin, session }, now);
     request.files = request.files.filter((file) => hasArrived(file) || isAwaited(state, file));
     const { keyId, expiresAt: until } = request;
     const container = { kind: 'request', keyId, held: heldByFiles(state, request.files) } as const;
@@ -146,9 +144,9 @@ const handlers: Feature<'requests'>['handlers'] = {
     return { status: 201, body: { success: true, ...first, files, createdAt: timestamp(now) } };
   },
 
-  'public.requests.finish': ({ state, now, params, headers, body }) => {
+  'public.requests.finish': ({ state, now, session, params, body }) => {
     const request = uploadRequest.reachable(state, params.id);
-    admitSender(state, request, { pin: body.pin, token: headers['x-session-token'] });
+    admitSender(request, { pin: body.pin, session }, now);
     if (request.closedAt === null) {
       if (request.fileCount === 0) {
         const detail = 'finishes before a file has arrived; upload one first';
@@ -173,16 +171,16 @@ export const requests: Feature<'requests'> = {
 
 /** @throws MockProblem `invalid_pin`, `invalid_session`, `too_many_attempts`, `validation_failed` */
 function admitSender(
-  state: State,
   request: StoredUploadRequest,
-  { pin: offered, token }: { pin: string | undefined; token: string | undefined },
+  { pin: offered, session }: { pin: string | undefined; session: Session | undefined },
+  now: number,
 ): void {
-  if (token !== undefined) return resumeSession(state, token, { id: request.id, proof: request.pin });
-  if (offered === undefined) {
+  if (session) {
+    if (session.proof !== request.pin) throw invalidSession();
+  } else if (offered === undefined) {
     const detail = 'is required without X-Session-Token';
     throw invalid([{ pointer: '/body/pin', code: 'required', detail }]);
-  }
-  uploadRequest.checkPin(request, offered, state.now);
+  } else uploadRequest.checkPin(request, offered, now);
 }
 
 /** The files that have arrived, oldest first, as rows of a list. */

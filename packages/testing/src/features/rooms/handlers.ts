@@ -79,31 +79,27 @@ const handlers: Feature<'rooms'>['handlers'] = {
   'rooms.files.download': ({ state, key, params, headers }) =>
     download(openRoom(state, params.id, key.id), params.fileId, headers),
 
-  'public.rooms.get': async ({ state, params, headers }) => {
+  'public.rooms.get': async (call) => {
+    const { state, session, params, headers } = call;
     const room = openRoom(state, params.id);
-    const shown = headers['x-access-proof'] ?? headers['x-session-token'];
-    const hidden = room.encryption === 'e2e' && shown === undefined;
-    if (!hidden) await enteredRoom(state, params.id, headers);
+    const hidden = room.encryption === 'e2e' && !session && headers['x-access-proof'] === undefined;
+    if (!hidden) await enteredRoom(call);
     const limits = toLimits(state.capacity.room, held(state, room));
     return { status: 200, body: { ...publicRecord(room), ...(!hidden && { name: room.name, limits }) } };
   },
 
-  'public.rooms.sessions.create': async ({ state, params, headers }) => {
-    const { id: itemId, expiresAt: until } = await enteredRoom(state, params.id, headers);
-    return { status: 201, body: beginSession(state, { itemId, proof: undefined, until }) };
-  },
+  'public.rooms.sessions.create': async (call) => beginSession(call.state, await enteredRoom(call)),
+  'public.rooms.messages.list': async (call) => messagePage(await enteredRoom(call), call.query),
+  'public.rooms.messages.create': async (call) =>
+    postText(call.state, await enteredRoom(call), { from: 'guest', ...call.body }),
+  'public.rooms.files.create': async (call) =>
+    postFile(call.state, await enteredRoom(call), { from: 'guest', ...call.body }),
+  'public.rooms.files.download': async (call) =>
+    download(await enteredRoom(call), call.params.fileId, call.headers),
 
-  'public.rooms.messages.list': async ({ state, params, query, headers }) =>
-    messagePage(await enteredRoom(state, params.id, headers), query),
-  'public.rooms.messages.create': async ({ state, params, body, headers }) =>
-    postText(state, await enteredRoom(state, params.id, headers), { from: 'guest', ...body }),
-  'public.rooms.files.create': async ({ state, params, body, headers }) =>
-    postFile(state, await enteredRoom(state, params.id, headers), { from: 'guest', ...body }),
-  'public.rooms.files.download': async ({ state, params, headers }) =>
-    download(await enteredRoom(state, params.id, headers), params.fileId, headers),
-
-  'public.rooms.events': async ({ state, params, headers }) => {
-    const room = await enteredRoom(state, params.id, headers);
+  'public.rooms.events': async (call) => {
+    const { state, headers } = call;
+    const room = await enteredRoom(call);
     // As HTTP/1.1 has it for a stream without an end in sight. Under MSW 3 Node.js takes the abort of any other for its end,
     // and fails an assertion of its own, which ends the process.
     const chunked = { 'Transfer-Encoding': 'chunked' };

@@ -1,11 +1,11 @@
 import type { PublicRoom, Room, RoomMessage } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
-import { resumeSession } from '../../domain/session.ts';
 import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
 import { prove, type Lock } from '../../domain/protection.ts';
 import { bytesIn } from '../../domain/reserve.ts';
 import { prefixedId } from '../../domain/tokens.ts';
+import type { RecipientContext } from '../../feature.ts';
 import { notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
 import { dropFile, heldByFiles, sharedFile, type ArrivedFile, type StoredFile } from '../files/file.ts';
@@ -51,6 +51,12 @@ export interface Deletion {
 
 export const roomsOf = remembered(() => new Map<string, StoredRoom>());
 
+/** What a participant's request has to enter a room by. */
+export interface Visit extends RecipientContext {
+  params: { id: string };
+  headers: { 'x-access-proof'?: string | undefined };
+}
+
 /** @throws MockProblem `not_found` unless the room is open, and the key's if one is given. */
 export function openRoom(state: State, id: string, keyId?: string): StoredRoom {
   const room = roomsOf(state).get(id);
@@ -58,20 +64,11 @@ export function openRoom(state: State, id: string, keyId?: string): StoredRoom {
   return room;
 }
 
-/** The open room of a participant. @throws MockProblem `not_found`, or what `prove` throws. */
-export async function enteredRoom(
-  state: State,
-  id: string,
-  headers: { 'x-access-proof'?: string | undefined; 'x-session-token'?: string | undefined },
-): Promise<StoredRoom> {
-  const token = headers['x-session-token'];
-  if (token !== undefined) {
-    const room = openRoom(state, id);
-    resumeSession(state, token, { id, proof: undefined });
-    return room;
-  }
-  await prove(openRoom(state, id).lock, headers['x-access-proof']);
-  return openRoom(state, id);
+/** The open room of a participant, by a session or the access proof. @throws MockProblem `not_found`, or what `prove` throws. */
+export async function enteredRoom({ state, session, params, headers }: Visit): Promise<StoredRoom> {
+  const { lock } = openRoom(state, params.id);
+  if (!session) await prove(lock, headers['x-access-proof']);
+  return openRoom(state, params.id);
 }
 
 /** Puts a text, or a file whose bytes are there, into a room before its followers' eyes. */
