@@ -41,7 +41,6 @@ export function capacityScenarios(stage: Stage): void {
           return { ...item, uploadUrl: uploadUrl as string };
         },
         announceAll: async (files: { size?: number }[]) => (await items.create(id, { files })).items,
-        begin: undefined,
         limits: async () => (await owner.drops.get(id)).limits,
         count: async () => (await owner.drops.get(id)).itemCount,
         remove: async ({ announced }: { announced: string }) => owner.drops.items.delete(id, announced),
@@ -59,7 +58,6 @@ export function capacityScenarios(stage: Stage): void {
         owner,
         say: async (text: string) => guests.messages.create(id, { text }),
         announce: async (file: { size?: number }) => guests.files.create(id, file),
-        announceAll: undefined,
         begin: async () => guests.sessions.create(id),
         limits: async () => (await owner.rooms.get(id)).limits,
         count: async () => (await owner.rooms.get(id)).messageCount,
@@ -90,6 +88,45 @@ export function capacityScenarios(stage: Stage): void {
       };
     },
   };
+
+  describe.each(['a drop inbox', 'an upload request'] as const)('%s', (name) => {
+    const open = containers[name];
+    it('takes several files, or none of them', async () => {
+      const container = await open();
+      const announce = container.announceAll;
+      for (const sizes of [
+        [1, 1, 1, 1],
+        [50_000, 50_001],
+        [undefined, undefined],
+      ]) {
+        const files = sizes.map((size) => (size === undefined ? {} : { size }));
+        expect(await failureOf(announce(files))).toMatchObject(QUOTA);
+        expect(await container.limits()).toMatchObject({ itemsLeft: 3, bytesLeft: 100_000 });
+      }
+      expect(await announce([{ size: 1000 }, { size: 2000 }, {}])).toHaveLength(3);
+      expect(await container.limits()).toMatchObject({ itemsLeft: 0, bytesLeft: 0 });
+    });
+  });
+
+  describe.each(['a room', 'an upload request'] as const)('%s', (name) => {
+    const open = containers[name];
+    it('has so many sessions at a time, and says when one ends', async () => {
+      const [{ begin }, other] = [await open(), await open()];
+      const began = performance.now();
+      await begin();
+      await stage.advance(60_000);
+      await begin();
+      const error = await failureOf(begin());
+      expect(error).toMatchObject(QUOTA);
+      const { retryAfterMs } = error;
+      expect(retryAfterMs).toBeLessThanOrEqual(1000 * lifetimes.session - 60_000);
+      expect(retryAfterMs).toBeGreaterThan(1000 * lifetimes.session - 62_000 - (performance.now() - began));
+      expect((await other.begin()).success).toBe(true);
+      await stage.advance(retryAfterMs);
+      expect((await begin()).success).toBe(true);
+      expect(await failureOf(begin())).toMatchObject(QUOTA);
+    });
+  });
 
   describe.each(Object.entries(containers))('%s', (_, open) => {
     const send = async ({ announce }: Awaited<ReturnType<typeof open>>, bytes: string) => {
@@ -123,41 +160,6 @@ export function capacityScenarios(stage: Stage): void {
       await container.announce({ size: 0 });
       const refused = [container.announce({ size: 0 }), container.say?.('x') ?? container.announce({})];
       for (const error of await Promise.all(refused.map(failureOf))) expect(error).toMatchObject(QUOTA);
-    });
-
-    it('takes several files, or none of them', async () => {
-      const container = await open();
-      const { announceAll: announce } = container;
-      if (!announce) return;
-      for (const sizes of [
-        [1, 1, 1, 1],
-        [50_000, 50_001],
-        [undefined, undefined],
-      ]) {
-        const files = sizes.map((size) => (size === undefined ? {} : { size }));
-        expect(await failureOf(announce(files))).toMatchObject(QUOTA);
-        expect(await container.limits()).toMatchObject({ itemsLeft: 3, bytesLeft: 100_000 });
-      }
-      expect(await announce([{ size: 1000 }, { size: 2000 }, {}])).toHaveLength(3);
-      expect(await container.limits()).toMatchObject({ itemsLeft: 0, bytesLeft: 0 });
-    });
-
-    it('has so many sessions at a time, and says when one ends', async () => {
-      const [{ begin }, other] = [await open(), await open()];
-      if (!begin) return;
-      const began = performance.now();
-      await begin();
-      await stage.advance(60_000);
-      await begin();
-      const error = await failureOf(begin());
-      expect(error).toMatchObject(QUOTA);
-      const { retryAfterMs } = error;
-      expect(retryAfterMs).toBeLessThanOrEqual(1000 * lifetimes.session - 60_000);
-      expect(retryAfterMs).toBeGreaterThan(1000 * lifetimes.session - 62_000 - (performance.now() - began));
-      expect((await other.begin?.())?.success).toBe(true);
-      await stage.advance(retryAfterMs);
-      expect((await begin()).success).toBe(true);
-      expect(await failureOf(begin())).toMatchObject(QUOTA);
     });
 
     it('keeps what is left for a file of unknown size, and gives back what that has not', async () => {
