@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expirationSeconds, limits, type Schema } from '@tempshare/contract';
+import { expirationSeconds, lifetimes, limits, type Schema } from '@tempshare/contract';
 import { readColors, readFooterLinks, readLogo, shippedLocales } from '@tempshare/web/site';
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
+import { LONGEST_KEPT } from './readings/reader.ts';
 import { sslModeOf } from './storage/connection.ts';
 import type { MinimumFree } from './storage/disk-floor.ts';
 
@@ -258,6 +259,11 @@ const VARIABLES = {
     'forever',
     oneOf(...(Object.keys(expirationSeconds) as Schema<'Expiration'>[])),
     'The longest `expiration` that callers may ask for.',
+  ),
+  READING_REPLAY_SECONDS: variable(
+    String(lifetimes.readerKey),
+    integer(0, LONGEST_KEPT),
+    'Seconds in which a reader who opened or revealed with an `Idempotency-Key` gets the same response again, should it have been lost; so long what was read stays, sealed under that key. 0: nothing stays, and the header means nothing there.',
   ),
   SITE_NAME: variable('Tempshare', text, 'What the service is called on its pages.'),
   SITE_COLOR: optional(

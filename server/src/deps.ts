@@ -28,6 +28,7 @@ import { RequestLog } from './http/request-log.ts';
 import { createValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { tokens, wrappingTables } from './modules.ts';
+import { Readers } from './readings/reader.ts';
 import { recurringJobs } from './recurring.ts';
 import { Blobs, PostgresBlobs } from './storage/blobs.ts';
 import { Capacity, quotaSettings } from './storage/capacity.ts';
@@ -193,6 +194,7 @@ export function createDeps(
     capacity: createCapacity(config, floor),
     diskFloor: floor,
     masker: new Masker(),
+    readers: new Readers(config.READING_REPLAY_SECONDS),
     webhookTargets: {
       allowHttp: config.NODE_ENV !== 'production',
       allowedHosts: config.WEBHOOK_ALLOWED_HOSTS ?? readAllowedHosts(''),

@@ -1,4 +1,3 @@
-import type { ItemRef } from './crypto/item-vault.ts';
 import type { GuardedItems, Module, Table } from './domain/module.ts';
 import type { OperationHandlers, Tag } from './domain/operation.ts';
 import { events } from './events/module.ts';
@@ -17,8 +16,10 @@ import { http } from './http/module.ts';
 import { jobs } from './jobs/module.ts';
 import { limits } from './limits/module.ts';
 import type { Tokens } from './limits/url-limit.ts';
+import { readings } from './readings/module.ts';
 import { sessions } from './sessions/module.ts';
 import { storage } from './storage/module.ts';
+import type { WrappingTables } from './storage/wrapped-keys.ts';
 
 /** Every feature, by its tag in the contract: a tag without one is a compile error. */
 const FEATURES = {
@@ -36,7 +37,16 @@ const FEATURES = {
 const features: readonly Feature[] = Object.values(FEATURES as Record<string, Feature>);
 
 /** Every part of the server that owns tables. */
-export const modules: readonly Module[] = [...features, events, limits, sessions, http, jobs, storage];
+export const modules: readonly Module[] = [
+  ...features,
+  events,
+  limits,
+  sessions,
+  readings,
+  http,
+  jobs,
+  storage,
+];
 
 type Merged<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
   ? All
@@ -86,7 +96,15 @@ export const tablesOfKeys: Readonly<Record<string, string>> = Object.fromEntries
   tables.flatMap(([name, { bytesOfKey }]) => (bytesOfKey === undefined ? [] : [[name, bytesOfKey]])),
 );
 
-/** The tables whose rows have a data key wrapped by the keyring, and what their rows are called there. */
-export const wrappingTables: Readonly<Record<string, ItemRef['kind']>> = Object.fromEntries(
-  tables.flatMap(([name, { wrapsKeyOf }]) => (wrapsKeyOf === undefined ? [] : [[name, wrapsKeyOf]])),
+/** The tables whose rows have a data key wrapped by the keyring. */
+export const wrappingTables: WrappingTables = Object.fromEntries(
+  tables.flatMap(([name, { wrapsKeyOf, wrapsKeysUntil: until }]): [string, WrappingTables[string]][] => {
+    if (until !== undefined) return [[name, { until }]];
+    return wrapsKeyOf === undefined ? [] : [[name, wrapsKeyOf]];
+  }),
+);
+
+/** The tables whose rows are in no backup. */
+export const notBackedUp: readonly string[] = tables.flatMap(([name, { backedUp = true }]) =>
+  backedUp ? [] : [name],
 );

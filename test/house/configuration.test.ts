@@ -38,6 +38,7 @@ describe('the configuration', () => {
     ['RATE_LIMIT_KEY', '0'],
     ['RATE_LIMIT_ANONYMOUS', '-1'],
     ['MAX_LIFETIME', '2d'],
+    ['READING_REPLAY_SECONDS', '601'],
     ['MAX_ITEMS_PER_DROP', '0'],
     ['MAX_ITEMS_PER_REQUEST', '51'],
     ['MAX_BYTES_PER_DROP', '1 GB'],

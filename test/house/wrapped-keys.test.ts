@@ -23,6 +23,7 @@ const UNWRAPPED = [
   'idempotency_keys.fingerprint',
   'idempotency_keys.slot',
   'keyring_checks.sealed',
+  'readings.reader',
   'requests.pin_hash',
   'requests.pin_salt',
   'requests.title',

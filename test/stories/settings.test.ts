@@ -142,6 +142,7 @@ describe('a setting', () => {
         MAX_BYTES_PER_KEY: '37GiB',
         MAX_BYTES_TOTAL: '38TiB',
         MAX_LIFETIME: '7d',
+        READING_REPLAY_SECONDS: '61',
         DEFAULT_LOCALE: 'de',
         SITE_NAME: 'Acme Share',
         SITE_COLOR: '#1d5c4d,#7fd1b9',

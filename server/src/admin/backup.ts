@@ -8,7 +8,7 @@ import { readKeys } from '../deps.ts';
 import { recordAudit } from '../features/accounts/audit.ts';
 import { firstAccount } from '../features/accounts/store.ts';
 import { Keyring } from '../crypto/keyring.ts';
-import { oneTimeEnds, wrappingTables } from '../modules.ts';
+import { notBackedUp, oneTimeEnds, wrappingTables } from '../modules.ts';
 import { dump, load, readHead, type DumpHead } from '../storage/dump.ts';
 import { applyMigrations, appliedMigrations, migrate } from '../storage/migrate.ts';
 import { migrationNames } from '../storage/migration-files.ts';
@@ -22,7 +22,7 @@ export const backupCommands: Record<string, Command> = {
     async run({ connection }, { operands }) {
       const file = needed(operands[0], 'backup needs the name of a file to write.');
       if (await stat(file).catch(() => undefined)) throw new UsageError(`There is ${file} already.`);
-      await writeWhole(file, dump(connection, new Date()));
+      await writeWhole(file, dump(connection, new Date(), notBackedUp));
       return `Wrote ${file}. The encryption keys are not in it: keep them, and keep them elsewhere.`;
     },
   },

@@ -5,7 +5,7 @@ import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
 import { wrappingTables } from '../modules.ts';
 import { noteEmpty } from '../storage/keyring-check.ts';
-import { countByKey, rewrapAll } from '../storage/wrapped-keys.ts';
+import { countByKey, neededUntil, rewrapAll } from '../storage/wrapped-keys.ts';
 import { table, UsageError, type AdminContext, type Command } from './command.ts';
 
 /** The encryption keys: what is under which, and how to get it from under one. */
@@ -54,10 +54,14 @@ async function rewrap(context: AdminContext): Promise<string> {
     const rewrapped = await rewrapAll(database, wrappingTables, others, (ref, wrapped) =>
       vault.rewrap(ref, wrapped),
     );
-    await noteEmpty(database, others, now);
     return { count: rewrapped };
   });
-  return `Rewrapped ${count} data keys; they are under ${current} now.`;
+  const until = await neededUntil(database, wrappingTables, others);
+  const done = `Rewrapped ${count} data keys; they are under ${current} now.`;
+  if (until)
+    return `${done} Readings that may be repeated need the others: keep them until ${until.toISOString()}.`;
+  await noteEmpty(database, others, now);
+  return done;
 }
 
 /** The keys given, without asking whether they open everything: that is what these commands find out. */

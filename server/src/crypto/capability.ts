@@ -12,9 +12,13 @@ export interface Capability {
   sealedKey: Buffer;
 }
 
-/** Makes a token of 131 bits that carries `key`, bound to `context`. */
-export function issueCapability(prefix: 'u' | 'd', context: string, key: Buffer): Capability {
-  const token = prefixedId(prefix);
+/** Makes a token of 131 bits, unless there is one, that carries `key`, bound to `context`. */
+export function issueCapability(
+  prefix: 'u' | 'd',
+  context: string,
+  key: Buffer,
+  token: string = prefixedId(prefix),
+): Capability {
   return { token, tokenHash: sha256(token), sealedKey: seal(tokenKey(token), context, key) };
 }
 

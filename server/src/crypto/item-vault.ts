@@ -153,6 +153,11 @@ export class ItemVault {
     return this.#keyring.unwrap(context(ref, 'key'), wrappedKey);
   }
 
+  /** Wraps the data key of an item for those who have shown what it asks for. */
+  wrapUnprotected(ref: ItemRef, dataKey: Buffer): Buffer {
+    return this.#keyring.wrap(context(ref, 'key'), dataKey);
+  }
+
   /** Wraps an item's data key anew, by the key that wraps now. */
   rewrap(ref: ItemRef, wrappedKey: Buffer): Buffer {
     return this.#keyring.wrap(context(ref, 'key'), this.#keyring.unwrap(context(ref, 'key'), wrappedKey));

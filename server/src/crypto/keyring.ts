@@ -3,7 +3,10 @@ import { randomChunk } from './random.ts';
 
 const NONCE = 12;
 const TAG = 16;
-const KEY_ID = 4;
+/** What a wrapped key begins with. */
+export const KEY_ID_BYTES = 4;
+/** How long a data key is when a keyring has wrapped it. */
+export const WRAPPED_KEY_BYTES = KEY_ID_BYTES + NONCE + 32 + TAG;
 
 /** AES-256-GCM: `nonce (12) ‖ ciphertext ‖ tag (16)` under a random nonce, bound to `context` as associated data. */
 export function seal(key: Buffer | KeyObject, context: string, plaintext: Uint8Array): Buffer {
@@ -52,10 +55,10 @@ export class Keyring {
   }
 
   unwrap(context: string, wrapped: Buffer): Buffer {
-    const id = wrapped.subarray(0, KEY_ID).toString('hex');
+    const id = wrapped.subarray(0, KEY_ID_BYTES).toString('hex');
     const key = this.#keys.get(id);
     if (key === undefined) throw new UnknownKeyError(id);
-    return open(key, context, wrapped.subarray(KEY_ID));
+    return open(key, context, wrapped.subarray(KEY_ID_BYTES));
   }
 }
 
@@ -68,5 +71,5 @@ export class UnknownKeyError extends Error {
 }
 
 function keyId(key: Buffer): Buffer {
-  return createHash('sha256').update('tempshare key id').update(key).digest().subarray(0, KEY_ID);
+  return createHash('sha256').update('tempshare key id').update(key).digest().subarray(0, KEY_ID_BYTES);
 }

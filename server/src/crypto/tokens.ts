@@ -29,6 +29,17 @@ export const prefixedId = (
     'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 'u' | 'd' | 's',
 ): string => `${prefix}_${randomText(BASE62, 22)}`;
 
+/** A token whose characters follow from 32 secret bytes. */
+export function tokenOf(prefix: 'd', bytes: Buffer): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let token = `${prefix}_`;
+  for (let i = 0; i < 22; i++) {
+    token += BASE62[Number(rest % 62n)] as string;
+    rest /= 62n;
+  }
+  return token;
+}
+
 /** 8 decimal digits: what senders of an upload request type. */
 export const pinCode = (): string => randomText('0123456789', 8);
 

@@ -8,6 +8,10 @@ export interface Table {
   bytesOfKey?: string;
   /** Its rows have a data key wrapped by the keyring, in `wrapped_key`, bound to a reference of this kind. */
   wrapsKeyOf?: ItemRef['kind'];
+  /** Its rows have one that cannot be wrapped anew, and end at the time in this column. */
+  wrapsKeysUntil?: string;
+  /** Whether backups have its rows; they do unless this is false. */
+  backedUp?: false;
 }
 
 /** Items that are opened with a password or PIN. */

@@ -4,6 +4,7 @@ import type { GuardedItems, Module } from '../domain/module.ts';
 import type { HandlersOf, Tag } from '../domain/operation.ts';
 import type { ItemVault } from '../crypto/item-vault.ts';
 import type { Masker } from '../masking/masker.ts';
+import type { Readers } from '../readings/reader.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import type { Capacity } from '../storage/capacity.ts';
 import type { Database, Db } from '../storage/database.ts';
@@ -24,6 +25,7 @@ export interface FeatureDeps {
   links: Links;
   lifetimes: Lifetimes;
   masker: Masker;
+  readers: Readers;
   roomFeed: RoomFeed;
   webhookTargets: TargetPolicy;
 }

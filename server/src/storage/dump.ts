@@ -24,8 +24,15 @@ interface Table {
   columns: string;
 }
 
-/** The rows of one moment, however long reading them takes. What is only a count of recent requests is left out. */
-export async function* dump(connection: ClientConfig, now: Date): AsyncGenerator<Buffer | string> {
+/**
+ * The rows of one moment, however long reading them takes. What is only a count of recent requests is left out.
+ * @param without tables that are left out as well
+ */
+export async function* dump(
+  connection: ClientConfig,
+  now: Date,
+  without: readonly string[],
+): AsyncGenerator<Buffer | string> {
   const client = await connect(connection);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -35,7 +42,7 @@ export async function* dump(connection: ClientConfig, now: Date): AsyncGenerator
       migrations: applied.rows.map(({ name }) => name),
     };
     yield `${HEAD}${JSON.stringify(head)}\n`;
-    for (const { name, columns } of await tables(client)) {
+    for (const { name, columns } of await tables(client, without)) {
       yield `COPY ${name} (${columns}) FROM stdin;\n`;
       yield* client.query(copyTo(`COPY ${name} (${columns}) TO STDOUT`)) as AsyncIterable<Buffer>;
       yield END_OF_DATA;
@@ -114,8 +121,8 @@ async function connect(connection: ClientConfig): Promise<pg.Client> {
 }
 
 /** All tables that hold what was shared or set up, each after those that it refers to. */
-async function tables(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Table & { parents: string[] }>(TABLES);
+async function tables(client: pg.Client, without: readonly string[]): Promise<Table[]> {
+  const { rows } = await client.query<Table & { parents: string[] }>(TABLES, [without]);
   const sorted: Table[] = [];
   const left = new Map(rows.map((row) => [row.name, row]));
   while (left.size > 0) {
@@ -137,5 +144,5 @@ const TABLES = `
       WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
-    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions')
+    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions') AND c.relname <> ALL ($1)
   ORDER BY c.relname`;

@@ -12,13 +12,13 @@ import { Lease } from './lease.ts';
 
 const context = (fileId: string): string => `tempshare/1 file ${fileId} download`;
 
-/** A token to download the file of a transfer with, which has just been opened. */
+/** A token, this one if it is given, to download the file of a transfer with that has just been opened. */
 export async function grantDownload(
   db: Db,
-  params: { fileId: string; transferKey: Buffer; fileName: string | undefined },
+  params: { fileId: string; transferKey: Buffer; fileName: string | undefined; token?: string | undefined },
 ): Promise<string> {
   const carried = Buffer.concat([params.transferKey, Buffer.from(params.fileName ?? '')]);
-  const download = issueCapability('d', context(params.fileId), carried);
+  const download = issueCapability('d', context(params.fileId), carried, params.token);
   await store.insertDownload(db, {
     tokenHash: download.tokenHash,
     fileId: params.fileId,

@@ -1,9 +1,10 @@
 import type { HandlersOf } from '../../domain/operation.ts';
 import type { FeatureDeps } from '../feature.ts';
+import { replay } from '../../readings/reader.ts';
 import * as secret from './secret.ts';
 
 export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
-  const { vault, links } = deps;
+  const { links } = deps;
   return {
     'secrets.create': async ({ body, principal, now, locale }) => {
       const created = await secret.sealSecret(deps, { input: body, principal, now });
@@ -73,14 +74,15 @@ export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
       };
     },
 
-    'public.secrets.reveal': async ({ db, params, body, address, signal }) => {
-      const revealed = await secret.revealSecret(db, vault, {
+    'public.secrets.reveal': async ({ db, params, headers, body, address, signal }) => {
+      const { replayed, ...revealed } = await secret.revealSecret(db, deps, {
         id: params.id,
         credentials: body ?? {},
+        idempotencyKey: headers['idempotency-key'],
         address,
         signal,
       });
-      return { status: 200, body: { secretId: params.id, ...revealed } };
+      return { status: 200, ...replay(replayed), body: { secretId: params.id, ...revealed } };
     },
   };
 }

@@ -6,6 +6,7 @@ import { unlockCounted } from '../../limits/attempts.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
+import type { Readers } from '../../readings/reader.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
@@ -59,32 +60,60 @@ export async function peekSecret(db: Db, id: string): Promise<store.FoundSecret>
   return secret;
 }
 
+interface Revelation {
+  id: string;
+  credentials: Credentials;
+  /** What the reader may repeat it with. */
+  idempotencyKey: string | undefined;
+  address: string;
+  signal: AbortSignal;
+}
+
+interface RevealedSecret {
+  secret: string;
+  encryption: store.ReadSecret['encryption'];
+  /** Whether this reader had it before. */
+  replayed: boolean;
+}
+
 /**
- * The value of a waiting secret, which is destroyed in the same moment. It is not for a client that has gone: that is
- * looked at last when the statement that burns is sent.
+ * The value of a waiting secret, which is destroyed in the same moment; or, for a while, of one that this reader has
+ * revealed. It is not for a client that has gone: that is looked at last when the statement that burns is sent.
  * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; the signal's reason; nothing is consumed
  * then.
  */
 export async function revealSecret(
   db: Db,
-  vault: ItemVault,
-  params: { id: string; credentials: Credentials; address: string; signal: AbortSignal },
-): Promise<{ secret: string; encryption: store.BurntSecret['encryption'] }> {
+  { vault, readers }: { vault: ItemVault; readers: Readers },
+  params: Revelation,
+): Promise<RevealedSecret> {
   const { id, credentials, address, signal } = params;
   if (!isLinkId(id)) throw notFound();
-  const eventId = prefixedId('evt');
-  const open = (dataKey: Buffer, burnt: store.BurntSecret) => ({
-    secret: vault.open(ref(id), 'content', dataKey, burnt.content).toString(),
-    encryption: burnt.encryption,
+  const reader = readers.of(ref(id), params.idempotencyKey);
+  const [eventId, keyringIds] = [prefixedId('evt'), vault.keyIds];
+  const open = (dataKey: Buffer, read: store.ReadSecret, replayed = false): RevealedSecret => ({
+    secret: vault.open(ref(id), 'content', dataKey, read.content).toString(),
+    encryption: read.encryption,
+    replayed,
   });
 
-  const unprotected = await store.burnUnprotected(db, { id, eventId, keyringIds: vault.keyIds, signal });
+  const unprotected = await store.burnUnprotected(db, { id, eventId, keyringIds, reader, signal });
   if (unprotected) return open(vault.unlockUnprotected(ref(id), unprotected.wrappedKey), unprotected);
 
-  const lock = await store.findLock(db, id);
+  const repeat = (found: store.FoundLock | undefined): RevealedSecret | undefined =>
+    found?.hiddenKey && reader
+      ? open(vault.unlockUnprotected(ref(id), reader.hide(found.hiddenKey)), found, true)
+      : undefined;
+  const lock = await store.findLock(db, id, reader);
   if (!lock) throw notFound();
+  const before = repeat(lock);
+  if (before) return before;
   const dataKey = await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address, signal });
-  const burnt = await store.burnUnlocked(db, { id, eventId, signal });
-  if (!burnt) throw notFound();
-  return open(dataKey, burnt);
+  const wrappedKey = vault.wrapUnprotected(ref(id), dataKey);
+  const burnt = await store.burnUnlocked(db, { id, eventId, reader, wrappedKey, signal });
+  if (burnt) return open(dataKey, burnt);
+  // The same reader may have been let in by another request meanwhile.
+  const meanwhile = reader && repeat(await store.findLock(db, id, reader));
+  if (!meanwhile) throw notFound();
+  return meanwhile;
 }

@@ -1,6 +1,14 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
+import type { Reader } from '../../readings/reader.ts';
+import {
+  KEPT,
+  keepReading,
+  readingParams,
+  readingsBy,
+  type KeptReading,
+} from '../../readings/reading-store.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { secretEvents } from './events.ts';
@@ -75,57 +83,81 @@ export async function revoke(db: Db, id: string, keyId: string): Promise<boolean
 
 const LOCKED = select(LOCK, 'wrappedKey', 'passwordSalt', 'passwordIterations', 'accessProofHash');
 
-/** What guards a waiting secret. */
-export async function findLock(db: Db, id: string): Promise<ItemLock | undefined> {
-  const [row] = await db.query<ItemLock>(`SELECT ${LOCKED} FROM secrets WHERE ${WAITING}`, [id]);
-  return row;
-}
-
-export interface BurntSecret {
+export interface ReadSecret {
   content: Buffer;
-  wrappedKey: Buffer;
   encryption: Schema<'Encryption'>;
 }
 
+/** A secret as one reader finds it: waiting behind its lock, or read by this reader just before. */
+export type FoundLock = ItemLock & ReadSecret & KeptReading;
+
+/** What guards a waiting secret, or what is kept of its reading by `reader`. */
+export async function findLock(
+  db: Db,
+  id: string,
+  reader: Reader | undefined,
+): Promise<FoundLock | undefined> {
+  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null]);
+  return row;
+}
+
+const FIND_LOCK = `
+  SELECT ${LOCKED}, encryption, CASE WHEN r.item_id IS NOT NULL THEN content END AS content, ${KEPT}
+  FROM secrets LEFT JOIN ${readingsBy('$2')} r ON r.item_id = id
+  WHERE id = $1 AND (${WAITING} OR r.item_id IS NOT NULL AND content IS NOT NULL)`;
+
+export type BurntSecret = ReadSecret & { wrappedKey: Buffer };
+
 /**
  * Takes the content of a waiting secret, destroys it and writes `secret.consumed`, in one statement. Of concurrent
- * callers the row lock lets one through; the others find the secret no longer waiting.
+ * callers the row lock lets one through; the others find the secret no longer waiting. Where a reading is kept, the key is
+ * destroyed alone: the content stays, for whoever can show what is kept.
  */
-const burn = (guard: string): string => `
+const burn = (guard: string, reading?: string): string => `
   WITH target AS (
     SELECT id, content, wrapped_key FROM secrets WHERE ${WAITING} AND ${guard} FOR UPDATE
-  ), burnt AS (
-    UPDATE secrets s SET state = 'consumed', content = NULL, wrapped_key = NULL, ended_at = now()
-    FROM target WHERE s.id = target.id
+  ), ${reading ? `${reading}, ` : ''}burnt AS (
+    UPDATE secrets s SET state = 'consumed', ${reading ? 'read_until = reading.kept_until' : 'content = NULL'}, wrapped_key = NULL, ended_at = now()
+    FROM target ${reading ? 'JOIN reading ON reading.item_id = target.id' : ''} WHERE s.id = target.id
     RETURNING s.*, target.content AS taken, target.wrapped_key AS taken_key
   ), ${secretEvents.consumed({ as: 'event', id: '$2', from: 'burnt' })}
   SELECT taken AS content, taken_key AS "wrappedKey", encryption FROM burnt`;
 
 /** Only keys in the keyring: a secret that could not be opened is not burnt. */
-const BURN_UNPROTECTED = burn(`password_salt IS NULL AND access_proof_hash IS NULL
-  AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`);
-const BURN_UNLOCKED = burn('true');
+const UNPROTECTED = `password_salt IS NULL AND access_proof_hash IS NULL
+  AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`;
+const BURN_UNPROTECTED = {
+  kept: burn(UNPROTECTED, keepReading({ first: 4, hides: 'wrapped_key', last: 'true' })),
+  unkept: burn(UNPROTECTED),
+};
+const BURN_UNLOCKED = { kept: burn('true', keepReading({ first: 3, last: 'true' })), unkept: burn('true') };
 
 interface Burning {
   id: string;
   eventId: string;
+  /** For whom the reading is kept. */
+  reader: Reader | undefined;
   /** Aborted when there is nobody to burn for. */
   signal: AbortSignal;
 }
 
 export async function burnUnprotected(
   db: Db,
-  { id, eventId, keyringIds, signal }: Burning & { keyringIds: readonly string[] },
+  { id, eventId, keyringIds, reader, signal }: Burning & { keyringIds: readonly string[] },
 ): Promise<BurntSecret | undefined> {
-  const [row] = await db.query<BurntSecret>(BURN_UNPROTECTED, [id, eventId, keyringIds], signal);
+  const statement = BURN_UNPROTECTED[reader ? 'kept' : 'unkept'];
+  const values = [id, eventId, keyringIds, ...readingParams(reader)];
+  const [row] = await db.query<BurntSecret>(statement, values, signal);
   return row;
 }
 
-/** Burns a secret that was just unlocked. */
+/** Burns a secret that was just unlocked. `wrappedKey` is its data key, for those who have shown what it asks for. */
 export async function burnUnlocked(
   db: Db,
-  { id, eventId, signal }: Burning,
-): Promise<BurntSecret | undefined> {
-  const [row] = await db.query<BurntSecret>(BURN_UNLOCKED, [id, eventId], signal);
+  { id, eventId, reader, wrappedKey, signal }: Burning & { wrappedKey: Buffer },
+): Promise<ReadSecret | undefined> {
+  const statement = BURN_UNLOCKED[reader ? 'kept' : 'unkept'];
+  const values = [id, eventId, ...readingParams(reader, wrappedKey)];
+  const [row] = await db.query<BurntSecret>(statement, values, signal);
   return row;
 }

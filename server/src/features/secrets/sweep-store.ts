@@ -1,4 +1,5 @@
 import { lifetimes } from '@tempshare/contract';
+import { isBeingRead } from '../../readings/reading-store.ts';
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
 import { interval } from '../../storage/interval.ts';
@@ -16,6 +17,19 @@ const EXPIRE = `
   )
   UPDATE secrets s SET state = 'expired', content = NULL, wrapped_key = NULL, ended_at = s.expires_at
   FROM due WHERE s.id = due.id RETURNING s.id`;
+
+/** Wipes what was read, once no reader may repeat it. */
+export async function wipeRead(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(WIPE_READ, [limit]);
+  return rows.length;
+}
+
+const WIPE_READ = `
+  WITH due AS (
+    SELECT id FROM secrets s WHERE state = 'consumed' AND content IS NOT NULL AND ${isBeingRead('s')} IS NOT TRUE
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE secrets s SET content = NULL FROM due WHERE s.id = due.id RETURNING s.id`;
 
 /** Forgets secrets that ended 30 days ago. */
 export async function forgetEnded(db: Db, limit: number): Promise<number> {

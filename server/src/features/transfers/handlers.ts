@@ -3,6 +3,8 @@ import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import type { Links } from '../../domain/links.ts';
 import type { HandlersOf } from '../../domain/operation.ts';
 import type { FeatureDeps } from '../feature.ts';
+import { replay } from '../../readings/reader.ts';
+import { openTransfer, type OpenedTransfer } from './opening.ts';
 import * as transfer from './transfer.ts';
 
 export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
@@ -117,15 +119,17 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
       };
     },
 
-    'public.transfers.open': async ({ db, params, body, address, signal }) => {
-      const opened = await transfer.openTransfer(db, vault, {
+    'public.transfers.open': async ({ db, params, headers, body, address, signal }) => {
+      const opened = await openTransfer(db, deps, {
         id: params.id,
         credentials: body ?? {},
+        idempotencyKey: headers['idempotency-key'],
         address,
         signal,
       });
       return {
         status: 200,
+        ...replay(opened.replayed),
         body: {
           id: params.id,
           kind: opened.kind,
@@ -141,7 +145,7 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
 
 /** The content under the names that its kind has on the wire. */
 async function contentFields(
-  opened: transfer.OpenedTransfer,
+  opened: OpenedTransfer,
   links: Links,
 ): Promise<Partial<Schema<'OpenedTransfer'>>> {
   if (opened.kind === 'file') {

@@ -5,10 +5,11 @@ import { workThrough } from '../../storage/table-walk.ts';
 import { endConsumed } from './download-store.ts';
 import * as store from './sweep-store.ts';
 
-/** Ends transfers whose time has come, and wipes files whose last download is over. Safe to run in parallel. */
+/** Ends transfers whose time has come; wipes what was read of others, and files whose last download is over. Safe to run in parallel. */
 export async function sweepTransfers(db: Db): Promise<void> {
   await inBatches((limit) => store.expire(db, 'others', eventIds(limit)));
   await inBatches((limit) => store.expire(db, 'files', eventIds(limit)), FILE_BATCH);
+  await inBatches((limit) => store.wipeRead(db, limit));
   await store.shortenUrls(db);
   await inBatches((limit) => endConsumed(db, eventIds(limit)), FILE_BATCH);
   await inBatches((limit) => store.wipeDownloaded(db, limit), FILE_BATCH);

@@ -2,6 +2,16 @@ import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { text } from '../../events/outbox.ts';
 import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
+import type { Reader } from '../../readings/reader.ts';
+import {
+  isBeingRead,
+  KEPT,
+  keepReading,
+  readingParams,
+  readingsBy,
+  readUntil,
+  type KeptReading,
+} from '../../readings/reading-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
 import type { Creation, Db } from '../../storage/database.ts';
@@ -204,46 +214,56 @@ export async function findLiving(db: Db, id: string): Promise<PeekedTransfer | u
 
 export type PeekedTransfer = FoundTransfer & Pick<ItemLock, 'wrappedKey'> & { metadata: Buffer | null };
 
-/** What guards a living transfer. */
-export async function findLock(db: Db, id: string): Promise<(ItemLock & { kind: Kind }) | undefined> {
-  const [row] = await db.query<ItemLock & { kind: Kind }>(
-    `SELECT ${select(COLUMNS, 'kind', 'wrappedKey', 'passwordSalt', 'passwordIterations', 'accessProofHash')}
-     FROM transfers WHERE id = $1 AND ${LIVING}`,
-    [id],
-  );
-  return row;
-}
-
-export interface ViewedTransfer {
+export interface ReadTransfer {
   kind: Kind;
   encryption: Schema<'Encryption'>;
   expiresAt: Date | null;
-  last: boolean;
   content: Buffer;
-  wrappedKey: Buffer;
 }
 
+/** A transfer as one reader finds it: living behind its lock, or opened by this reader just before. */
+export type FoundLock = ItemLock & ReadTransfer & KeptReading;
+
+/** What guards a living transfer, or what is kept of its opening by `reader`. */
+export async function findLock(
+  db: Db,
+  id: string,
+  reader: Reader | undefined,
+): Promise<FoundLock | undefined> {
+  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null]);
+  return row;
+}
+
+const FIND_LOCK = `
+  SELECT ${select(COLUMNS, 'kind', 'wrappedKey', 'passwordSalt', 'passwordIterations', 'accessProofHash', 'encryption', 'expiresAt')},
+    CASE WHEN r.item_id IS NOT NULL THEN content END AS content, ${KEPT}
+  FROM transfers LEFT JOIN ${readingsBy('$2')} r ON r.item_id = id
+  WHERE id = $1 AND (${LIVING} OR r.item_id IS NOT NULL AND content IS NOT NULL)`;
+
+export type ViewedTransfer = ReadTransfer & { last: boolean; wrappedKey: Buffer };
+
 /**
- * Takes a view and hands out the content, in one statement; the last allowed view also wipes the content. Text is seen at
- * once, which writes `transfer.completed` and, of the last view, `transfer.deleted`; a file when its download completes. The
- * row lock orders concurrent callers, so never more than `max_views` get through. A server of an earlier version takes the
- * last view without knowing of downloads that are unfinished, and leaves the transfer active.
+ * Takes a view and hands out the content, in one statement; the last allowed view also wipes the content, or its key
+ * alone while somebody may repeat a reading. Text is seen at once, which writes `transfer.completed` and, of the last view,
+ * `transfer.deleted`; a file when its download completes. The row lock orders concurrent callers, so never more than
+ * `max_views` get through. A server of an earlier version takes the last view without knowing of downloads that are
+ * unfinished, and leaves the transfer active.
  */
-const view = (guard: string): string => `
+const view = (guard: string, reading?: string): string => `
   WITH target AS (
     SELECT id, content, wrapped_key, type = 'file' AS file, views + unfinished + 1 = max_views IS TRUE AS last
     FROM transfers WHERE id = $1 AND ${LIVING} AND (max_views IS NULL OR views + unfinished < max_views) AND ${guard} FOR UPDATE
-  ), viewed AS (
+  ), ${reading ? `${reading}, ` : ''}viewed AS (
     UPDATE transfers t SET
       views = t.views + (NOT target.file)::int,
       unfinished = t.unfinished + target.file::int,
       state = CASE WHEN target.last THEN 'consumed' ELSE t.state END,
       ended_at = CASE WHEN target.last AND NOT target.file THEN now() END,
       short_code = CASE WHEN NOT target.last THEN t.short_code END,
-      content = CASE WHEN NOT target.last THEN t.content END,
+      ${reading ? `read_until = ${readUntil('t')}` : `content = CASE WHEN NOT target.last OR ${isBeingRead('t')} THEN t.content END`},
       snippet = CASE WHEN NOT target.last THEN t.snippet END,
       wrapped_key = CASE WHEN NOT target.last THEN t.wrapped_key END
-    FROM target WHERE t.id = target.id
+    FROM target ${reading ? 'JOIN reading ON reading.item_id = target.id' : ''} WHERE t.id = target.id
     RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
   ), seen AS (
     SELECT e.* FROM viewed e WHERE ${HAS_EVENTS} AND e.type <> 'file'
@@ -252,32 +272,44 @@ const view = (guard: string): string => `
   SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
 /** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */
-const VIEW_UNPROTECTED = view(`type <> 'file' AND password_salt IS NULL AND access_proof_hash IS NULL
-  AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`);
-const VIEW_UNLOCKED = view('true');
+const UNPROTECTED = `type <> 'file' AND password_salt IS NULL AND access_proof_hash IS NULL
+  AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`;
+const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.transfer_id = target.id AND f.blob_id IS NOT NULL)`;
+const VIEW_UNPROTECTED = {
+  kept: view(UNPROTECTED, keepReading({ first: 5, hides: 'wrapped_key', last: 'last' })),
+  unkept: view(UNPROTECTED),
+};
+const VIEW_UNLOCKED = {
+  kept: view('true', keepReading({ first: 4, last: 'last', fileSize: FILE_SIZE })),
+  unkept: view('true'),
+};
 
 interface Viewing {
   id: string;
   events: { completed: string; deleted: string };
+  /** For whom the reading is kept. */
+  reader: Reader | undefined;
   /** Aborted when there is nobody to open it for. */
   signal: AbortSignal;
 }
 
 export async function viewUnprotected(
   db: Db,
-  { id, events, keyringIds, signal }: Viewing & { keyringIds: readonly string[] },
+  { id, events, keyringIds, reader, signal }: Viewing & { keyringIds: readonly string[] },
 ): Promise<ViewedTransfer | undefined> {
-  const values = [id, events.completed, events.deleted, keyringIds];
-  const [row] = await db.query<ViewedTransfer>(VIEW_UNPROTECTED, values, signal);
+  const statement = VIEW_UNPROTECTED[reader ? 'kept' : 'unkept'];
+  const values = [id, events.completed, events.deleted, keyringIds, ...readingParams(reader)];
+  const [row] = await db.query<ViewedTransfer>(statement, values, signal);
   return row;
 }
 
-/** Views a transfer that was just unlocked. */
+/** Views a transfer that was just unlocked. `wrappedKey` is its data key, for those who have shown what it asks for. */
 export async function viewUnlocked(
   db: Db,
-  { id, events, signal }: Viewing,
-): Promise<ViewedTransfer | undefined> {
-  const values = [id, events.completed, events.deleted];
-  const [row] = await db.query<ViewedTransfer>(VIEW_UNLOCKED, values, signal);
+  { id, events, reader, wrappedKey, signal }: Viewing & { wrappedKey: Buffer },
+): Promise<Omit<ViewedTransfer, 'wrappedKey'> | undefined> {
+  const statement = VIEW_UNLOCKED[reader ? 'kept' : 'unkept'];
+  const values = [id, events.completed, events.deleted, ...readingParams(reader, wrappedKey)];
+  const [row] = await db.query<ViewedTransfer>(statement, values, signal);
   return row;
 }

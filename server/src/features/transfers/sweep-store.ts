@@ -1,4 +1,5 @@
 import { lifetimes } from '@tempshare/contract';
+import { isBeingRead } from '../../readings/reading-store.ts';
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
 import { transferEvents } from './events.ts';
@@ -6,7 +7,7 @@ import { HAS_EVENTS } from './store.ts';
 import { interval } from '../../storage/interval.ts';
 
 /**
- * Ends transfers whose time has come: wipes content and file, and writes `transfer.deleted` under one of `eventIds` each.
+ * Ends transfers whose time has come: wipes content, or its key alone while somebody may repeat a reading, and file, and writes `transfer.deleted` under one of `eventIds` each.
  * Takes as many as there are ids, and none that another statement holds.
  * @returns how many have ended.
  */
@@ -21,8 +22,8 @@ const expireWhere = (which: string): string => `
     SELECT id FROM transfers WHERE state = 'active' AND expires_at <= now() AND ${which}
     ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
   ), expired AS (
-    UPDATE transfers t SET state = 'expired', ended_at = t.expires_at, short_code = NULL, content = NULL, snippet = NULL,
-      wrapped_key = NULL
+    UPDATE transfers t SET state = 'expired', ended_at = t.expires_at, short_code = NULL, snippet = NULL,
+      wrapped_key = NULL, content = CASE WHEN ${isBeingRead('t')} THEN t.content END
     FROM due WHERE t.id = due.id
     RETURNING t.*
   ), wiped AS (
@@ -34,6 +35,20 @@ const expireWhere = (which: string): string => `
 
 const EXPIRE_FILES = expireWhere(`type = 'file'`);
 const EXPIRE_OTHERS = expireWhere(`type <> 'file'`);
+
+/** Wipes what was read of transfers that have ended, once no reader may repeat it. */
+export async function wipeRead(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(WIPE_READ, [limit]);
+  return rows.length;
+}
+
+const WIPE_READ = `
+  WITH due AS (
+    SELECT id FROM transfers t
+    WHERE state IN ('consumed', 'expired') AND content IS NOT NULL AND ${isBeingRead('t')} IS NOT TRUE
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE transfers t SET content = NULL FROM due WHERE t.id = due.id RETURNING t.id`;
 
 /** Brings back what lies further ahead than any download or upload URL: the clock of the database was set back. */
 export async function shortenUrls(db: Db): Promise<void> {

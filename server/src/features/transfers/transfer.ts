@@ -1,9 +1,7 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
-import type { Credentials, ItemRef, ItemVault } from '../../crypto/item-vault.ts';
+import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, linkId, parseShortCode, prefixedId, shortCode } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
-import { unlockCounted } from '../../limits/attempts.ts';
-import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
@@ -11,7 +9,7 @@ import { invalid, notFound } from '../../domain/problem.ts';
 import { MAX_FILE_BYTES } from '../../storage/capacity.ts';
 import { create } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
-import { grantDownload, type Completion } from '../files/download.ts';
+import type { Completion } from '../files/download.ts';
 import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
 import { announceFile, UPLOAD_MS, type Arrival } from '../files/upload.ts';
 import { completeDownload } from './download-store.ts';
@@ -20,7 +18,7 @@ import * as store from './store.ts';
 
 export type { NewTransfer } from './store.ts';
 
-const ref = (id: string): ItemRef => ({ kind: 'transfer', id });
+export const transferRef = (id: string): ItemRef => ({ kind: 'transfer', id });
 
 interface CreateParams {
   input: FilledSchema<'TransferCreate'>;
@@ -110,7 +108,7 @@ export async function sealShare(
   const { input, kind, principal, now } = share;
   const id = linkId();
   const parts = { content: Buffer.from(share.content), snippet: Buffer.from(share.snippet) };
-  const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), parts, {
+  const { lock, sealed, dataKey } = await deps.vault.seal(transferRef(id), parts, {
     ...input,
     caller: principal.keyId,
   });
@@ -160,8 +158,8 @@ export async function getTransfer(
   const transfer = await store.findOwned(db, nameOf(params.name), params.keyId);
   if (!transfer) throw notFound();
   if (transfer.requiresPassword || transfer.encryption === 'e2e') return { ...transfer, contentSnippet: '•' };
-  const dataKey = vault.unlockUnprotected(ref(transfer.id), transfer.wrappedKey);
-  const snippet = vault.open(ref(transfer.id), 'snippet', dataKey, transfer.snippet).toString();
+  const dataKey = vault.unlockUnprotected(transferRef(transfer.id), transfer.wrappedKey);
+  const snippet = vault.open(transferRef(transfer.id), 'snippet', dataKey, transfer.snippet).toString();
   return { ...transfer, contentSnippet: snippet };
 }
 
@@ -212,67 +210,7 @@ export async function peekTransfer(
   const file = await fileOfTransfer(db, id);
   if (!file) throw notFound();
   if (!transfer.metadata) return { ...transfer, size: file.size };
-  const dataKey = vault.unlockUnprotected(ref(id), transfer.wrappedKey);
-  const metadata = vault.open(ref(id), 'content', dataKey, transfer.metadata).toString();
+  const dataKey = vault.unlockUnprotected(transferRef(id), transfer.wrappedKey);
+  const metadata = vault.open(transferRef(id), 'content', dataKey, transfer.metadata).toString();
   return { ...transfer, size: file.size, fileName: (JSON.parse(metadata) as FileMetadata).fileName };
-}
-
-/** What opening a transfer gives: its content, or where its file is downloaded. */
-export type OpenedTransfer = store.ViewedTransfer &
-  (
-    | { kind: 'file'; file: FileMetadata & { size: number; downloadToken: string } }
-    | { kind: Exclude<store.Kind, 'file'>; plaintext: string }
-  );
-
-/**
- * The content of a transfer, counted as one view. It is not for a client that has gone: that is looked at last when the
- * statement that counts is sent.
- * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; the signal's reason; nothing is counted
- * then.
- */
-export async function openTransfer(
-  db: Db,
-  vault: ItemVault,
-  params: { id: string; credentials: Credentials; address: string; signal: AbortSignal },
-): Promise<OpenedTransfer> {
-  const { id, credentials, address, signal } = params;
-  if (!isLinkId(id)) throw notFound();
-  const events = { completed: prefixedId('evt'), deleted: prefixedId('evt') };
-  const contentOf = async (dataKey: Buffer, viewed: store.ViewedTransfer): Promise<string> => {
-    await yieldEventLoop(viewed.content.length);
-    const opened = vault.open(ref(id), 'content', dataKey, viewed.content);
-    await yieldEventLoop(opened.length);
-    return opened.toString();
-  };
-
-  const unprotected = await store.viewUnprotected(db, { id, events, keyringIds: vault.keyIds, signal });
-  if (unprotected) {
-    const dataKey = vault.unlockUnprotected(ref(id), unprotected.wrappedKey);
-    return { ...unprotected, plaintext: await contentOf(dataKey, unprotected) } as OpenedTransfer;
-  }
-
-  const lock = await store.findLock(db, id);
-  if (!lock) throw notFound();
-  const isProtected = lock.passwordSalt !== null || lock.accessProofHash !== null;
-  const dataKey = isProtected
-    ? await unlockCounted(db, vault, { ref: ref(id), lock, credentials, address, signal })
-    : vault.unlockUnprotected(ref(id), lock.wrappedKey);
-  const view = async (trx: Db): Promise<store.ViewedTransfer> => {
-    const viewed = await store.viewUnlocked(trx, { id, events, signal });
-    if (!viewed) throw notFound();
-    return viewed;
-  };
-  if (lock.kind !== 'file') {
-    const viewed = await view(db);
-    return { ...viewed, plaintext: await contentOf(dataKey, viewed) } as OpenedTransfer;
-  }
-  return db.transaction(async (trx) => {
-    const viewed = await view(trx);
-    const metadata = JSON.parse(await contentOf(dataKey, viewed)) as FileMetadata;
-    const file = await fileOfTransfer(trx, id);
-    if (!file) throw notFound();
-    const grant = { fileId: file.id, transferKey: dataKey, fileName: metadata.fileName };
-    const downloadToken = await grantDownload(trx, grant);
-    return { ...viewed, kind: 'file', file: { ...metadata, size: file.size, downloadToken } };
-  });
 }

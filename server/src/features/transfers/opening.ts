@@ -1,0 +1,151 @@
+import type { Credentials, ItemVault } from '../../crypto/item-vault.ts';
+import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
+import { notFound } from '../../domain/problem.ts';
+import { unlockCounted } from '../../limits/attempts.ts';
+import type { Reader, Readers } from '../../readings/reader.ts';
+import { yieldEventLoop } from '../../runtime/event-loop.ts';
+import type { Db } from '../../storage/database.ts';
+import { grantDownload } from '../files/download.ts';
+import { fileOfTransfer, type FileMetadata } from '../files/file.ts';
+import * as store from './store.ts';
+import { transferRef } from './transfer.ts';
+
+/** What opening a transfer gives: its content, or where its file is downloaded. */
+export type OpenedTransfer = {
+  encryption: store.ReadTransfer['encryption'];
+  expiresAt: Date | null;
+  /** Whether it was the last view. */
+  last: boolean;
+  /** Whether this reader had it before. */
+  replayed: boolean;
+} & (
+  | { kind: 'file'; file: FileMetadata & { size: number; downloadToken: string } }
+  | { kind: Exclude<store.Kind, 'file'>; plaintext: string }
+);
+
+export interface Opening {
+  id: string;
+  credentials: Credentials;
+  /** What the reader may repeat the opening with. */
+  idempotencyKey: string | undefined;
+  address: string;
+  signal: AbortSignal;
+}
+
+/**
+ * The content of a transfer, counted as one view; or, for a while, what this reader got before. It is not for a client
+ * that has gone: that is looked at last when the statement that counts is sent.
+ * @throws ServiceProblem `not_found`, `invalid_password`, `too_many_attempts`; the signal's reason; nothing is counted
+ * then.
+ */
+export async function openTransfer(
+  db: Db,
+  { vault, readers }: { vault: ItemVault; readers: Readers },
+  opening: Opening,
+): Promise<OpenedTransfer> {
+  const { id, signal } = opening;
+  if (!isLinkId(id)) throw notFound();
+  const reader = readers.of(transferRef(id), opening.idempotencyKey);
+  const events = { completed: prefixedId('evt'), deleted: prefixedId('evt') };
+  const keyringIds = vault.keyIds;
+  const unprotected = await store.viewUnprotected(db, { id, events, keyringIds, reader, signal });
+  if (unprotected) {
+    const dataKey = vault.unlockUnprotected(transferRef(id), unprotected.wrappedKey);
+    return opened(unprotected, await contentOf(vault, id, dataKey, unprotected));
+  }
+
+  const lock = await store.findLock(db, id, reader);
+  if (!lock) throw notFound();
+  const before = await repeated(vault, id, reader, lock);
+  if (before) return before;
+  const dataKey = await unlock(db, vault, lock, opening);
+  const first = await view(db, vault, { id, kind: lock.kind, events, reader, dataKey, signal });
+  if (first) return first;
+  // This reader may have been let in by another request meanwhile.
+  const again = reader && (await store.findLock(db, id, reader));
+  const meanwhile = again && (await repeated(vault, id, reader, again));
+  if (!meanwhile) throw notFound();
+  return meanwhile;
+}
+
+function unlock(db: Db, vault: ItemVault, lock: store.FoundLock, opening: Opening): Promise<Buffer> | Buffer {
+  const { id, credentials, address, signal } = opening;
+  return lock.passwordSalt !== null || lock.accessProofHash !== null
+    ? unlockCounted(db, vault, { ref: transferRef(id), lock, credentials, address, signal })
+    : vault.unlockUnprotected(transferRef(id), lock.wrappedKey);
+}
+
+interface Viewing {
+  id: string;
+  kind: store.Kind;
+  events: { completed: string; deleted: string };
+  reader: Reader | undefined;
+  dataKey: Buffer;
+  signal: AbortSignal;
+}
+
+/** Views a transfer that is unlocked; of a file it hands out a download in the same transaction. Undefined: there is none. */
+async function view(
+  db: Db,
+  vault: ItemVault,
+  { kind, dataKey, ...viewing }: Viewing,
+): Promise<OpenedTransfer | undefined> {
+  const { id, reader } = viewing;
+  const wrappedKey = vault.wrapUnprotected(transferRef(id), dataKey);
+  if (kind !== 'file') {
+    const viewed = await store.viewUnlocked(db, { ...viewing, wrappedKey });
+    return viewed && opened(viewed, await contentOf(vault, id, dataKey, viewed));
+  }
+  return db.transaction(async (trx) => {
+    const viewed = await store.viewUnlocked(trx, { ...viewing, wrappedKey });
+    if (!viewed) return undefined;
+    const file = await fileOfTransfer(trx, id);
+    if (!file) throw notFound();
+    const content = await contentOf(vault, id, dataKey, viewed);
+    const downloadToken = await grantDownload(trx, {
+      fileId: file.id,
+      transferKey: dataKey,
+      fileName: (JSON.parse(content) as FileMetadata).fileName,
+      token: reader?.downloadToken(wrappedKey),
+    });
+    return opened(viewed, content, { size: file.size, downloadToken });
+  });
+}
+
+/** What this reader got before, if that is what was found. */
+async function repeated(
+  vault: ItemVault,
+  id: string,
+  reader: Reader | undefined,
+  found: store.FoundLock,
+): Promise<OpenedTransfer | undefined> {
+  if (!reader || !found.hiddenKey) return undefined;
+  const wrappedKey = reader.hide(found.hiddenKey);
+  const content = await contentOf(vault, id, vault.unlockUnprotected(transferRef(id), wrappedKey), found);
+  const file = { size: found.fileSize as number, downloadToken: reader.downloadToken(wrappedKey) };
+  return { ...opened({ ...found, last: found.last as boolean }, content, file), replayed: true };
+}
+
+function opened(
+  viewed: Omit<store.ViewedTransfer, 'wrappedKey'>,
+  content: string,
+  file?: { size: number; downloadToken: string },
+): OpenedTransfer {
+  const { kind, encryption, expiresAt, last } = viewed;
+  const all = { encryption, expiresAt, last, replayed: false };
+  return kind === 'file'
+    ? { ...all, kind, file: { ...(JSON.parse(content) as FileMetadata), ...file! } }
+    : { ...all, kind, plaintext: content };
+}
+
+async function contentOf(
+  vault: ItemVault,
+  id: string,
+  dataKey: Buffer,
+  { content }: Pick<store.ReadTransfer, 'content'>,
+): Promise<string> {
+  await yieldEventLoop(content.length);
+  const plaintext = vault.open(transferRef(id), 'content', dataKey, content);
+  await yieldEventLoop(plaintext.length);
+  return plaintext.toString();
+}
