@@ -16,6 +16,8 @@ beforeAll(async () => {
     DATA_DIR,
     LOG_LEVEL: 'debug',
     RATE_LIMIT_ANONYMOUS: '1000',
+    // Whatever was read under a key is kept until the end.
+    READING_REPLAY_SECONDS: '600',
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
   });
 });
@@ -86,16 +88,26 @@ it('nothing that anyone shared, and nothing that opens it, is in the database, i
     422,
   );
 
-  expect((await call(`POST /public/secrets/${read.secretId}/reveal`)).status).toBe(200);
-  expect((await call(`POST /public/transfers/${link.id}/open`)).body.targetUrl).toBe(targetUrl);
-  expect((await call(`POST /public/transfers/${sealed.id}/open`, { json: { accessProof } })).status).toBe(
-    200,
-  );
+  const file = await call('POST /transfers', { json: { type: 'file', fileName: canary('a shared name') } });
+  await upload(file, canary('a shared file'));
+  const readings: { line: string; more: Call; first: Answer }[] = [];
+  /** Opens or reveals something under a reader's key. */
+  const readUnderKey = async (line: string, json?: object): Promise<Answer> => {
+    const headers = { 'idempotency-key': canary(`a reader's key ${readings.length}`) };
+    const more = { headers, ...(json && { json }) };
+    const first = await call(line, more);
+    expect(first.status).toBe(200);
+    readings.push({ line, more, first });
+    return first;
+  };
+  await readUnderKey(`POST /public/secrets/${read.secretId}/reveal`);
+  expect((await readUnderKey(`POST /public/transfers/${link.id}/open`)).body.targetUrl).toBe(targetUrl);
+  await readUnderKey(`POST /public/transfers/${sealed.id}/open`, { accessProof });
+  const { downloadUrl } = (await readUnderKey(`POST /public/transfers/${file.body.id}/open`)).body;
+  canary('a download token', (downloadUrl as string).split('/').pop());
   const wrong = { password: canary('a wrong password') };
   expect((await call(`POST /public/secrets/${guarded.secretId}/reveal`, { json: wrong })).status).toBe(403);
-  expect((await call(`POST /public/secrets/${guarded.secretId}/reveal`, { json: { password } })).status).toBe(
-    200,
-  );
+  await readUnderKey(`POST /public/secrets/${guarded.secretId}/reveal`, { password });
   expect((await call(`GET /transfers/${text.id}`)).status).toBe(200);
 
   const request = await created('POST /requests', { title: canary('a title') });
@@ -184,6 +196,8 @@ it('nothing that anyone shared, and nothing that opens it, is in the database, i
   ).toBe(500);
   await query('ALTER TABLE transfers DROP CONSTRAINT never');
   expect(server.stderr).toContain('"name":"error"');
+
+  for (const { line, more, first } of readings) expect((await call(line, more)).text).toBe(first.text);
 
   // What shows that the search works: something that does stand in the database in the clear.
   const control = `control${randomBytes(16).toString('hex')}`;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wrappingTables } from '../../server/src/modules.ts';
 import { runAdmin } from '../support/admin.ts';
+import { moveClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { send } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
@@ -114,6 +115,28 @@ describe('an encryption key that has leaked', () => {
     await server.stop();
     await start(fresh);
     for (const open of opened) await open();
+  });
+
+  it('is needed for what was read under a key as long as that may be repeated, and no longer', async () => {
+    await server.stop();
+    await start(`${old},${fresh}`);
+    const { secretId } = (await call('POST /secrets', { secret: 'kept' })).body;
+    const headers = { 'idempotency-key': randomBytes(16).toString('base64url') };
+    const reveal = () => send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`, { headers });
+    const first = await reveal();
+    await server.stop();
+    await start(`${fresh},${old}`);
+    expect((await admin(`${fresh},${old}`, 'keyring', 'rewrap')).stdout).toMatch(
+      /^Rewrapped 0 data keys;.* Readings that may be repeated need the others: keep them until \d{4}-/,
+    );
+    expect((await list(`${fresh},${old}`))[1]).toMatchObject({ state: 'opens', rows: { readings: 1 } });
+    expect((await reveal()).text).toBe(first.text);
+    await server.stop();
+    await expect(start(fresh)).rejects.toThrow(/which is not among the keys given/);
+
+    await moveClock(database, 121_000);
+    await start(fresh);
+    expect((await reveal()).status).toBe(404);
   });
 
   it('is named as missing while something is under it', async () => {

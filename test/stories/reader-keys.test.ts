@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ItemVault } from '../../server/src/crypto/item-vault.ts';
+import { Keyring } from '../../server/src/crypto/keyring.ts';
+import { PasswordKdf } from '../../server/src/crypto/password.ts';
+import { Reader } from '../../server/src/readings/reader.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { moveClock } from '../support/clock.ts';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
@@ -186,6 +190,24 @@ describe('readers who race', () => {
 });
 
 describe('what was read under a key', () => {
+  it('is opened by the keyring only together with that key', async () => {
+    const keyring = new Keyring([Buffer.from(servers.env.ENCRYPTION_KEYS!, 'base64')]);
+    const vault = new ItemVault(keyring, new PasswordKdf());
+    for (const item of [await secret(), await secret({ password })]) {
+      const key = newKey();
+      expect((await read(0, item, key, { password })).status).toBe(200);
+      const [row] = await query<{ reader: Buffer; wrapped_key: Buffer }>(
+        'SELECT reader, wrapped_key FROM readings WHERE item_id = $1',
+        item.id,
+      );
+      const ref = { kind: 'secret' as const, id: item.id };
+      expect(() => vault.unlockUnprotected(ref, row!.wrapped_key)).toThrow();
+      const reader = new Reader(key, ref, 120);
+      expect(row!.reader).toEqual(reader.hash);
+      expect(vault.unlockUnprotected(ref, reader.hide(row!.wrapped_key))).toHaveLength(32);
+    }
+  });
+
   it('is had again after the server that gave it out was killed', async () => {
     const [item, key] = [await secret(), newKey()];
     const first = await read(0, item, key);
