@@ -24,6 +24,21 @@ export async function up(knex: Knex): Promise<void> {
         state IN ('awaiting', 'active') OR (wrapped_key IS NULL AND snippet IS NULL AND short_code IS NULL
           AND (content IS NULL OR read_until IS NOT NULL))
       );
+
+    -- Content counts among the bytes of its key as long as there is a key to it.
+    DROP TRIGGER give_back_wiped ON secrets;
+    CREATE TRIGGER give_back_wiped AFTER UPDATE OF wrapped_key ON secrets FOR EACH ROW
+      WHEN (OLD.wrapped_key IS NOT NULL AND NEW.wrapped_key IS NULL) EXECUTE FUNCTION give_content_back();
+    DROP TRIGGER give_back_deleted ON secrets;
+    CREATE TRIGGER give_back_deleted AFTER DELETE ON secrets FOR EACH ROW WHEN (OLD.wrapped_key IS NOT NULL)
+      EXECUTE FUNCTION give_content_back();
+    DROP TRIGGER give_back_wiped ON transfers;
+    CREATE TRIGGER give_back_wiped AFTER UPDATE OF wrapped_key ON transfers FOR EACH ROW
+      WHEN (OLD.wrapped_key IS NOT NULL AND NEW.wrapped_key IS NULL AND OLD.type <> 'file') EXECUTE FUNCTION give_content_back();
+    DROP TRIGGER give_back_deleted ON transfers;
+    CREATE TRIGGER give_back_deleted AFTER DELETE ON transfers FOR EACH ROW
+      WHEN (OLD.wrapped_key IS NOT NULL AND OLD.type <> 'file') EXECUTE FUNCTION give_content_back();
+
     CREATE INDEX secrets_read ON secrets (id) WHERE state = 'consumed' AND content IS NOT NULL;
     CREATE INDEX transfers_read ON transfers (id) WHERE state IN ('consumed', 'expired') AND content IS NOT NULL;
   `);

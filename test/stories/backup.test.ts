@@ -13,8 +13,8 @@ import { put } from '../support/uploads.ts';
 
 /** What all keys hold together. */
 const HELD = `SELECT
-  (SELECT coalesce(sum(octet_length(content)), 0) FROM secrets) +
-  (SELECT coalesce(sum(octet_length(content)), 0) FROM transfers WHERE type <> 'file') +
+  (SELECT coalesce(sum(octet_length(content)), 0) FROM secrets WHERE wrapped_key IS NOT NULL) +
+  (SELECT coalesce(sum(octet_length(content)), 0) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file') +
   (SELECT coalesce(sum(reserved), 0) FROM files WHERE api_key_id IS NOT NULL) +
   (SELECT coalesce(sum(bytes), 0) FROM drop_items) + (SELECT coalesce(sum(bytes), 0) FROM room_messages) AS bytes`;
 const keys = randomBytes(32).toString('base64');

@@ -4,7 +4,9 @@ import { ItemVault } from '../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../server/src/crypto/password.ts';
 import { Reader } from '../../server/src/readings/reader.ts';
+import { runAdmin } from '../support/admin.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { counted, summed } from '../support/capacity.ts';
 import { moveClock } from '../support/clock.ts';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
@@ -206,6 +208,22 @@ describe('what was read under a key', () => {
       expect(row!.reader).toEqual(reader.hash);
       expect(vault.unlockUnprotected(ref, reader.hide(row!.wrapped_key))).toHaveLength(32);
     }
+  });
+
+  it('gives its owner room again at once, once, also where it changes hands meanwhile', async () => {
+    for (const item of [await secret(), await transfer({ oneTime: true })]) {
+      expect((await read(0, item, newKey())).status).toBe(200);
+      expect(await counted(servers.database)).toEqual(await summed(servers.database));
+    }
+    const [one, other] = [await forgetful.createKey(), await forgetful.createKey()];
+    const create = { key: one.text, json: { secret: 'the value' } };
+    const { secretId } = (await send(turn(0), 'POST /secrets', create)).body;
+    expect((await read(0, { table: 'secrets', id: secretId }, newKey())).status).toBe(200);
+    const handOver = ['keys', 'hand-over', one.id, '--to', other.id];
+    expect((await runAdmin(handOver, servers.env)).code).toBe(0);
+    await moveClock(servers.database, 121_000);
+    await forgetful.sweep();
+    expect(await counted(servers.database)).toEqual(await summed(servers.database));
   });
 
   it('is had again after the server that gave it out was killed', async () => {

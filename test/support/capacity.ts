@@ -22,8 +22,8 @@ export async function summed(database: TestDatabase): Promise<Accounts> {
   return accounts(
     database,
     `SELECT api_key_id AS id, sum(bytes)::float8 AS held FROM (
-       SELECT api_key_id, octet_length(content) AS bytes FROM secrets WHERE content IS NOT NULL
-       UNION ALL SELECT api_key_id, octet_length(content) FROM transfers WHERE content IS NOT NULL AND type <> 'file'
+       SELECT api_key_id, octet_length(content) AS bytes FROM secrets WHERE wrapped_key IS NOT NULL
+       UNION ALL SELECT api_key_id, octet_length(content) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file'
        UNION ALL SELECT t.api_key_id, ${OF_FILE} FROM files f JOIN transfers t ON t.id = f.transfer_id
        UNION ALL SELECT r.api_key_id, ${OF_FILE} FROM files f JOIN requests r ON r.id = f.request_id
        UNION ALL SELECT i.api_key_id, ${OF_ITEM} FROM drop_items i LEFT JOIN files f ON f.drop_item_id = i.id

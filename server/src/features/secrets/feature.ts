@@ -7,7 +7,12 @@ const LIVING = `state = 'waiting' AND ${UNEXPIRED}`;
 
 export const secrets = {
   folder: 'features/secrets',
-  tables: { secrets: { bytesOfKey: 'octet_length(content)', wrapsKeyOf: 'secret' } },
+  tables: {
+    secrets: {
+      bytesOfKey: 'CASE WHEN wrapped_key IS NOT NULL THEN octet_length(content) END',
+      wrapsKeyOf: 'secret',
+    },
+  },
   handlers: secretHandlers,
   sweep: [({ database }) => sweepSecrets(database)],
   cleanUp: [({ database }) => cleanUpSecrets(database)],

@@ -9,7 +9,7 @@ export const transfers = {
   folder: 'features/transfers',
   tables: {
     transfers: {
-      bytesOfKey: `CASE WHEN type <> 'file' THEN octet_length(content) END`,
+      bytesOfKey: `CASE WHEN type <> 'file' AND wrapped_key IS NOT NULL THEN octet_length(content) END`,
       wrapsKeyOf: 'transfer',
     },
   },
