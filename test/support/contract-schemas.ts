@@ -1,4 +1,4 @@
-import { openApiDocument } from '@tempshare/contract/document';
+import { documentText, openApiDocument } from '@tempshare/contract/document';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -55,7 +55,9 @@ function closed(schema: any, part = false): any {
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
 (addFormats as unknown as typeof addFormats.default)(ajv);
 ajv.addFormat('binary', true);
-ajv.addVocabulary(['example', 'discriminator', 'x-pattern-message', 'x-problems', 'x-seconds', 'x-e2e']);
+/** Keywords that say nothing about values: those of OpenAPI, and all of ours. */
+const extensions = new Set([...documentText.matchAll(/"(x-[\w-]+)":/g)].map(([, name]) => name!));
+ajv.addVocabulary(['example', 'discriminator', ...extensions]);
 const compiled = new Map<unknown, ValidateFunction>();
 
 /** What is wrong with a value by a schema of the document, read strictly; empty when nothing is. */
