@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../packages/web/locales/en.json' with { type: 'json' };
+import { ROOT } from '../support/server-process.ts';
 import { setStage, type Person, type Stage } from './stage.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -11,6 +14,11 @@ beforeAll(async () => void (stage = await setStage()));
 afterAll(() => stage.stop());
 
 const main = (one: Person) => one.page.locator('button.main');
+const says = (one: Person, key: keyof typeof en) =>
+  one.page
+    .locator('h1')
+    .getByText(en[key] as string, { exact: true })
+    .waitFor();
 
 /** What WCAG 2.2 AA finds wrong on a page as it is now. */
 async function violations({ page }: Person): Promise<string[]> {
@@ -25,87 +33,263 @@ async function violations({ page }: Person): Promise<string[]> {
   );
 }
 
-const bytes = Buffer.from('x');
+const file = { name: 'a', mimeType: '', buffer: Buffer.from('x') };
+const ID = '0'.repeat(22);
+const API = '**/api/v1/public/**';
 
-/** Every page in every state that a person can bring it to. */
-const STATES: Record<string, (one: Person, turn: (link: string) => string) => Promise<void>> = {
-  'a secret, offered, wrongly guessed, opened and gone': async (one, turn) => {
-    const { secretUrl } = await stage.owner.secrets.create({ secret: 'x', password: 'azalea' });
-    await one.page.goto(turn(secretUrl));
-    await main(one).waitFor();
-    await expectNone(one);
+const secret = (options: object = {}) =>
+  stage.owner.secrets.create({ secret: 'x', ...options }).then(({ secretUrl }) => secretUrl);
+const share = async (what: Parameters<Stage['owner']['transfers']['create']>[0]) =>
+  (await stage.owner.transfers.create(what)).shareUrl;
+
+/** Has the service answer so to everything that is asked of it. */
+const answer = (one: Person, status: number, body = '{}', headers: Record<string, string> = {}) =>
+  one.page.route(API, (route) =>
+    route.fulfill({ status, body, headers: { 'x-should-retry': 'false', ...headers } }),
+  );
+/** Has the service answer an opening with something else in it. */
+const change = (one: Person, changes: object) =>
+  one.page.route('**/open', async (route) => {
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } });
+  });
+
+async function offered(one: Person, link: string): Promise<void> {
+  await one.page.goto(link);
+  await main(one).waitFor();
+}
+async function opened(one: Person, link: string, sign: string): Promise<void> {
+  await offered(one, link);
+  await main(one).click();
+  await one.page.locator(sign).first().waitFor();
+}
+async function entered(
+  one: Person,
+): Promise<{ delete(): Promise<unknown>; post(text: string): Promise<unknown> }> {
+  const { roomId, roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const room = await stage.owner.rooms.open(roomUrl);
+  await room.post({ author: 'Ada', text: 'x\n'.repeat(40) });
+  await opened(one, roomUrl, '.messages li');
+  return { delete: () => stage.owner.rooms.delete(roomId), post: (text) => room.post({ text }) };
+}
+async function request(one: Person): Promise<string> {
+  const { requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });
+  await offered(one, requestUrl);
+  await one.page.locator('input[type=file]').first().setInputFiles([file]);
+  return pin;
+}
+async function sent(one: Person): Promise<void> {
+  await one.page.locator('input[inputmode=numeric]').fill(await request(one));
+  await main(one).click();
+  await one.page.locator('.state').waitFor();
+}
+
+/** Every page in every state that a person, the service or the line can bring it to. */
+const STATES: Record<string, (one: Person) => Promise<void>> = {
+  'waiting for the service': async (one) => {
+    await one.page.route(API, () => undefined);
+    await one.page.goto(`${stage.url}/en/${ID}`);
+    await one.page.locator('.languages').waitFor();
+    await says(one, 'share.title');
+  },
+  'a secret, offered': async (one) => offered(one, await secret()),
+  'a secret behind a password, wrongly guessed': async (one) => {
+    await offered(one, await secret({ password: 'azalea' }));
     await one.page.locator('input').fill('magnolia');
     await main(one).click();
     await one.page.locator('.wrong', { hasText: /./ }).waitFor();
-    await expectNone(one);
-    await one.page.locator('input').fill('azalea');
+  },
+  'a secret, not opened': async (one) => {
+    await offered(one, await secret());
+    await one.page.getByRole('button', { name: en.later }).click();
+    await one.page.getByText(en['later.said']).waitFor();
+  },
+  'a secret, opened and shown': async (one) => {
+    await opened(one, await secret(), '.value');
+    await one.page.getByRole('button', { name: en.show }).click();
+    await says(one, 'secret.done');
+  },
+  'a link as a picture': async (one) => {
+    await offered(one, await secret());
+    await one.page.locator('summary').click();
+    await one.page.locator('.qr path[d^=M]').waitFor({ state: 'attached' });
+  },
+  'a text, offered': async (one) => {
+    await offered(one, await share({ type: 'text', text: 'x' }));
+    await says(one, 'text.title');
+  },
+  'a text, opened, in colours': async (one) => {
+    const text = '// why\nimport x from "y"; const answer = function () { return 42 }; // 1\n';
+    await opened(one, await share({ type: 'text', text }), '.value');
+    await one.page.locator('input[type=checkbox]').last().check();
+    await one.page.locator('.value span').first().waitFor();
+    await says(one, 'text.done');
+  },
+  'a link, offered': async (one) => {
+    await offered(one, await share({ type: 'url', targetUrl: 'https://a.example/' }));
+    await says(one, 'url.title');
+  },
+  'a link, opened': async (one) => {
+    await opened(one, await share({ type: 'url', targetUrl: 'https://xn--mnchen-3ya.example/' }), '.host');
+    await says(one, 'url.done');
+  },
+  'a file, offered': async (one) => {
+    await offered(one, await share({ type: 'file', file: new Blob(['x']), fileName: 'a.pdf' }));
+    await says(one, 'file.title');
+  },
+  'a file, on its way': async (one) => {
+    await one.page.route('**/content/**', () => undefined);
+    await one.page.route('**/downloads/**', () => undefined);
+    await one.page.route('**/files/**', () => undefined);
+    await opened(one, await share({ type: 'file', file: new Blob(['x']) }), 'progress');
+  },
+  'a file, here': async (one) => {
+    await opened(one, await share({ type: 'file', file: new Blob(['x']) }), '.sum');
+    await says(one, 'file.done');
+  },
+  'diagnostics, offered': async (one) => {
+    await offered(one, (await stage.owner.debugShares.create({ logs: 'x' })).shareUrl);
+    await says(one, 'debug.title');
+  },
+  'diagnostics, opened, in colours': async (one) => {
+    const logs = '2026-11-23 01:00:00 ERROR failed "a", password=hunter2hunter2, true, 42\n# comment';
+    await opened(
+      one,
+      (await stage.owner.debugShares.create({ diagnostics: '{"a": [1, true]}', logs })).shareUrl,
+      'mark',
+    );
+    for (const box of await one.page.locator('input[type=checkbox]').all()) await box.check();
+    await one.page.locator('.value .c-err').first().waitFor();
+    await says(one, 'debug.done');
+  },
+  'a request, with files': async (one) => {
+    await request(one);
+    await says(one, 'request.title');
+  },
+  'a request, with a wrong PIN': async (one) => {
+    await request(one);
     await main(one).click();
-    await one.page.locator('.value').waitFor();
-    await expectNone(one);
-    await one.page.goto(turn(secretUrl));
-    await one.page.reload();
-    await one.page.locator('h1[tabindex]:focus').waitFor();
-    await expectNone(one);
+    await one.page.locator('.wrong', { hasText: /./ }).first().waitFor();
   },
-  'a text, a link and a file': async (one, turn) => {
-    const { transfers } = stage.owner;
-    const text = await transfers.create({ type: 'text', text: 'x' });
-    const url = await transfers.create({ type: 'url', targetUrl: 'https://xn--mnchen-3ya.example/' });
-    const file = await transfers.create({ type: 'file', file: new Blob([bytes]), fileName: 'a.pdf' });
-    for (const [{ shareUrl }, opened] of [
-      [text, '.value'],
-      [url, '.host'],
-      [file, '.sum'],
-    ] as const) {
-      await one.page.goto(turn(shareUrl));
-      await main(one).waitFor();
-      await expectNone(one);
-      await main(one).click();
-      await one.page.locator(opened).waitFor();
-      await expectNone(one);
-    }
-  },
-  'a request with files and an inbox': async (one, turn) => {
-    const { requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });
-    await one.page.goto(turn(requestUrl));
-    await one.page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles([{ name: 'a', mimeType: '', buffer: bytes }]);
-    await expectNone(one);
+  'a request, while a file is sent': async (one) => {
+    const pin = await request(one);
+    await one.page.route(API, () => undefined);
     await one.page.locator('input[inputmode=numeric]').fill(pin);
     await main(one).click();
-    await one.page.locator('.state').waitFor();
-    await expectNone(one);
-    const { dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
-    await one.page.goto(turn(dropUrl));
-    await one.page.locator('textarea').fill('x');
-    await expectNone(one);
-    await main(one).click();
-    await one.page.locator('textarea').waitFor({ state: 'detached' });
-    await expectNone(one);
+    await one.page.locator('progress').waitFor();
   },
-  'a room, at its door and inside': async (one, turn) => {
-    const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
-    await one.page.goto(turn(roomUrl));
-    await main(one).waitFor();
-    await expectNone(one);
+  'a request, with what has arrived': sent,
+  'a request, finished': async (one) => {
+    await sent(one);
+    await one.page.getByRole('button', { name: en['request.finish'] }).click();
+    await says(one, 'request.finished');
+  },
+  'an inbox, full': async (one) => {
+    await offered(one, (await stage.owner.drops.create({ label: 'Hints' })).dropUrl);
+    await one.page.locator('textarea').fill('x');
+    await answer(one, 409, '{"code":"quota_exceeded"}', { 'content-type': 'application/problem+json' });
     await main(one).click();
+    await one.page.locator('.wrong', { hasText: /./ }).waitFor();
+    await says(one, 'drop.title');
+  },
+  'an inbox, with what has arrived': async (one) => {
+    await offered(one, (await stage.owner.drops.create({ label: 'Hints' })).dropUrl);
     await one.page.locator('textarea').fill('x');
     await main(one).click();
-    await one.page.locator('.messages li').waitFor();
-    await expectNone(one);
+    await says(one, 'drop.arrived');
+  },
+  'a room, at its door': async (one) => {
+    await offered(one, (await stage.owner.rooms.create({ name: 'War room', password: 'azalea' })).roomUrl);
+    await says(one, 'room.title');
+  },
+  'a room, inside': async (one) => void (await entered(one)),
+  'a room, with what is new': async (one) => {
+    const room = await entered(one);
+    await one.page.getByRole('log').evaluate((list) => list.scrollTo({ top: 0 }));
+    await one.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    await room.post('new');
+    await one.page.locator('.jump').waitFor();
+  },
+  'a room, closed': async (one) => {
+    await (await entered(one)).delete();
+    await one.page.getByText(en['room.closed']).waitFor();
+  },
+  gone: async (one) => {
+    await one.page.goto(`${stage.url}/en/secret/${ID}`);
+    await says(one, 'gone.title');
+  },
+  'not complete': async (one) => {
+    await one.page.goto((await secret()).replace(/#.*/, ''));
+    await says(one, 'partial.title');
+  },
+  'not what the link says': async (one) => {
+    const [key] = (await secret()).split('#').slice(1);
+    await one.page.goto(`${await secret({ encryption: 'server' })}#${key}`);
+    await says(one, 'mismatch.title');
+  },
+  damaged: async (one) => {
+    await change(one, { text: 'x' });
+    await opened(one, await share({ type: 'text', text: 'x' }), 'h1:focus');
+    await says(one, 'damaged.title');
+  },
+  unsafe: async (one) => {
+    await change(one, { targetUrl: 'javascript:1' });
+    const link = await share({ type: 'url', targetUrl: 'https://a.example', encryption: 'server' });
+    await opened(one, link, 'h1:focus');
+    await says(one, 'unsafe.title');
+  },
+  limited: async (one) => {
+    await answer(one, 429, '{}', { 'retry-after': '42' });
+    await one.page.goto(await secret());
+    await says(one, 'limited.title');
+  },
+  offline: async (one) => {
+    await offered(one, await secret());
+    await one.context.setOffline(true);
+    await main(one).click();
+    await says(one, 'offline.title');
+    await one.context.setOffline(false);
+    await one.page.route(API, () => undefined);
+  },
+  'away while it is opened': async (one) => {
+    await offered(one, await secret());
+    await answer(one, 500);
+    await main(one).click();
+    await says(one, 'away.title');
+    await one.page.getByText(en['again.lead']).waitFor();
   },
 };
 
-const expectNone = async (one: Person): Promise<void> => expect(await violations(one)).toEqual([]);
+/** The headings that were seen, in English. */
+const seen = new Set<string>();
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  describe.each(['en', 'ar'])('in %s', (locale) => {
-    it.each(Object.entries(STATES))('%s breaks no rule of WCAG 2.2 AA', async (_, walk) => {
-      const one = await stage.person({ colorScheme, bypassCSP: true, reducedMotion: 'reduce' });
-      await walk(one, (link) => link.replace('/en/', `/${locale}/`));
-      await one.context.close();
-    });
-  });
+it.each(Object.entries(STATES))(
+  '%s: breaks no rule of WCAG 2.2 AA, light or dark, in English or Arabic',
+  async (_, bring) => {
+    const one = await stage.person({ bypassCSP: true, reducedMotion: 'reduce' });
+    await bring(one);
+    seen.add((await one.page.locator('h1').textContent())!);
+    for (const locale of ['en', 'ar']) {
+      await one.page.locator('.languages').selectOption(locale);
+      await one.page.locator(`html[lang=${locale}]`).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await one.page.emulateMedia({ colorScheme });
+        expect([locale, colorScheme, await violations(one)]).toEqual([locale, colorScheme, []]);
+      }
+    }
+    await one.context.close();
+  },
+);
+
+it('no page has a heading that none of these states shows', () => {
+  const web = join(ROOT, 'packages/web/src');
+  const sources = globSync('{kit,pages,room}/*.tsx', { cwd: web }).map((name) =>
+    readFileSync(join(web, name), 'utf8'),
+  );
+  const headings = sources
+    .join('\n')
+    .matchAll(/(?:title: '|\btitle="|title=\{t\('|view\.at === '\w+' \? '|: \[')([a-z]+\.[a-z.]+)'?/g);
+  const keys = [...new Set(Array.from(headings, ([, key]) => key as keyof typeof en))];
+  expect(keys.length).toBeGreaterThan(20);
+  expect(keys.filter((key) => !seen.has(en[key] as string))).toEqual([]);
 });

@@ -195,8 +195,6 @@ it('a person who is offline is told, and goes on when the line is back', async (
   await main(reader).click();
   await says(reader, 'You are offline');
   await reader.context.setOffline(false);
-  await main(reader).getByText('Try again').click();
-  await main(reader).getByText('Open and destroy').click();
   await says(reader, 'The server no longer has it.');
 });
 

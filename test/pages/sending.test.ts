@@ -132,7 +132,7 @@ it('an inbox that takes nothing does not say that something has arrived', async 
     }),
   );
   await main(sender).getByText('Send').click();
-  await sender.page.getByText('Too large for this link').waitFor();
+  await sender.page.getByRole('alert').getByText('There is no room left here.').waitFor();
   await sender.page.locator('h1').getByText('Leave something in this inbox').waitFor();
 });
 

@@ -123,7 +123,7 @@ describe('a page', () => {
     expect(text).not.toMatch(/%[A-Z]+%/);
     const [, sheet] = /href="\/links(\/assets\/colors-[^"]+)"/.exec(text)!;
     expect((await get(sheet!)).text).toBe(
-      ':root{--accent:light-dark(#7a1f5c,#f2a5d8);--on-accent:light-dark(#ffffff,#14171b)}',
+      ':root{--accent:#7a1f5c;--on-accent:#ffffff}@media(prefers-color-scheme:dark){:root{--accent:#f2a5d8;--on-accent:#14171b}}',
     );
     const [, logo] = /<img src="\/links(\/assets\/logo-[^"]+)"/.exec(text)!;
     const { headers } = (await get(logo!)).response;

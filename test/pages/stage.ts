@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Tempshare } from '@tempshare/sdk';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
@@ -9,6 +10,8 @@ import { startServerProcess } from '../support/server-process.ts';
 export interface Stage {
   owner: Tempshare;
   url: string;
+  /** Where the second server is, if there are two. */
+  otherUrl: string;
   /** A person who has nothing but a browser, and what their browser has sent and said. */
   person(options?: Parameters<Browser['newContext']>[0]): Promise<Person>;
   stop(): Promise<void>;
@@ -23,21 +26,25 @@ export interface Person {
   complaints: string[];
 }
 
-/** Starts a server as an operator does, and a browser. */
-export async function setStage(): Promise<Stage> {
+/** Starts servers as an operator does, on one database, and a browser. */
+export async function setStage({ servers = 1 } = {}): Promise<Stage> {
   const database = await createTestDatabase();
-  const server = await startServerProcess({
+  const env = {
     DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     RATE_LIMIT_ANONYMOUS: '1000000',
+    RATE_LIMIT_KEY: '1000000',
     RATE_LIMIT_SESSION: '1000000',
     RATE_LIMIT_URL: '1000000',
-    RATE_LIMIT_KEY: '1000000',
-  });
+  };
+  const server = await startServerProcess(env);
+  const other = servers > 1 ? await startServerProcess(env) : undefined;
   const chromium = await openChromium('about:blank');
   const browser = chromium.page.context().browser()!;
   return {
     owner: new Tempshare({ apiKey: server.apiKey, baseUrl: server.baseUrl }),
     url: server.url,
+    otherUrl: other?.url ?? server.url,
     async person(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true, ...options });
       const page = await context.newPage();
@@ -62,6 +69,7 @@ export async function setStage(): Promise<Stage> {
     async stop() {
       await chromium.close();
       await server.stop();
+      await other?.stop();
       await database.drop();
     },
   };

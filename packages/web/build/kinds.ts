@@ -12,7 +12,10 @@ export const FIRST: Record<Kind, Key> = {
 
 export const KINDS = Object.keys(FIRST) as Kind[];
 
-const OPENED = ['once', 'many', 'password', 'damaged', 'unsafe', 'mismatch'];
+/** What a page loads only when it is wanted: `src/parts`. */
+export const PARTS = ['qr', 'colors'];
+
+const OPENED = ['once', 'many', 'password', 'damaged', 'unsafe', 'mismatch', 'again', 'lost'];
 
 /** Which groups of sentences each page may need; a sentence without a group is for all. */
 const GROUPS: Record<Kind, string[]> = {

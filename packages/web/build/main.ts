@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import type { Language, Words } from '../src/words.ts';
+import type { Asset, Language, Words } from '../src/words.ts';
 import { integrityOf } from '../src/brand.ts';
 import { BASE, BUILT, shippedLocales, type BuiltFile, type BuiltSite } from '../src/site.ts';
-import { shell, type Asset } from './shell.ts';
-import { KINDS, wordsOf } from './kinds.ts';
+import { shell } from './shell.ts';
+import { KINDS, PARTS, wordsOf } from './kinds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The file that the pages go into; another one may be named, to compare what two builds make. */
@@ -50,11 +50,14 @@ async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
     resolve: { conditions: ['browser', 'module', 'default'] },
     build: {
       write: false,
-      target: 'es2022',
+      target: ['chrome93', 'firefox95', 'safari15.4'],
       modulePreload: false,
       cssCodeSplit: false,
       rolldownOptions: {
-        input: Object.fromEntries(KINDS.map((kind) => [kind, join(ROOT, `src/pages/${kind}.tsx`)])),
+        input: {
+          ...Object.fromEntries(KINDS.map((kind) => [kind, join(ROOT, `src/pages/${kind}.tsx`)])),
+          again: join(ROOT, 'src/again.ts'),
+        },
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
@@ -105,6 +108,8 @@ async function main(): Promise<void> {
   }
 
   const chunks = output.filter((file) => file.type === 'chunk');
+  const chunk = (wanted: string): Asset => known.get(chunks.find(({ name }) => name === wanted)!.fileName)!;
+  const parts = Object.fromEntries(PARTS.map((part) => [part, chunk(part)]));
   const style = known.get(output.find(({ fileName }) => fileName.endsWith('.css'))!.fileName)!;
   const shells = {} as BuiltSite['shells'];
   for (const kind of KINDS) {
@@ -112,8 +117,10 @@ async function main(): Promise<void> {
     const scripts = [entry.fileName, ...importedBy(entry, chunks)].map((name) => known.get(name)!);
     shells[kind] = {};
     for (const { words, ...language } of locales) {
-      const site = { base: BASE, language, words: wordsOf(kind, words), languages };
-      shells[kind][language.code] = shell({ kind, site, scripts, style, icon: `${BASE}/${iconPath}` });
+      const site = { base: BASE, language, words: wordsOf(kind, words), languages, parts };
+      shells[kind][language.code] = shell({
+        ...{ kind, site, scripts, again: chunk('again'), style, icon: `${BASE}/${iconPath}` },
+      });
     }
   }
   await put({ assets, shells });

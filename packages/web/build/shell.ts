@@ -1,18 +1,14 @@
 import { COLORS, FOOTER, LOGO, NAME, type Kind } from '../src/site.ts';
-import type { Key, Site } from '../src/words.ts';
+import type { Asset, Key, Site } from '../src/words.ts';
 import { FIRST } from './kinds.ts';
-
-/** A file of the site, with what it must hash to (Subresource Integrity). */
-export interface Asset {
-  href: string;
-  integrity: string;
-}
 
 interface ShellParts {
   kind: Kind;
   site: Site;
   /** The page's own script, and all that it imports. */
   scripts: Asset[];
+  /** The script that loads the page again where its own has not come. */
+  again: Asset;
   style: Asset;
   icon: string;
 }
@@ -24,11 +20,12 @@ const escaped = (text: string): string =>
 const data = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** A page as it is before anything is known of its link: the same for every link of its kind. */
-export function shell({ kind, site, scripts, style, icon }: ShellParts): string {
+export function shell({ kind, site, scripts, again, style, icon }: ShellParts): string {
   const { language, words } = site;
   const say = (key: Key): string => escaped(words[key] as string);
   const [entry, ...imported] = scripts as [Asset, ...Asset[]];
   const pinned = ({ href, integrity }: Asset): string => `href="${href}" integrity="${integrity}"`;
+  const run = ({ href, integrity }: Asset): string => `src="${href}" integrity="${integrity}"`;
   return `<!doctype html>
 <html lang="${language.code}" dir="${language.dir}">
 <head>
@@ -40,15 +37,16 @@ export function shell({ kind, site, scripts, style, icon }: ShellParts): string 
 <link rel="icon" type="image/svg+xml" href="${icon}">
 <link rel="stylesheet" ${pinned(style)}>
 ${COLORS}${imported.map((script) => `<link rel="modulepreload" ${pinned(script)}>`).join('\n')}
-<script type="module" src="${entry.href}" integrity="${entry.integrity}"></script>
+<script type="module" ${run(entry)}></script>
+<script type="module" ${run(again)}></script>
 </head>
 <body>
 <header>
 <span class="brand">${LOGO}${NAME}</span>
 <span id="languages"></span>
 </header>
-<main id="page">
-<section class="card">
+<main id="page" data-kind="${kind}">
+<section class="card waiting">
 <h1>${say(FIRST[kind])}</h1>
 <p class="lead">${say('wait')}</p>
 <noscript><p>${say('noscript')}</p></noscript>

@@ -48,7 +48,9 @@ export function colorSheet({ light, dark }: Colors): string {
   const [onLight, onDark] = [light, dark].map((color) =>
     INKS.toSorted((one, other) => contrast(other, color) - contrast(one, color)).at(0),
   );
-  return `:root{--accent:light-dark(${light},${dark});--on-accent:light-dark(${onLight},${onDark})}`;
+  const rule = (color: string, ink: string | undefined): string =>
+    `:root{--accent:${color};--on-accent:${ink}}`;
+  return `${rule(light, onLight)}@media(prefers-color-scheme:dark){${rule(dark, onDark)}}`;
 }
 
 const contrast = (one: string, other: string): number => {

@@ -2,16 +2,29 @@ import { EnvelopeError, LinkError } from '@tempshare/sdk/open';
 
 /** Why it did not work, as far as it changes what a person can do. */
 export type Failure =
-  | { kind: 'gone' | 'partial' | 'mismatch' | 'damaged' | 'unsafe' | 'offline' | 'password' | 'cancelled' }
-  /** Of what is sent: it does not fit, or is not taken, nor would be if it were tried again. */
-  | { kind: 'too_large' | 'refused' }
+  | {
+      kind:
+        | 'gone'
+        /** It was there, and went while its response was on its way, for longer than it can be had again. */
+        | 'lost'
+        | 'cut'
+        | 'partial'
+        | 'mismatch'
+        | 'damaged'
+        | 'unsafe'
+        | 'offline'
+        | 'password'
+        | 'cancelled';
+    }
+  /** Of what is sent: it does not fit, there is no room, or it is not taken, nor would be if it were tried again. */
+  | { kind: 'too_large' | 'full' | 'refused' }
   | { kind: 'limited' | 'away'; retryMs: number };
 
 const LINK_FAILURES: Record<
   LinkError['code'],
-  Failure['kind'] & ('partial' | 'mismatch' | 'unsafe' | 'password')
+  Failure['kind'] & ('cut' | 'partial' | 'mismatch' | 'unsafe' | 'password')
 > = {
-  invalid_link: 'partial',
+  invalid_link: 'cut',
   missing_key: 'partial',
   wrong_key: 'partial',
   password_required: 'password',
@@ -42,7 +55,8 @@ export function failureOf(error: unknown): Failure {
   if (name === 'APIUserAbortError' || name === 'AbortError') return { kind: 'cancelled' };
   if (status === 403 && (code === 'invalid_password' || code === 'invalid_pin')) return { kind: 'password' };
   if (status === 404 || status === 410) return { kind: 'gone' };
-  if (status === 413 || code === 'quota_exceeded') return { kind: 'too_large' };
+  if (status === 413) return { kind: 'too_large' };
+  if (code === 'quota_exceeded') return { kind: 'full' };
   if (status === 429) return { kind: 'limited', retryMs: retryAfterMs ?? RETRY_MS };
   if (
     status === undefined ? name === 'TempshareError' : status >= 400 && status < 500 && !PASSING.has(status)

@@ -1,7 +1,9 @@
+import './older.ts';
 import { render, type FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
 import { sayLanguage } from './address.ts';
 import { sayFoot } from './foot.ts';
+import { offerParts } from './later.ts';
 import { speak, t, type Site, type Words } from './words.ts';
 import './style.css';
 
@@ -9,7 +11,9 @@ import './style.css';
 export function start(Page: FunctionComponent): void {
   const site = JSON.parse(document.getElementById('site')!.textContent) as Site;
   speak(site);
+  offerParts(site.parts);
   const place = document.getElementById('page')!;
+  place.dataset.began = '';
   const languages = document.getElementById('languages')!;
   const missing = hindrance();
   if (missing) {
@@ -29,7 +33,8 @@ export function start(Page: FunctionComponent): void {
 /** Why this browser, or the way the page came, cannot open anything. */
 function hindrance(): 'old' | 'insecure' | undefined {
   if (!isSecureContext) return 'insecure';
-  return CSS.supports('color', 'light-dark(#000, #fff)') ? undefined : 'old';
+  // The browsers that have it have all else that is needed; the style sheet asks for the same.
+  return CSS.supports('accent-color', 'auto') ? undefined : 'old';
 }
 
 const Hindered = ({ by }: { by: 'old' | 'insecure' }) => (

@@ -16,6 +16,12 @@ export interface Language {
   dir: 'ltr' | 'rtl';
 }
 
+/** A file of the site, with what it must hash to (Subresource Integrity). */
+export interface Asset {
+  href: string;
+  integrity: string;
+}
+
 /** What a shell says of itself and of the others. */
 export interface Site {
   /** The path that the address of the service has, if any. */
@@ -23,7 +29,9 @@ export interface Site {
   language: Language;
   words: Words;
   /** Every language, with where its words are and what they hash to. */
-  languages: (Language & { href: string; integrity: string })[];
+  languages: (Language & Asset)[];
+  /** What the page loads only when it is wanted, by name. */
+  parts: Record<string, Asset>;
 }
 
 let current: Pick<Site, 'language' | 'words'>;

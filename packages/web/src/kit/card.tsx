@@ -1,23 +1,29 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useTitle } from './title.ts';
 
 interface CardProps {
-  title: ComponentChildren;
+  title: string;
+  /** The title is a stranger's. */
+  theirs?: boolean;
   children?: ComponentChildren;
   /** The first card is where the page begins; one that follows takes the focus, so that it is read aloud. */
   follows?: boolean;
+  /** Holds the place of what is not known yet. */
+  waiting?: boolean;
 }
 
 /** One question. */
-export function Card({ title, children, follows }: CardProps) {
+export function Card({ title, theirs, children, follows, waiting }: CardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useTitle(theirs ? `\u2068${title}\u2069` : title);
   useEffect(() => {
     if (follows) heading.current?.focus();
   }, [follows]);
   return (
-    <section class="card" aria-labelledby="title">
+    <section class={waiting ? 'card waiting' : 'card'} aria-labelledby="title">
       <h1 id="title" ref={heading} tabIndex={-1}>
-        {title}
+        {theirs ? <Theirs>{title}</Theirs> : title}
       </h1>
       {children}
     </section>

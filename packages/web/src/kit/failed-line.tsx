@@ -9,6 +9,7 @@ const LINES: Partial<Record<Failure['kind'], Key>> = {
   cancelled: 'files.failed',
   refused: 'files.failed',
   too_large: 'files.too_large',
+  full: 'full.line',
 };
 
 /** One line under what somebody was doing, which stays as it was. */

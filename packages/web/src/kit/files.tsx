@@ -31,8 +31,22 @@ const MAX_BYTES = 25 * 1024 * 1024;
 /** Whether there is no use in sending it. */
 export const isTooLarge = ({ size: bytes }: File): boolean => bytes > MAX_BYTES;
 
+/** The files of a page, and what is done with them. */
+export interface Files {
+  files: Chosen[];
+  /** Those that can still be sent. */
+  unsent: Chosen[];
+  arrived: number;
+  add: (added: Iterable<File>) => void;
+  remove: (id: number) => void;
+  forget: () => void;
+  cancel: () => void;
+  /** Sends what is waiting. Whatever stops one, and would stop the others as well, is the failure. */
+  send: (send: Send) => Promise<{ arrived: number; failure?: Failure }>;
+}
+
 /** The files of a page: chosen, sent one after the other, and kept when something fails. */
-export function useFiles() {
+export function useFiles(): Files {
   const [files, setFiles] = useState<Chosen[]>([]);
   const under = useRef<AbortController>(undefined);
   const change = (id: number, changes: Partial<Chosen>): void =>
@@ -54,8 +68,7 @@ export function useFiles() {
     remove: (id: number) => setFiles((all) => all.filter((one) => one.id !== id)),
     forget: () => setFiles([]),
     cancel: () => under.current?.abort(),
-    /** Sends what is waiting. Whatever stops one, and would stop the others as well, is the failure. */
-    async send(send: Send): Promise<{ arrived: number; failure?: Failure }> {
+    async send(send) {
       let arrived = 0;
       const ended = (under.current = new AbortController());
       for (const { id, file } of files.filter(({ state }) => state === 'waiting' || state === 'failed')) {

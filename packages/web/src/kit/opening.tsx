@@ -1,12 +1,14 @@
-import { openLink, type LinkInfo, type OpenedLink } from '@tempshare/sdk/open';
+import type { LinkInfo, OpenedLink, PeekedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import { forgetKey, theLink } from '../address.ts';
-import { LONGEST_WAIT, lookAt } from '../look-at.ts';
+import { useState } from 'preact/hooks';
+import { cleanLink, forgetKey } from '../address.ts';
 import { failureOf, type Failure } from '../failure.ts';
-import { t, whenIs, type Key } from '../words.ts';
-import { Card, Chip } from './card.tsx';
+import { t, type Key } from '../words.ts';
+import { Card } from './card.tsx';
+import { Chips } from './chips.tsx';
 import { Field, Form } from './field.tsx';
+import { Looking } from './looking.tsx';
+import { PassOn } from './pass-on.tsx';
 import { Trouble } from './trouble.tsx';
 
 /** What is said of a thing before it is opened. */
@@ -14,102 +16,103 @@ export interface Offer {
   title: Key;
   lead: Key;
   button: Key;
+  detail?: ComponentChildren;
 }
 
 interface OpeningProps {
-  /** What the shell says while nothing is known. */
   title: Key;
-  offer: (facts: LinkInfo) => Offer & { detail?: ComponentChildren };
-  children: (opened: OpenedLink, facts: LinkInfo) => ComponentChildren;
+  offer: (info: LinkInfo) => Offer;
+  children: (opened: OpenedLink) => ComponentChildren;
 }
 
-type View =
-  | { at: 'looking' | 'declined' }
-  | { at: 'offered' | 'opening'; facts: LinkInfo }
-  | { at: 'opened'; facts: LinkInfo; opened: OpenedLink }
-  | { at: 'failed'; failure: Failure; asked: boolean };
-
-/** Where a look at the link decides what follows. */
-const UNSEEN = new Set<View['at']>(['looking', 'declined', 'failed']);
-
 /** Looks at a link, which changes nothing, and opens it when a person asks for it. */
-export function Opening({ title, offer, children }: OpeningProps) {
-  const [view, setView] = useState<View>({ at: 'looking' });
+export const Opening = ({ title, offer, children }: OpeningProps) => (
+  <Looking title={title} take={(found) => found}>
+    {(found, again) => (
+      <Offered found={found} offer={offer(found)} again={again}>
+        {children}
+      </Offered>
+    )}
+  </Looking>
+);
+
+type View =
+  | { at: 'offered' | 'opening' | 'declined' }
+  | { at: 'opened'; opened: OpenedLink }
+  | { at: 'failed'; failure: Failure };
+
+interface OfferedProps extends Pick<OpeningProps, 'children'> {
+  found: PeekedLink;
+  offer: Offer;
+  again: () => void;
+}
+
+/** Those after which it may have been opened all the same, or can be: under its key the same reading is asked for again. */
+const LOST = new Set<Failure['kind']>(['away', 'offline']);
+
+function Offered({ found, offer, again, children }: OfferedProps) {
+  const [view, setView] = useState<View>({ at: 'offered' });
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(0);
+  const [lost, setLost] = useState(false);
+  const { requiresPassword } = found;
 
-  const look = useCallback(async () => {
-    const seen: View = await lookAt(theLink()).then(
-      (facts) => ({ at: 'offered', facts }),
-      (error: unknown) => ({ at: 'failed', failure: failureOf(error), asked: false }),
-    );
-    // Of two looks one may come late: what was opened meanwhile stays.
-    setView((now) => (UNSEEN.has(now.at) ? seen : now));
-  }, []);
-  useEffect(() => void look(), []);
-
-  const open = async (facts: LinkInfo): Promise<void> => {
-    if (facts.requiresPassword && password === '') {
+  const open = async (): Promise<void> => {
+    if (requiresPassword && password === '') {
       setWrong(wrong + 1);
       return;
     }
-    setView({ at: 'opening', facts });
     try {
-      const opened = await openLink(theLink(), {
-        maxRetryAfter: LONGEST_WAIT,
-        ...(facts.requiresPassword && { password }),
-      });
+      const opened = await found.open(requiresPassword ? { password } : {});
       forgetKey();
-      setView({ at: 'opened', facts, opened });
+      setView({ at: 'opened', opened });
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'password') {
         setWrong(wrong + 1);
-        setView({ at: 'offered', facts });
-      } else setView({ at: 'failed', failure, asked: true });
+        setView({ at: 'offered' });
+        return;
+      }
+      if (LOST.has(failure.kind)) setLost(true);
+      setView({ at: 'failed', failure: failure.kind === 'gone' && lost ? { kind: 'lost' } : failure });
     }
+  };
+  const ask = (): void => {
+    setView({ at: 'opening' });
+    void open();
   };
 
   switch (view.at) {
-    case 'looking':
-      return (
-        <Card title={t(title)}>
-          <p class="lead">{t('wait')}</p>
-        </Card>
-      );
     case 'declined':
       return (
-        <Card title={t(title)} follows>
+        <Card title={t(offer.title)} follows>
           <p class="lead">{t('later.said')}</p>
           <div class="buttons">
-            <button type="button" onClick={() => void look()}>
+            <button type="button" onClick={again}>
               {t('retry')}
             </button>
           </div>
         </Card>
       );
-    case 'failed':
-      return <Trouble failure={view.failure} retry={() => void look()} byItself={!view.asked} />;
+    case 'failed': {
+      const { failure } = view;
+      return LOST.has(failure.kind) ? (
+        <Trouble failure={failure} retry={() => void open()} byItself note={t('again.lead')} />
+      ) : (
+        <Trouble failure={failure} retry={failure.kind === 'limited' ? ask : again} byItself={false} />
+      );
+    }
     case 'opened':
-      return children(view.opened, view.facts);
+      return children(view.opened);
   }
 
-  const { facts } = view;
   const busy = view.at === 'opening';
-  const said = offer(facts);
-  const { expiresAt, oneTime, encryption, requiresPassword } = facts;
   return (
-    <Card title={t(said.title)}>
-      <p class="lead">{t(said.lead)}</p>
-      {said.detail}
-      <ul class="chips">
-        <Chip tone="calm">{t(encryption === 'e2e' ? 'chip.e2e' : 'chip.server')}</Chip>
-        {oneTime && <Chip tone="soon">{t('chip.once')}</Chip>}
-        {expiresAt !== null && (
-          <Chip tone="soon">{t('chip.expires', { when: whenIs(Date.parse(expiresAt) - Date.now()) })}</Chip>
-        )}
-      </ul>
-      <Form onSend={() => void (busy || open(facts))}>
+    <Card title={t(offer.title)}>
+      <p class="lead">{t(offer.lead)}</p>
+      {offer.detail}
+      <Chips {...found} />
+      <Form onSend={() => void (busy || ask())}>
         {requiresPassword && (
           <Field
             key={`password-${wrong}`}
@@ -122,7 +125,7 @@ export function Opening({ title, offer, children }: OpeningProps) {
         )}
         <div class="buttons">
           <button type="submit" class="main" aria-disabled={busy}>
-            {t(busy ? 'working' : said.button)}
+            {t(busy ? 'working' : offer.button)}
           </button>
           <button type="button" disabled={busy} onClick={() => setView({ at: 'declined' })}>
             {t('later')}
@@ -130,6 +133,7 @@ export function Opening({ title, offer, children }: OpeningProps) {
         </div>
       </Form>
       <p class="note">{t('nothing')}</p>
+      <PassOn link={cleanLink()} note={t('pass.warn')} />
     </Card>
   );
 }

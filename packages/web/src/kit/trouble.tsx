@@ -5,10 +5,12 @@ import { Card } from './card.tsx';
 
 /** What is said of each, in its order. */
 const SAID: Record<
-  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'too_large'>,
+  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'too_large' | 'full'>,
   [title: Key, ...lines: Key[]]
 > = {
   gone: ['gone.title', 'gone.lead', 'gone.ask'],
+  lost: ['gone.title', 'lost.lead', 'ask'],
+  cut: ['partial.title', 'cut.lead', 'partial.ask'],
   partial: ['partial.title', 'partial.lead', 'partial.ask'],
   mismatch: ['mismatch.title', 'mismatch.lead', 'ask'],
   damaged: ['damaged.title', 'damaged.lead', 'ask'],
@@ -26,6 +28,8 @@ interface TroubleProps {
   retry: () => void;
   /** It is tried again without being asked: nothing can be consumed by it. */
   byItself: boolean;
+  /** What else is to be known. */
+  note?: string;
 }
 
 const LONGEST_PAUSE_MS = 60_000;
@@ -40,7 +44,7 @@ function pauseOf(failure: Failure, triesBefore: number): number | undefined {
 }
 
 /** A page for what went wrong, which ends with what to do. */
-export function Trouble({ failure, retry, byItself }: TroubleProps) {
+export function Trouble({ failure, retry, byItself, note }: TroubleProps) {
   const tries = useRef({ failure, before: 0 });
   if (tries.current.failure !== failure) tries.current = { failure, before: tries.current.before + 1 };
   const retryMs = pauseOf(failure, tries.current.before);
@@ -62,6 +66,7 @@ export function Trouble({ failure, retry, byItself }: TroubleProps) {
           {t(byItself ? line : (ASKED[line] ?? line), { when: whenIs(retryMs ?? 0, 'wait') })}
         </p>
       ))}
+      {note && <p class="lead">{note}</p>}
       {canRetry && (
         <div class="buttons">
           <button type="button" class="main" onClick={retry}>

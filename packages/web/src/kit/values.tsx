@@ -1,6 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
+import { later } from '../later.ts';
+import type { Token } from '../parts/colors.ts';
 import { save } from '../save.ts';
 import { t } from '../words.ts';
+import { copyText } from './copy.ts';
 
 interface ValueProps {
   label: string;
@@ -9,38 +12,52 @@ interface ValueProps {
   hidden?: boolean;
   /** Offers to save it under this name. */
   fileName?: string;
-  /** Offers to choose how long lines are shown. */
+  /** Offers to choose how lines are shown. */
   lines?: boolean;
+  /** Marks the places where something was masked. */
+  masked?: boolean;
 }
 
-const MASKED = '•'.repeat(16);
+const DOTS = '•'.repeat(16);
+/** What stands in a debug share in place of a secret. */
+const MASK = /(\[masked:[a-z\d-]{1,40}\])/;
+
+type Colors = (text: string) => Token[];
 
 /** A text that somebody shared: to be looked at, copied or saved. */
-export function Value({ label, text, hidden = false, fileName, lines }: ValueProps) {
+export function Value({ label, text, hidden = false, fileName, lines, masked }: ValueProps) {
   const [shown, setShown] = useState(!hidden);
-  const [copied, setCopied] = useState(false);
+  const [said, setSaid] = useState('');
   const [wrap, setWrap] = useState(true);
+  const [colors, setColors] = useState<Colors>();
   const box = useRef<HTMLPreElement>(null);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // Not every browser allows it: it is shown and selected, to be copied by hand.
-      setShown(true);
-      queueMicrotask(() => getSelection()?.selectAllChildren(box.current!));
+    if (await copyText(text)) {
+      setSaid(t('copied'));
+      setTimeout(() => setSaid(''), 4_000);
       return;
     }
-    setCopied(true);
-    setTimeout(() => setCopied(false), 4_000);
+    // It is shown and selected, to be copied by hand.
+    setShown(true);
+    queueMicrotask(() => getSelection()?.selectAllChildren(box.current!));
+  };
+  const color = async (wanted: boolean): Promise<void> => {
+    try {
+      const tokens = wanted && (await later('colors', () => import('../parts/colors.ts'))).tokens;
+      setColors(() => tokens || undefined);
+    } catch {
+      setColors(undefined);
+      setSaid(t('away.ask'));
+    }
   };
   return (
     <>
       <pre ref={box} class={`value${wrap ? '' : ' long'}`} tabIndex={0} aria-label={label} dir="auto">
-        {shown ? text : <span aria-label={t('hidden')}>{MASKED}</span>}
+        {shown ? pieces(text, masked, colors) : <span aria-label={t('hidden')}>{DOTS}</span>}
       </pre>
       <div class="buttons">
         <button type="button" class="main" onClick={() => void copy()}>
-          {t(copied ? 'copied' : 'copy')}
+          {said === t('copied') ? said : t('copy')}
         </button>
         {hidden && (
           <button type="button" onClick={() => setShown(!shown)}>
@@ -54,13 +71,47 @@ export function Value({ label, text, hidden = false, fileName, lines }: ValuePro
         )}
       </div>
       {lines && (
-        <label class="check">
-          <input type="checkbox" checked={wrap} onChange={() => setWrap(!wrap)} /> {t('wrap')}
-        </label>
+        <>
+          <Check label={t('wrap')} checked={wrap} onCheck={setWrap} />
+          <Check
+            label={t('colors')}
+            checked={colors !== undefined}
+            onCheck={(wanted) => void color(wanted)}
+          />
+        </>
       )}
       <p role="status" class="unseen">
-        {copied ? t('copied') : ''}
+        {said}
       </p>
     </>
   );
 }
+
+const pieces = (text: string, masked: boolean | undefined, colors: Colors | undefined) =>
+  masked
+    ? text
+        .split(MASK)
+        .map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : colored(part, colors)))
+    : colored(text, colors);
+
+const colored = (text: string, colors: Colors | undefined) =>
+  colors
+    ? colors(text).map(([piece, kind]) => (kind ? <span class={`c-${kind}`}>{piece}</span> : piece))
+    : text;
+
+interface CheckProps {
+  label: string;
+  checked: boolean;
+  onCheck: (checked: boolean) => void;
+}
+
+const Check = ({ label, checked, onCheck }: CheckProps) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={checked}
+      onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
+    />{' '}
+    {label}
+  </label>
+);

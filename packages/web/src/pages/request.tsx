@@ -1,53 +1,43 @@
 import type { OpenedRequest } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
-import { failureOf, type Failure } from '../failure.ts';
+import { cleanLink } from '../address.ts';
+import type { Failure } from '../failure.ts';
 import { Card } from '../kit/card.tsx';
-import { FailedLine } from '../kit/failed-line.tsx';
-import { Field, Form } from '../kit/field.tsx';
-import { FileList, Picker, useFiles } from '../kit/files.tsx';
+import { Field } from '../kit/field.tsx';
+import { useFiles } from '../kit/files.tsx';
 import { Handle } from '../kit/handle.tsx';
+import { PassOn } from '../kit/pass-on.tsx';
+import { SendForm } from '../kit/send-form.tsx';
 import { Trouble } from '../kit/trouble.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
+import { useWork } from '../kit/work.ts';
 import { start } from '../start.tsx';
 import { t } from '../words.ts';
 
 /** Takes files for the one who asks for them. */
 function Sending({ request }: { request: OpenedRequest }) {
   const files = useFiles();
+  const { busy, failure, during } = useWork();
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
   const [finished, setFinished] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
   useUnsaved(!finished && files.unsent.length > 0);
 
   // As people write it down, and as keyboards for other scripts type it.
   const pin = typed.normalize('NFKC').replace(/[\s-]/g, '');
-  const isPin = /^\d{8}$/.test(pin);
-
-  const during = async (work: () => Promise<Failure | undefined>): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    setFailure(await work());
-    setBusy(false);
-  };
+  const withPin = (work: () => Promise<Failure | undefined>) =>
+    during(async () => (/^\d{8}$/.test(pin) ? work() : { kind: 'password' }));
   const send = () =>
-    during(async () => {
-      if (!isPin) return { kind: 'password' };
+    withPin(async () => {
       const { failure } = await files.send((file, options) =>
         request.send(file, { pin, fileName: file.name, mediaType: file.type || undefined }, options),
       );
       return failure;
     });
   const finish = () =>
-    during(async () => {
-      if (!isPin) return { kind: 'password' };
-      try {
-        await request.finish({ pin });
-        setFinished(true);
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
+    withPin(async () => {
+      await request.finish({ pin });
+      setFinished(true);
+      return undefined;
     });
 
   if (finished) {
@@ -66,7 +56,12 @@ function Sending({ request }: { request: OpenedRequest }) {
         </p>
       )}
       <p class="lead">{t('request.lead')}</p>
-      <Form onSend={() => void (busy || unsent.length === 0 || send())}>
+      <SendForm
+        {...{ files, busy, failure }}
+        label={t('files.send', { count: unsent.length })}
+        isEmpty={unsent.length === 0}
+        onSend={() => void send()}
+      >
         <Field
           label={t('request.pin')}
           type="pin"
@@ -74,20 +69,7 @@ function Sending({ request }: { request: OpenedRequest }) {
           onValue={setTyped}
           wrong={failure?.kind === 'password' ? t('request.pin.wrong') : undefined}
         />
-        <Picker add={files.add} busy={busy} />
-        <FileList files={files.files} remove={files.remove} />
-        <FailedLine failure={failure} />
-        <div class="buttons">
-          <button type="submit" class="main" disabled={busy || unsent.length === 0}>
-            {busy ? t('files.sending') : t('files.send', { count: unsent.length })}
-          </button>
-          {busy && (
-            <button type="button" onClick={files.cancel}>
-              {t('cancel')}
-            </button>
-          )}
-        </div>
-      </Form>
+      </SendForm>
       <p role="status" class="note">
         {arrived > 0 && t('request.sent', { count: arrived })}
       </p>
@@ -101,6 +83,7 @@ function Sending({ request }: { request: OpenedRequest }) {
           </div>
         </>
       )}
+      <PassOn link={cleanLink()} />
     </Card>
   );
 }

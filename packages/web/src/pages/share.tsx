@@ -4,15 +4,16 @@ import { toUnicode } from 'punycode/';
 import { Card, Theirs } from '../kit/card.tsx';
 import { Download, FileName } from '../kit/download.tsx';
 import { Opening, type Offer } from '../kit/opening.tsx';
+import { PassOn } from '../kit/pass-on.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { Value } from '../kit/values.tsx';
 import { start } from '../start.tsx';
 import { t } from '../words.ts';
 
-function offer(facts: LinkInfo): Offer & { detail?: ComponentChildren } {
-  const { oneTime } = facts;
+function offer(info: LinkInfo): Offer {
+  const { oneTime } = info;
   const lead = oneTime ? 'once.lead' : 'many.lead';
-  switch (facts.kind) {
+  switch (info.kind) {
     case 'text':
       return { title: 'text.title', lead, button: oneTime ? 'once.open' : 'text.open' };
     case 'url':
@@ -22,7 +23,7 @@ function offer(facts: LinkInfo): Offer & { detail?: ComponentChildren } {
         title: 'file.title',
         lead: oneTime ? 'file.once' : 'many.lead',
         button: oneTime ? 'file.open.once' : 'file.open',
-        detail: <FileName {...facts} />,
+        detail: <FileName {...info} />,
       };
     case 'debug':
       return { title: 'debug.title', lead, button: oneTime ? 'once.open' : 'debug.open' };
@@ -59,6 +60,7 @@ function Destination({ targetUrl }: Extract<OpenedLink, { kind: 'url' }>) {
           {t('url.go', { host })}
         </button>
       </div>
+      <PassOn link={href} />
     </Card>
   );
 }
@@ -66,12 +68,12 @@ function Destination({ targetUrl }: Extract<OpenedLink, { kind: 'url' }>) {
 const Diagnostics = ({ diagnostics, logs }: Extract<OpenedLink, { kind: 'debug' }>) => (
   <Card title={t('debug.done')} follows>
     {diagnostics !== undefined && (
-      <Value label={t('debug.done')} text={diagnostics} fileName="diagnostics.txt" lines />
+      <Value label={t('debug.done')} text={diagnostics} fileName="diagnostics.txt" lines masked />
     )}
     {logs !== undefined && (
       <>
         <h2>{t('debug.logs')}</h2>
-        <Value label={t('debug.logs')} text={logs} fileName="logs.txt" lines />
+        <Value label={t('debug.logs')} text={logs} fileName="logs.txt" lines masked />
       </>
     )}
     <p class="note">{t('debug.masked')}</p>

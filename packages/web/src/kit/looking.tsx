@@ -1,0 +1,53 @@
+import type { PeekedLink } from '@tempshare/sdk/open';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { theLink } from '../address.ts';
+import { failureOf, type Failure } from '../failure.ts';
+import { lookAt } from '../look-at.ts';
+import { t, type Key } from '../words.ts';
+import { Card } from './card.tsx';
+import { Trouble } from './trouble.tsx';
+
+interface LookingProps<Found> {
+  /** What the shell says while nothing is known. */
+  title: Key;
+  /** What is made of what was found, before it is shown; consumes nothing. */
+  take: (found: PeekedLink) => Found | Promise<Found>;
+  /** @param again forgets what was found, and looks once more */
+  children: (found: Found, again: () => void) => ComponentChildren;
+}
+
+type Seen<Found> = { at: 'looking' } | { at: 'found'; found: Found } | { at: 'failed'; failure: Failure };
+
+/**
+ * Looks at the link of the page, by itself for as long as that fails. Of two looks one may come late: once something was
+ * found, and somebody may have begun with it, it changes nothing.
+ */
+export function Looking<Found>({ title, take, children }: LookingProps<Found>) {
+  const [seen, setSeen] = useState<Seen<Found>>({ at: 'looking' });
+  const look = async (): Promise<void> => {
+    const now = await lookAt(theLink())
+      .then(take)
+      .then(
+        (found): Seen<Found> => ({ at: 'found', found }),
+        (error: unknown): Seen<Found> => ({ at: 'failed', failure: failureOf(error) }),
+      );
+    setSeen((before) => (before.at === 'found' ? before : now));
+  };
+  useEffect(() => void look(), []);
+  switch (seen.at) {
+    case 'found':
+      return children(seen.found, () => {
+        setSeen({ at: 'looking' });
+        void look();
+      });
+    case 'failed':
+      return <Trouble failure={seen.failure} retry={() => void look()} byItself />;
+    case 'looking':
+      return (
+        <Card title={t(title)} waiting>
+          <p class="lead">{t('wait')}</p>
+        </Card>
+      );
+  }
+}

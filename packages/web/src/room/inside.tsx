@@ -1,0 +1,113 @@
+import type { Room } from '@tempshare/sdk/open';
+import { useState } from 'preact/hooks';
+import { cleanLink } from '../address.ts';
+import { Card } from '../kit/card.tsx';
+import { Chips } from '../kit/chips.tsx';
+import { FailedLine } from '../kit/failed-line.tsx';
+import { Area, Form, withoutSent } from '../kit/field.tsx';
+import { isTooLarge } from '../kit/files.tsx';
+import { PassOn } from '../kit/pass-on.tsx';
+import { useUnsaved } from '../kit/unsaved.ts';
+import { useWork } from '../kit/work.ts';
+import { t } from '../words.ts';
+import { useMessages } from './messages.ts';
+import { People } from './people.tsx';
+import { usePosting } from './posting.ts';
+import { Said } from './said.tsx';
+import { useUnread } from './unread.ts';
+
+/** A room that somebody has entered under a name. */
+export function Inside({ room, author }: { room: Room; author: string }) {
+  const { messages, closed, failure: broken, hasEarlier, goBack } = useMessages(room);
+  const { busy, failure, setFailure, during } = useWork();
+  const [text, setText] = useState('');
+  const unread = useUnread(messages.map(({ id }) => id));
+  useUnsaved(!closed && (busy || text.trim() !== ''));
+
+  const post = usePosting({
+    ...{ room, messages, author },
+    arrived: (posted) => {
+      setFailure(undefined);
+      setText((typed) => withoutSent(typed, posted));
+    },
+  });
+  const say = () =>
+    during(async () => {
+      unread.forgetFirst();
+      unread.toEnd();
+      await post(text);
+      return undefined;
+    });
+  const sendFile = (file: File) =>
+    during(async () => {
+      if (isTooLarge(file)) return { kind: 'too_large' };
+      const about = { fileName: file.name, mediaType: file.type || undefined };
+      await room.send(file, { ...about, ...(author !== '' && { author }) });
+      return undefined;
+    });
+
+  return (
+    <Card title={room.name || t('room.title')} theirs={room.name !== ''} follows>
+      <Chips {...room} />
+      <People messages={messages} />
+      <div
+        class="messages"
+        ref={unread.list}
+        onScroll={unread.onScroll}
+        tabIndex={0}
+        role="log"
+        aria-label={t('room.messages')}
+      >
+        {hasEarlier && (
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => void during(() => goBack().then(() => undefined))}
+          >
+            {t('room.earlier')}
+          </button>
+        )}
+        <ol>
+          {messages.map((message) => (
+            <Said key={message.id} message={message} isNew={message.id === unread.first} />
+          ))}
+        </ol>
+        {unread.count > 0 && (
+          <button type="button" class="jump" onClick={unread.toEnd}>
+            {t('room.unread', { count: unread.count })}
+          </button>
+        )}
+      </div>
+      {messages.length === 0 && !closed && <p class="lead">{t('room.empty')}</p>}
+      {closed ? (
+        <p class="lead" role="status">
+          {t('room.closed')}
+        </p>
+      ) : (
+        <Form onSend={() => void (busy || text.trim() === '' || say())}>
+          <Area label={t('room.message')} value={text} onValue={setText} />
+          <FailedLine failure={failure ?? broken} />
+          <div class="buttons">
+            <button type="submit" class="main" disabled={busy || text.trim() === ''}>
+              {t('send')}
+            </button>
+            <label class="button">
+              {t('room.file')}
+              <input
+                class="unseen"
+                type="file"
+                disabled={busy}
+                onChange={({ currentTarget: input }) => {
+                  const [file] = input.files ?? [];
+                  if (file) void sendFile(file);
+                  input.value = '';
+                }}
+              />
+            </label>
+          </div>
+        </Form>
+      )}
+      {!closed && <PassOn link={cleanLink()} />}
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import type { OpenedMessage, Room } from '@tempshare/sdk/open';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { failureOf, type Failure } from '../failure.ts';
+
+/** So many messages are fetched at once, newest first. */
+const AT_ONCE = 40;
+const LOOK_AGAIN_MS = 3_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** The next that are not known yet. */
+async function next(
+  messages: AsyncIterator<OpenedMessage>,
+  known: ReadonlySet<string> = new Set(),
+): Promise<OpenedMessage[]> {
+  const taken: OpenedMessage[] = [];
+  while (taken.length < AT_ONCE) {
+    const one = await messages.next();
+    if (one.done) break;
+    if (!known.has(one.value.id)) taken.push(one.value);
+  }
+  return taken;
+}
+
+const idsOf = (messages: OpenedMessage[]): Set<string> => new Set(messages.map(({ id }) => id));
+
+/** Those that are not among all. */
+function unknownTo(all: OpenedMessage[], added: OpenedMessage[]): OpenedMessage[] {
+  const known = idsOf(all);
+  return added.filter(({ id }) => !known.has(id));
+}
+
+/** The messages of a room, oldest first, as they come, for as long as the page is open and however often the line breaks. */
+export function useMessages(room: Room) {
+  const [messages, setMessages] = useState<OpenedMessage[]>([]);
+  const [closed, setClosed] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [hasEarlier, setHasEarlier] = useState(false);
+  const earlier = useRef<AsyncIterator<OpenedMessage>>(undefined);
+
+  useEffect(() => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const add = (added: OpenedMessage[]): void => setMessages((all) => [...all, ...unknownTo(all, added)]);
+    let after: string | undefined;
+    let failures = 0;
+    const begin = async (): Promise<void> => {
+      earlier.current = room.messages({ signal })[Symbol.asyncIterator]();
+      const before = await next(earlier.current);
+      setHasEarlier(before.length === AT_ONCE);
+      after ??= before[0]?.id;
+      add(before.reverse());
+    };
+    /** The last that was said, then what comes. */
+    const follow = async (): Promise<void> => {
+      if (after === undefined) await begin();
+      // What is said into an empty room before it is followed would be missed: it is looked at once more.
+      if (after === undefined) setTimeout(() => void begin().catch(() => undefined), LOOK_AGAIN_MS);
+      for await (const event of room.events({ signal, after })) {
+        failures = 0;
+        if (event.type === 'closed') break;
+        after = event.message.id;
+        add([event.message]);
+      }
+      setClosed(true);
+    };
+    const again = async (): Promise<void> => {
+      while (!signal.aborted) {
+        try {
+          return await follow();
+        } catch (error) {
+          const broken = failureOf(error);
+          if (broken.kind === 'gone') return setClosed(true);
+          if (broken.kind === 'cancelled') return;
+          setFailure(broken);
+          const asked = 'retryMs' in broken ? broken.retryMs : 0;
+          const pause = Math.max(asked, Math.min(LONGEST_PAUSE_MS, 5_000 * 2 ** failures++));
+          await new Promise((resolve) => setTimeout(resolve, pause));
+          setFailure(undefined);
+        }
+      }
+    };
+    void again();
+    return () => ended.abort();
+  }, []);
+
+  return {
+    messages,
+    closed,
+    /** Why nothing comes at the moment. */
+    failure,
+    hasEarlier,
+    /** Fetches those before the first. */
+    goBack: async (): Promise<void> => {
+      earlier.current ??= room.messages()[Symbol.asyncIterator]();
+      try {
+        const before = await next(earlier.current, idsOf(messages));
+        setHasEarlier(before.length === AT_ONCE);
+        setMessages((all) => [...unknownTo(all, before.reverse()), ...all]);
+      } catch (error) {
+        // It gives no more; another one begins at the newest.
+        earlier.current = undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** The newest messages, as a look finds them. */
+export const newestOf = (room: Room): Promise<OpenedMessage[]> =>
+  next(room.messages()[Symbol.asyncIterator]());

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useUnreadCount } from '../kit/title.ts';
+
+/** Counts as the end of the list. */
+const NEAR_PX = 40;
+
+/**
+ * What came while nobody looked: with the page in the background, or the list moved away from its end. Where somebody
+ * looks, the list stays at its end.
+ */
+export function useUnread(ids: string[]) {
+  const list = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const last = useRef<string>(undefined);
+  const [count, setCount] = useState(0);
+  const [first, setFirst] = useState<string>();
+  useUnreadCount(count);
+
+  const toEnd = useCallback(() => {
+    atEnd.current = true;
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+    setCount(0);
+  }, []);
+  const newest = ids.at(-1);
+  useEffect(() => {
+    const added = last.current === undefined ? [] : ids.slice(ids.lastIndexOf(last.current) + 1);
+    last.current = newest;
+    if (atEnd.current) list.current?.scrollTo({ top: list.current.scrollHeight });
+    if ((atEnd.current && !document.hidden) || added.length === 0) return;
+    if (count === 0) setFirst(added[0]);
+    setCount(count + added.length);
+  }, [newest]);
+  useEffect(() => {
+    const looked = (): void => void (!document.hidden && atEnd.current && toEnd());
+    document.addEventListener('visibilitychange', looked);
+    return () => document.removeEventListener('visibilitychange', looked);
+  }, []);
+
+  return {
+    list,
+    /** How many. */
+    count,
+    /** The id of the first of them; it stays when they have been seen. */
+    first,
+    forgetFirst: () => setFirst(undefined),
+    toEnd,
+    onScroll: (): void => {
+      const { scrollTop, clientHeight, scrollHeight } = list.current!;
+      atEnd.current = scrollTop + clientHeight >= scrollHeight - NEAR_PX;
+      if (atEnd.current && !document.hidden) setCount(0);
+    },
+  };
+}
