@@ -51,8 +51,12 @@ export function readingScenarios(stage: Stage): void {
       expect(await read(item.line, readerKey())).toMatchObject(gone);
       expect(await read(item.line, undefined)).toMatchObject(gone);
 
-      await stage.advance(HALF);
       expect(await read(item.line, key)).toEqual({ ...again, body });
+
+      await stage.advance(HALF);
+      const { body: later, ...had } = await read(item.line, key);
+      expect(had).toEqual(again);
+      expect(JSON.stringify(later)).toContain('hunter2');
       expect(await read(item.line, readerKey())).toMatchObject(gone);
       await stage.advance(HALF);
       expect(await read(item.line, key)).toMatchObject(gone);
@@ -123,6 +127,22 @@ export function readingScenarios(stage: Stage): void {
       expect(await read(line, readerKey())).toMatchObject(first);
       expect((await owner.transfers.get(id)).views).toBe(2);
       expect(await timesOf({ id, event: 'transfer.completed' })).toBe(2);
+    });
+
+    it('is possible though the transfer has expired since, or others have had its last view', async () => {
+      const owner = await stage.owner();
+      const limits = [{ expiration: '15m' }, { maxViews: 2 }] as const;
+      for (const limit of limits) {
+        const { id } = await owner.transfers.create({ type: 'text', text: 'x', ...limit });
+        const line = `POST /public/transfers/${id}/open`;
+        const key = readerKey();
+        await stage.advance(14.5 * 60_000);
+        expect(await read(line, key)).toMatchObject({ ...first, body: { text: 'x', oneTime: false } });
+        if ('maxViews' in limit) expect(await read(line, readerKey())).toMatchObject(first);
+        else await stage.advance(HALF);
+        expect(await read(line, readerKey())).toMatchObject(gone);
+        expect(await read(line, key)).toMatchObject({ ...again, body: { text: 'x', oneTime: false } });
+      }
     });
 
     it('ends when its owner deletes it', async () => {
