@@ -19,6 +19,7 @@ import { keyScenarios } from './scenarios/keys.ts';
 import { limitScenarios } from './scenarios/limits.ts';
 import { listingScenarios } from './scenarios/listing.ts';
 import { openingScenarios } from './scenarios/opening.ts';
+import { readingScenarios } from './scenarios/readings.ts';
 import { roomEventScenarios } from './scenarios/room-events.ts';
 import { roomFileScenarios } from './scenarios/room-files.ts';
 import { roomScenarios } from './scenarios/rooms.ts';
@@ -41,6 +42,7 @@ export function contract(name: string, start: StartTarget): void {
     stages.push(stage);
     transferScenarios(stage);
     openingScenarios(stage);
+    readingScenarios(stage);
     uploadScenarios(stage);
     fileScenarios(stage);
     requestScenarios(stage);

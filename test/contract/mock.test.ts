@@ -8,9 +8,8 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startMockTarget } from '../support/contract-mock.ts';
 import { document, faultsOf } from '../support/contract-schemas.ts';
-import { failureOf, useStage } from '../support/contract-stage.ts';
+import { failureOf } from '../support/contract-stage.ts';
 import { contract } from './contract.ts';
-import { readingScenarios } from './scenarios/readings.ts';
 
 const DAY = 86_400_000;
 const server = setupServer();
@@ -18,8 +17,6 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => server.close());
 
 contract('the mock', (limits, capacity) => startMockTarget(server, limits, capacity));
-
-describe('the mock and its readers:', () => readingScenarios(useStage(() => startMockTarget(server))));
 
 describe('the mock, for the tests of its users', () => {
   const mock = createMock({ baseUrl: 'https://share.example/api/v1/', apiKey: 'svc_sk_live_mine' });

@@ -26,22 +26,16 @@ export const MAX_FILE_BYTES = limits.fileBytes;
 export const DEFAULTS: Capacities = { ...limits.capacity, sessions: limits.sessions, total: Infinity };
 
 /** @throws TypeError for what is not a whole number from 0 */
-export function capacities(given: MockCapacity = {}): Capacities {
-  const number = (name: string, value: number | undefined, fallback: number): number => {
-    if (value === undefined) return fallback;
-    if (Number.isSafeInteger(value) && value >= 0) return value;
-    throw new TypeError(`capacity: ${name} must be a whole number, from 0`);
-  };
-  const amount = (kind: 'drop' | 'room' | 'request'): Amount => ({
-    items: number(`${kind}.items`, given[kind]?.items, DEFAULTS[kind].items),
-    bytes: number(`${kind}.bytes`, given[kind]?.bytes, DEFAULTS[kind].bytes),
+export const capacities = (given: MockCapacity = {}): Capacities => filled(DEFAULTS, given, '');
+
+/** Fills what was given up with defaults, in what it holds, too. */
+function filled<Of extends object>(defaults: Of, given: object, within: string): Of {
+  const entries = Object.entries(defaults as Record<string, unknown>).map(([name, fallback]) => {
+    const value = (given as Record<string, unknown>)[name] ?? fallback;
+    if (typeof fallback === 'object') return [name, filled(fallback as object, value as object, `${name}.`)];
+    if (value !== fallback && !(Number.isSafeInteger(value) && (value as number) >= 0))
+      throw new TypeError(`capacity: ${within}${name} must be a whole number, from 0`);
+    return [name, value];
   });
-  return {
-    drop: amount('drop'),
-    room: amount('room'),
-    request: amount('request'),
-    sessions: number('sessions', given.sessions, DEFAULTS.sessions),
-    key: number('key', given.key, DEFAULTS.key),
-    total: number('total', given.total, DEFAULTS.total),
-  };
+  return Object.fromEntries(entries as [string, unknown][]) as Of;
 }
