@@ -4,7 +4,7 @@ import { wrappingTables } from '../../server/src/modules.ts';
 import { runAdmin } from '../support/admin.ts';
 import { moveClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { send } from '../support/send.ts';
+import { send, untilServed } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { put } from '../support/uploads.ts';
 
@@ -27,7 +27,8 @@ let apiKey: string;
 const env = (keys: string) => ({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys, ...LIMITS });
 const start = async (keys: string): Promise<void> => void (server = await startServerProcess(env(keys)));
 const admin = (keys: string, ...args: string[]) => runAdmin(args, env(keys));
-const call = (line: string, json?: object) => send(server.baseUrl, line, { key: apiKey, json });
+const call = (line: string, json?: object) =>
+  untilServed(() => send(server.baseUrl, line, { key: apiKey, json }));
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -98,7 +99,7 @@ describe('an encryption key that has leaked', () => {
     expect((await list(`${fresh},${old}`)).map(total)).toEqual([8, 0]);
 
     opened.push(async () => {
-      expect((await reveal(secrets[5]!)).body.secret).toBe('kept');
+      expect((await reveal(secrets[5]!)).body).toMatchObject({ secret: 'kept' });
       expect((await call(`POST /public/transfers/${transfer}/open`)).body.text).toBe('kept');
       const { downloadUrl } = (await call(`POST /public/transfers/${file.id}/open`)).body;
       expect((await send(server.url, `GET ${new URL(downloadUrl).pathname}`)).text).toBe('kept');
