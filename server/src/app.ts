@@ -20,9 +20,11 @@ import { BlobStoreError } from './storage/blobs.ts';
 import { toRefusal } from './storage/capacity.ts';
 import type { DiskFloor } from './storage/disk-floor.ts';
 import { isReadOnly, isUnavailable } from './storage/database.ts';
+import type { Notifications } from './storage/notifications.ts';
 
 export interface AppDeps extends PipelineDeps, FeatureDeps, PagesDeps {
   readiness: Readiness;
+  notifications: Pick<Notifications, 'mode'>;
   requestLog: RequestLog;
   trustProxy: number | string[];
   /** Set with the embedded PostgreSQL. */
@@ -47,7 +49,12 @@ export function createApp(deps: AppDeps): Express {
   app.get('/healthz', probe, (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', probe, async (_request, response) => {
     await deps.readiness.check();
-    response.json({ status: 'ok', ...(deps.diskFloor?.isFull && { storage: 'full' }) });
+    const { mode } = deps.notifications;
+    response.json({
+      status: 'ok',
+      ...(mode && { events: mode }),
+      ...(deps.diskFloor?.isFull && { storage: 'full' }),
+    });
   });
 
   app.use(BASE_PATH, operationRouter(deps, allHandlers(deps)));

@@ -129,6 +129,10 @@ const VARIABLES = {
     postgresUrl,
     'PostgreSQL 15 or newer. Without it the server starts its own in `DATA_DIR`. Encrypted with `?sslmode=` `require`, `verify-ca` or `verify-full`.',
   ),
+  DATABASE_LISTEN_URL: optional(
+    postgresUrl,
+    'Another way to the same database, for the notifications that make events of rooms live: around a pooler such as PgBouncer, which hands on none. Without it rooms are looked at every second there.',
+  ),
   DATABASE_CA: optional(
     certificates,
     'The certificates, as PEM, of those who may vouch for the database; then `verify-full` is the default. Best given as `DATABASE_CA_FILE`.',

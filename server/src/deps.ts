@@ -41,7 +41,7 @@ import type { Volume } from './storage/embedded-postgres-volume.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
 import { S3Blobs } from './storage/s3-blobs.ts';
-import { Notifications } from './storage/notifications.ts';
+import { notifying, Notifications } from './storage/notifications.ts';
 
 /** Whoever wants thirty pages at once leaves connections, and the processor, to others. */
 const LISTS_AT_ONCE = 2;
@@ -70,6 +70,14 @@ export function givenDatabase(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CA
   return connectionTo(config.DATABASE_URL ?? '', config.DATABASE_CA);
 }
 
+/** The way to it on which notifications arrive, if that is another one. */
+export function listenedDatabase(
+  config: Pick<Config, 'DATABASE_LISTEN_URL' | 'DATABASE_CA'>,
+): ClientConfig | undefined {
+  const { DATABASE_LISTEN_URL: url } = config;
+  return url === undefined ? undefined : connectionTo(url, config.DATABASE_CA);
+}
+
 /** Opens the pool that all of the server shares. */
 export function createDatabase(
   config: Pick<Config, 'DATABASE_POOL_SIZE'> & Partial<Pick<Config, 'MAX_BYTES_PER_KEY' | 'MAX_BYTES_TOTAL'>>,
@@ -81,8 +89,12 @@ export function createDatabase(
 }
 
 /** Constructs what notifies of what happens on any server. Nothing connects before somebody wants to know. */
-export function createNotifications(connection: ClientConfig, log: Logger): Notifications {
-  return new Notifications(connection, log);
+export function createNotifications(
+  connection: ClientConfig,
+  { database, log }: { database: Database; log: Logger },
+): Notifications {
+  const echo = (payload: string) => database.query(`SELECT ${notifying('$1')}`, [payload]);
+  return new Notifications(connection, log, { echo });
 }
 
 /** The encryption keys from the settings or the key file; none before the first start. */
@@ -201,6 +213,7 @@ export function createDeps(
     },
     roomFeed: new RoomFeed({ database, vault, notifications }),
     readiness: new Readiness([() => database.ping()]),
+    notifications,
     links: new Links(appUrl),
     appOrigin: new URL(appUrl).origin,
     lifetimes: new Lifetimes(config.MAX_LIFETIME),

@@ -16,6 +16,7 @@ import {
   createNotifications,
   createServer,
   givenDatabase,
+  listenedDatabase,
 } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
 import { Shutdown, type ShutdownLimits } from './http/shutdown.ts';
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
       : undefined;
   const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
   const database = createDatabase(config, connection);
-  const notifications = createNotifications(connection, log);
+  const notifications = createNotifications(listenedDatabase(config) ?? connection, { database, log });
   const disk = embedded && createDisk(config, { volume: embedded.volume, database, log });
   let sealing: (() => void) | undefined;
   try {
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
     const jobs = createJobs({ connection, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(deps);
     jobs.start();
+    notifications.start();
     deliveries.start();
     disk?.upkeep.start();
     await stop;

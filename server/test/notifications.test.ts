@@ -155,6 +155,32 @@ describe('those who have subscribed to a topic', () => {
   });
 });
 
+describe('notifications that do not arrive', () => {
+  it('are made up for by looking again and again, until they do', async () => {
+    let arrives = false;
+    const echo = async (payload: string) => void (arrives && database.notify(payload));
+    const impatient = { heartbeatMs: HEARTBEAT_MS, responseMs: 4 * HEARTBEAT_MS, pollMs: HEARTBEAT_MS };
+    notifications = new Notifications(connection, log, { ...impatient, echo });
+    const { notify } = await subscribed('a');
+    await vi.waitFor(() => expect(notify.mock.calls.length).toBeGreaterThan(3), WAIT);
+    expect(notifications.mode).toBe('poll');
+    arrives = true;
+    await vi.waitFor(() => expect(notifications.mode).toBe('listen'), WAIT);
+    notify.mockClear();
+    await vi.waitFor(
+      () => expect(database.queries.filter((sql) => sql === 'SELECT 1').length).toBeGreaterThan(5),
+      WAIT,
+    );
+    expect(notify).not.toHaveBeenCalled();
+    database.notify('a');
+    await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce(), WAIT);
+    expect(logged).toEqual([
+      expect.stringMatching(/^notifications of the database do not arrive/),
+      'notifications of the database arrive again',
+    ]);
+  });
+});
+
 describe('the connection', () => {
   it('is not made before somebody subscribes', async () => {
     await notifications.close();

@@ -123,6 +123,7 @@ describe('a setting', () => {
         HOST: '::1',
         APP_URL: 'https://a.example',
         DATABASE_URL: 'postgres://a/b',
+        DATABASE_LISTEN_URL: 'postgres://a/c',
         DATABASE_CA: '-----BEGIN CERTIFICATE-----',
         DATABASE_POOL_SIZE: '3',
         DATA_DIR: '/a',

@@ -18,7 +18,7 @@ const config = readConfig(process.env);
 const connection = { connectionString: config.DATABASE_URL };
 const log = createLogger(config);
 const database = createDatabase(config, connection);
-const notifications = createNotifications(connection, log);
+const notifications = createNotifications(connection, { database, log });
 const keyring = await createKeyring(config, database);
 const validator = { request: () => Promise.resolve(), response: () => Promise.resolve() };
 const parts = { database, notifications, keyring, validator, appUrl: 'http://localhost', log };

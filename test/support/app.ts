@@ -49,7 +49,7 @@ export async function startApp(env: Record<string, string> = {}, on?: TestDataba
   });
   const pool = createDatabase(config, database.connection);
   const log = createLogger(config);
-  const notifications = createNotifications(database.connection, log);
+  const notifications = createNotifications(database.connection, { database: pool, log });
   const keyring = await createKeyring(config, pool);
   const server = createServer(config);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

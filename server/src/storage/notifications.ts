@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -10,6 +11,8 @@ const RETRY_MS = [50, 5_000] as const;
 /** How often it is made sure that a silent connection is alive, and how long its response may take. */
 const HEARTBEAT_MS = 15_000;
 const RESPONSE_MS = 5_000;
+/** How often everybody is notified where notifications do not arrive. */
+const POLL_MS = 1_000;
 /** How long a goodbye to the database may take. */
 const GOODBYE_MS = 1_000;
 
@@ -23,27 +26,59 @@ export const notifying = (topic: string): string => `pg_notify('${CHANNEL}', ${t
  * Tells what has happened on any server, by LISTEN and NOTIFY. A subscriber learns only that something has happened
  * under its topic, or may have while nobody was listening, and asks the database what; so nothing is lost with a lost
  * connection. One connection serves the whole process. It is made for the first subscriber, and again whenever it breaks.
+ *
+ * A pooler between may take the LISTEN and hand on nothing. So a notification is sent another way now and then; where none
+ * arrives, all subscribers are notified every second instead.
  */
 export class Notifications {
   readonly #connection: ClientConfig;
   readonly #log: Logger;
+  readonly #echo: ((payload: string) => Promise<unknown>) | undefined;
   readonly #heartbeatMs: number;
   readonly #responseMs: number;
+  readonly #pollMs: number;
   readonly #subscribers = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
   #client: pg.Client | undefined;
   #away = false;
+  /** The notification that was sent the other way. */
+  #awaited: { payload: string; heard: AbortController } | undefined;
+  #mode: 'listen' | 'poll' | undefined;
+  #polling: NodeJS.Timeout | undefined;
   #loop: Promise<void> | undefined;
 
+  /** @param echo sends a notification over another connection */
   constructor(
     connection: ClientConfig,
     log: Logger,
-    { heartbeatMs = HEARTBEAT_MS, responseMs = RESPONSE_MS } = {},
+    {
+      echo,
+      heartbeatMs = HEARTBEAT_MS,
+      responseMs = RESPONSE_MS,
+      pollMs = POLL_MS,
+    }: {
+      echo?: (payload: string) => Promise<unknown>;
+      heartbeatMs?: number;
+      responseMs?: number;
+      pollMs?: number;
+    } = {},
   ) {
     this.#connection = connection;
     this.#log = log;
+    this.#echo = echo;
     this.#heartbeatMs = heartbeatMs;
     this.#responseMs = responseMs;
+    this.#pollMs = pollMs;
+  }
+
+  /** How subscribers learn of what happens; undefined before that is known. */
+  get mode(): 'listen' | 'poll' | undefined {
+    return this.#mode;
+  }
+
+  /** Connects before anybody subscribes, so that it is known soon whether notifications arrive. */
+  start(): void {
+    this.#loop ??= this.#listen();
   }
 
   /**
@@ -53,7 +88,7 @@ export class Notifications {
   subscribe(topic: string, notify: () => void): () => void {
     const subscribers = this.#subscribers.get(topic) ?? new Set();
     this.#subscribers.set(topic, subscribers.add(notify));
-    this.#loop ??= this.#listen();
+    this.start();
     return () => {
       subscribers.delete(notify);
       if (subscribers.size === 0 && this.#subscribers.get(topic) === subscribers)
@@ -65,6 +100,7 @@ export class Notifications {
   async close(): Promise<void> {
     this.#subscribers.clear();
     this.#closing.abort();
+    clearInterval(this.#polling);
     void this.#client?.end().catch(() => undefined);
     await Promise.race([this.#loop, delay(GOODBYE_MS, undefined, { ref: false })]);
   }
@@ -93,7 +129,10 @@ export class Notifications {
     const ended = new AbortController();
     client.on('error', () => undefined);
     client.on('end', () => ended.abort());
-    client.on('notification', ({ payload }) => notifyAll(this.#subscribers.get(payload ?? '')));
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === this.#awaited?.payload) this.#awaited.heard.abort();
+      notifyAll(this.#subscribers.get(payload));
+    });
     this.#client = client;
     let connected = false;
     try {
@@ -101,8 +140,9 @@ export class Notifications {
       await client.query(`LISTEN ${CHANNEL}`);
       connected = true;
       this.#report('back');
-      for (const subscribers of [...this.#subscribers.values()]) notifyAll(subscribers);
+      this.#notifyEverybody();
       while (!this.#closing.signal.aborted) {
+        await this.#test(ended.signal);
         await delay(this.#heartbeatMs, undefined, { signal: ended.signal }).catch(() => undefined);
         await client.query('SELECT 1');
       }
@@ -111,6 +151,39 @@ export class Notifications {
     }
     void client.end().catch(() => undefined);
     return connected;
+  }
+
+  /** Finds out whether notifications arrive. */
+  async #test(ended: AbortSignal): Promise<void> {
+    if (!this.#echo) return;
+    const heard = new AbortController();
+    const { payload } = (this.#awaited = { payload: `echo ${randomUUID()}`, heard });
+    try {
+      await this.#echo(payload);
+      const signal = AbortSignal.any([heard.signal, ended, this.#closing.signal]);
+      await delay(this.#responseMs, undefined, { signal }).catch(() => undefined);
+      if (heard.signal.aborted) this.#use('listen');
+      else if (!signal.aborted) this.#use('poll');
+    } catch {
+      // The database is away for others, too.
+    }
+  }
+
+  #use(mode: 'listen' | 'poll'): void {
+    if (this.#mode === mode || this.#closing.signal.aborted) return;
+    const before = this.#mode;
+    this.#mode = mode;
+    clearInterval(this.#polling);
+    if (mode === 'poll') {
+      this.#polling = setInterval(() => this.#notifyEverybody(), this.#pollMs).unref();
+      this.#log.warn(
+        'notifications of the database do not arrive, as behind a pooler: rooms are looked at every second. DATABASE_LISTEN_URL can lead around it',
+      );
+    } else if (before) this.#log.info('notifications of the database arrive again');
+  }
+
+  #notifyEverybody(): void {
+    for (const subscribers of [...this.#subscribers.values()]) notifyAll(subscribers);
   }
 
   /** Says once that the connection is lost, and once that it is back. */
