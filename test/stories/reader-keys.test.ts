@@ -321,6 +321,22 @@ describe('nothing is kept', () => {
     }
   });
 
+  it('where the disk has no room for it, and is read all the same', async () => {
+    const full = `BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full'; END`;
+    await query(
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS '${full.replaceAll("'", "''")}'`,
+    );
+    await query(
+      'CREATE TRIGGER full_disk BEFORE INSERT ON readings FOR EACH ROW EXECUTE FUNCTION full_disk()',
+    );
+    for (const make of ['a secret', 'a secret with a password', 'a text', 'a file']) {
+      const [item, key] = [await ITEMS[make]!(), newKey()];
+      expect(tally([await read(0, item, key), await read(1, item, key)])).toEqual({ 200: 1, 404: 1 });
+      expect(await remains(item)).toMatchObject([{ content: null, wrapped_key: null }]);
+    }
+    await query('DROP FUNCTION full_disk CASCADE');
+  });
+
   it('under a key that could be guessed, which is refused', async () => {
     const item = await secret();
     expect((await read(0, item, newKey().slice(1))).status).toBe(400);

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { ItemRef } from '../crypto/item-vault.ts';
 import { KEY_ID_BYTES, WRAPPED_KEY_BYTES } from '../crypto/keyring.ts';
 import { tokenOf } from '../crypto/tokens.ts';
+import { isDiskFull } from '../storage/database-errors.ts';
 
 /** The longest that an operator may have a reading kept, in seconds. */
 export const LONGEST_KEPT = 600;
@@ -47,6 +48,22 @@ export class Reader {
   /** The token of the download that comes with a reading, the same each time. `wrappedKey` is another for each reading. */
   downloadToken(wrappedKey: Buffer): string {
     return tokenOf('d', Buffer.from(hkdfSync('sha256', this.#key, wrappedKey, 'tempshare download', 32)));
+  }
+}
+
+/**
+ * Reads something for a reader. Where the disk has no room for what is kept, it is read without keeping anything: a full
+ * disk is no reason to give nothing out.
+ */
+export async function keptIfRoom<Result>(
+  reader: Reader | undefined,
+  read: (reader: Reader | undefined) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read(reader);
+  } catch (error) {
+    if (reader && isDiskFull(error)) return read(undefined);
+    throw error;
   }
 }
 

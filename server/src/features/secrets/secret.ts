@@ -6,7 +6,7 @@ import { unlockCounted } from '../../limits/attempts.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
-import type { Readers } from '../../readings/reader.ts';
+import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
@@ -87,9 +87,17 @@ export async function revealSecret(
   { vault, readers }: { vault: ItemVault; readers: Readers },
   params: Revelation,
 ): Promise<RevealedSecret> {
-  const { id, credentials, address, signal } = params;
-  if (!isLinkId(id)) throw notFound();
-  const reader = readers.of(ref(id), params.idempotencyKey);
+  if (!isLinkId(params.id)) throw notFound();
+  const reader = readers.of(ref(params.id), params.idempotencyKey);
+  return keptIfRoom(reader, (keeping) => revealTo(keeping, db, vault, params));
+}
+
+async function revealTo(
+  reader: Reader | undefined,
+  db: Db,
+  vault: ItemVault,
+  { id, credentials, address, signal }: Revelation,
+): Promise<RevealedSecret> {
   const [eventId, keyringIds] = [prefixedId('evt'), vault.keyIds];
   const open = (dataKey: Buffer, read: store.ReadSecret, replayed = false): RevealedSecret => ({
     secret: vault.open(ref(id), 'content', dataKey, read.content).toString(),

@@ -2,7 +2,7 @@ import type { Credentials, ItemVault } from '../../crypto/item-vault.ts';
 import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { notFound } from '../../domain/problem.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
-import type { Reader, Readers } from '../../readings/reader.ts';
+import { keptIfRoom, type Reader, type Readers } from '../../readings/reader.ts';
 import { yieldEventLoop } from '../../runtime/event-loop.ts';
 import type { Db } from '../../storage/database.ts';
 import { grantDownload } from '../files/download.ts';
@@ -43,9 +43,18 @@ export async function openTransfer(
   { vault, readers }: { vault: ItemVault; readers: Readers },
   opening: Opening,
 ): Promise<OpenedTransfer> {
+  if (!isLinkId(opening.id)) throw notFound();
+  const reader = readers.of(transferRef(opening.id), opening.idempotencyKey);
+  return keptIfRoom(reader, (keeping) => openTo(keeping, db, vault, opening));
+}
+
+async function openTo(
+  reader: Reader | undefined,
+  db: Db,
+  vault: ItemVault,
+  opening: Opening,
+): Promise<OpenedTransfer> {
   const { id, signal } = opening;
-  if (!isLinkId(id)) throw notFound();
-  const reader = readers.of(transferRef(id), opening.idempotencyKey);
   const events = { completed: prefixedId('evt'), deleted: prefixedId('evt') };
   const keyringIds = vault.keyIds;
   const unprotected = await store.viewUnprotected(db, { id, events, keyringIds, reader, signal });
