@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { operations, type OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../packages/contract/generate/document.ts';
+import { resolve, type OpenApiDocument } from '../../packages/contract/generate/document.ts';
 import { e2eFields } from '../../packages/contract/generate/e2e-fields.ts';
 import { ROOT } from '../support/server-process.ts';
 
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
 
 const OPERATION = `
-extend:
+rewind:
   parameters:
     - $ref: '../parameters.yaml#/TransferId'
   post:
-    operationId: transfers.extend
+    operationId: transfers.rewind
     tags: [transfers]
-    summary: Extend a transfer
+    summary: Rewind a transfer
     description: Moves the expiry.
     security: [{ bearerAuth: ['transfer:create'] }]
     parameters:
@@ -29,15 +29,15 @@ extend:
         content: { application/json: { schema: { $ref: '../schemas/transfers.yaml#/Transfer' } } }
 `;
 const WEBHOOK = `
-extended:
+rewound:
   post:
-    operationId: transferExtended
+    operationId: transferRewound
     tags: [webhooks]
-    summary: A transfer was extended
+    summary: A transfer was rewound
     description: It lives longer now.
     security: []
     requestBody:
-      content: { application/json: { schema: { $ref: '../schemas/events.yaml#/TransferExtendedEvent' } } }
+      content: { application/json: { schema: { $ref: '../schemas/events.yaml#/TransferRewoundEvent' } } }
 `;
 
 describe('what follows from the contract', () => {
@@ -65,7 +65,7 @@ describe('what follows from the contract', () => {
     change(
       'openapi.yaml',
       '  /secrets:',
-      "  /transfers/{id}/extend: { $ref: 'paths/transfers.yaml#/extend' }\n  /secrets:",
+      "  /transfers/{id}/rewind: { $ref: 'paths/transfers.yaml#/rewind' }\n  /secrets:",
     );
     writeFileSync(
       file('paths/transfers.yaml'),
@@ -75,7 +75,7 @@ describe('what follows from the contract', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('gives a new operation the errors and headers of its kind', () => {
-    const { post } = (bundle() as OpenApiDocument).paths['/transfers/{id}/extend']!;
+    const { post } = (bundle() as OpenApiDocument).paths['/transfers/{id}/rewind']!;
     const { '200': success, ...errors } = post!.responses;
     expect(Object.keys(errors)).toEqual(['400', '401', '403', '404', '409', '422', '429', '500', '503']);
     expect(errors['409']).toEqual({ $ref: '#/components/responses/Conflict' });
@@ -87,23 +87,23 @@ describe('what follows from the contract', () => {
     change(
       'openapi.yaml',
       '  request.created:',
-      "  transfer.extended: { $ref: 'webhooks/transfers.yaml#/extended' }\n  request.created:",
+      "  transfer.rewound: { $ref: 'webhooks/transfers.yaml#/rewound' }\n  request.created:",
     );
     writeFileSync(
       file('webhooks/transfers.yaml'),
       readFileSync(file('webhooks/transfers.yaml'), 'utf8') + WEBHOOK,
     );
-    expect(bundle()).toContain('no schema has the x-event transfer.extended');
+    expect(bundle()).toContain('no schema has the x-event transfer.rewound');
 
     const schema =
-      'TransferExtendedEvent: { x-event: transfer.extended, x-event-object: TransferEventObject }\n';
+      'TransferRewoundEvent: { x-event: transfer.rewound, x-event-object: TransferEventObject }\n';
     change('schemas/events.yaml', 'RequestCreatedEvent:', `${schema}RequestCreatedEvent:`);
     const { webhooks, components } = bundle() as OpenApiDocument;
     const schemas = components['schemas'] as Record<string, any>;
     expect(schemas.EventType.enum).toEqual(Object.keys(webhooks));
     expect(Object.keys(schemas.Event.discriminator.mapping)).toEqual(Object.keys(webhooks));
-    expect(schemas.TransferExtendedEvent.properties.type.const).toBe('transfer.extended');
-    expect(webhooks['transfer.extended']!.post!.parameters).toHaveLength(5);
+    expect(schemas.TransferRewoundEvent.properties.type.const).toBe('transfer.rewound');
+    expect(webhooks['transfer.rewound']!.post!.parameters).toHaveLength(5);
   });
 
   it('names the code of which nobody says what answers with it', () => {
@@ -125,6 +125,19 @@ describe('an operation of the contract', () => {
       ({ auth, method, idempotent }) => auth === 'bearer' && method === 'POST' && !idempotent,
     );
     expect(idsOf(once)).toEqual([]);
+  });
+
+  it('that takes a body refuses fields that it does not know', () => {
+    const document = openApiDocument();
+    const bodies = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId, requestBody }) => {
+        const schema = requestBody?.content['application/json']?.schema;
+        return schema === undefined ? [] : [[operationId, resolve<any>(document as any, schema as any)]];
+      }),
+    );
+    expect(bodies.length).toBeGreaterThan(10);
+    const open = bodies.filter(([, { additionalProperties }]) => additionalProperties !== false);
+    expect(open.map(([id]) => id)).toEqual([]);
   });
 
   it('that creates what is shared may find no room left', () => {

@@ -3,7 +3,7 @@
  * read them, the operation table, what pages of other origins may do, the SDK's resources, what the mock
  * checks by, and the schemas of the agent tools. Deterministic: the same document gives the same bytes.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { crossOriginTable } from './cross-origin-table.ts';
 import { constants } from './constants.ts';
 import { defaults } from './defaults.ts';
+import { eventTypes } from './event-types.ts';
 import { operationsOf, type OpenApiDocument } from './document.ts';
 import { e2eFields } from './e2e-fields.ts';
 import { mcpTools } from './mcp-tools.ts';
@@ -39,9 +40,11 @@ function bundle(entry: string): OpenApiDocument {
   try {
     const output = join(directory, 'openapi.json');
     const redocly = join(root, 'node_modules/.bin/redocly');
-    execFileSync(redocly, ['bundle', entry, '-o', output, '--config', join(root, '.config/redocly.yaml')], {
-      stdio: 'pipe',
+    const config = join(root, '.config/redocly.yaml');
+    const { status, stderr } = spawnSync(redocly, ['bundle', entry, '-o', output, '--config', config], {
+      encoding: 'utf8',
     });
+    if (status !== 0) throw new Error(`openapi/ cannot be bundled:\n${stderr}`);
     return JSON.parse(readFileSync(output, 'utf8')) as OpenApiDocument;
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -68,6 +71,7 @@ writeFileSync(join(contractOut, 'operations.ts'), operationsTable(operations));
 writeFileSync(join(contractOut, 'cross-origin.ts'), crossOriginTable(document, operations));
 await sdkTypes(document, sdkOut);
 writeFileSync(join(sdkOut, 'e2e-fields.ts'), e2eFields(document));
+writeFileSync(join(sdkOut, 'event-types.ts'), eventTypes(document));
 writeFileSync(join(sdkOut, 'limits.ts'), sdkLimits(document));
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
 writeFileSync(join(sdkOut, 'paths.ts'), await sdkPaths(document));

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { operations, type OperationId } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { scopes } from '../src/gen/tools.ts';
 import { startSession } from './session.ts';
 
 const TOOLS = ['service_create_transfer', 'service_get_transfer', 'service_create_secret'] as const;
@@ -37,8 +39,11 @@ function rules(schema: any): object {
   );
 }
 
-it('there are exactly the three tools', () => {
+it('there are exactly the three tools, and none opens what may be gone afterwards', () => {
   expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+  const ids = Object.keys(scopes) as OperationId[];
+  expect(ids).toHaveLength(TOOLS.length);
+  expect(ids.filter((id) => operations[id].consumes || operations[id].readerKey)).toEqual([]);
 });
 
 it('what is published is what was reviewed', async () => {

@@ -1,4 +1,5 @@
 import { must } from '../core/tempshare-error.ts';
+import { eventTypes } from '../gen/event-types.ts';
 import { checkOptions, secretsOf } from './rules.ts';
 import type {
   ReceivedWebhookEvent,
@@ -109,21 +110,13 @@ export function createWebhookHandler(options: WebhookHandlerOptions = {}): Webho
   return handler;
 }
 
-const TYPES: Record<WebhookEventType, true> = {
-  'transfer.created': true,
-  'transfer.completed': true,
-  'transfer.deleted': true,
-  'request.created': true,
-  'request.closed': true,
-  'secret.consumed': true,
-};
+const TYPES: readonly WebhookEventType[] = eventTypes;
 
 function knownTypes(types: WebhookEventType | readonly WebhookEventType[]): WebhookEventType[] {
   const known = [types].flat();
-  const names = Object.keys(TYPES).join(', ');
   must(
-    known.length > 0 && known.every((type) => Object.hasOwn(TYPES, type)),
-    `on() takes the events ${names}; those of other kinds go to onUnknown()`,
+    known.length > 0 && known.every((type) => TYPES.includes(type)),
+    `on() takes the events ${TYPES.join(', ')}; those of other kinds go to onUnknown()`,
   );
   return known;
 }
