@@ -97,6 +97,17 @@ describe('a clock that stands', () => {
   });
 });
 
+it.each([
+  [{ drop: { items: -1 } }, 'capacity: drop.items must be a whole number, from 0'],
+  [{ request: { bytes: 1.5 } }, 'capacity: request.bytes must be a whole number, from 0'],
+  [{ sessions: NaN }, 'capacity: sessions must be a whole number, from 0'],
+  [{ total: '5' as never }, 'capacity: total must be a whole number, from 0'],
+])('a mock does not take as much as %j', (capacity, message) => {
+  const make = () => createMock({ baseUrl: 'https://share.example/api/v1', capacity });
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(message);
+});
+
 it('fake timers spare a test the waits of the client', async () => {
   const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
   server.use(...mock.handlers);

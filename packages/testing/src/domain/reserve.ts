@@ -21,7 +21,8 @@ export function charge(state: State, keyId: string, bytes: number): void {
     throw new MockProblem('insufficient_storage', 'This server holds as many bytes as it may.');
 }
 
-interface Container {
+/** What items are put into. */
+export interface Container {
   kind: 'drop' | 'room' | 'request';
   keyId: string;
   held: Amount;
@@ -37,7 +38,7 @@ interface Addition {
  * all of them, or for none.
  * @throws MockProblem `quota_exceeded`, `insufficient_storage`
  */
-export function reserveAll(state: State, of: Container, additions: readonly Addition[]): number[] {
+export function reserve(state: State, of: Container, additions: readonly Addition[]): number[] {
   const limits = state.capacity[of.kind];
   const held = { ...of.held };
   const given = additions.map(({ bytes, file }) => {
@@ -53,12 +54,6 @@ export function reserveAll(state: State, of: Container, additions: readonly Addi
   });
   charge(state, of.keyId, held.bytes - of.held.bytes);
   return given;
-}
-
-/** The same for one item. */
-export function reserve(state: State, of: Container, addition: Addition): { reserved: number } {
-  const [reserved] = reserveAll(state, of, [addition]);
-  return { reserved: reserved as number };
 }
 
 /** How much a container takes and how much of it is free: nothing once it has ended. */

@@ -2,7 +2,7 @@ import type { Drop } from '@tempshare/sdk/types';
 import type { Amount } from '../domain/capacity.ts';
 import { timestamp } from '../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../domain/ownership.ts';
-import { bytesIn, reserveAll, toLimits, toSenderLimits } from '../domain/reserve.ts';
+import { bytesIn, toLimits, toSenderLimits } from '../domain/reserve.ts';
 import { linkId, prefixedId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
 import { done } from '../http/done.ts';
@@ -11,7 +11,7 @@ import { notFound } from '../http/problem.ts';
 import { remembered, type State } from '../state.ts';
 import { downloadReply } from './files/attachment.ts';
 import {
-  announceFile,
+  announceIn,
   dropFile,
   hasArrived,
   heldByFiles,
@@ -101,13 +101,9 @@ const handlers: Feature<'drops'>['handlers'] = {
 
   'public.drops.items.create': ({ state, now, params, body: { message, file, files = [file] } }) => {
     const drop = open(state, params.id);
-    const { keyId } = drop;
-    const container = { kind: 'drop', keyId, held: held(state, drop) } as const;
-    const additions = files.map((each, i) => ({ bytes: i === 0 ? bytesIn(message) : 0, file: each }));
-    const reserved = reserveAll(state, container, additions);
-    const items = files.map((each, i) => {
-      const how = { until: null, onArrival: () => undefined, reserved: reserved[i] as number };
-      const announced = each && announceFile(state, each, how);
+    const container = { kind: 'drop', keyId: drop.keyId, held: held(state, drop) } as const;
+    const how = { until: null, onArrival: () => undefined, texts: bytesIn(message) };
+    const items = announceIn(state, container, files, how).map((announced, i) => {
       const id = prefixedId('item');
       drop.items.push({ id, createdAt: now, message: i === 0 ? message : undefined, file: announced?.file });
       return { id, ...(announced && { uploadUrl: announced.uploadUrl }) };

@@ -2,6 +2,7 @@ import { lifetimes } from '@tempshare/contract';
 import type { SharedFile } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
 import { timestamp } from '../../domain/lifetime.ts';
+import { reserve, type Container } from '../../domain/reserve.ts';
 import { linkId, prefixedId } from '../../domain/tokens.ts';
 import { remembered, type State } from '../../state.ts';
 
@@ -11,6 +12,8 @@ export interface FileLabel {
   mediaType?: string | undefined;
   sealedMetadata?: string | undefined;
 }
+
+type Announced = FileLabel & { size?: number | undefined };
 
 /** A file that was announced. */
 export interface StoredFile {
@@ -55,7 +58,7 @@ export const downloads = remembered(() => new Map<string, Download>());
  */
 export function announceFile(
   state: State,
-  announced: FileLabel & { size?: number | undefined },
+  announced: Announced,
   { until, onArrival, reserved }: { until: number | null; onArrival: Upload['onArrival']; reserved: number },
 ): { file: StoredFile; uploadUrl: string } {
   const { fileName, mediaType, sealedMetadata, size } = announced;
@@ -68,6 +71,30 @@ export function announceFile(
   const expiresAt = Math.min(state.now + 1000 * lifetimes.uploadUrl, until ?? Infinity);
   uploads(state).set(file.uploadToken, { file, size, expiresAt, onArrival });
   return { file, uploadUrl: `${state.baseUrl}/public/uploads/${file.uploadToken}` };
+}
+
+/**
+ * Announces a file for each of several items in a container, all of them or none; undefined is an item without one.
+ *
+ * @param texts the bytes that the first item has beside its file
+ * @throws MockProblem `quota_exceeded`, `insufficient_storage`
+ */
+export function announceIn<Each extends Announced | undefined>(
+  state: State,
+  container: Container,
+  files: readonly Each[],
+  { until, onArrival, texts = 0 }: { until: number | null; onArrival: Upload['onArrival']; texts?: number },
+) {
+  const reserved = reserve(
+    state,
+    container,
+    files.map((file, i) => ({ bytes: i === 0 ? texts : 0, file })),
+  );
+  const announced = files.map(
+    (file, i) => file && announceFile(state, file, { until, onArrival, reserved: reserved[i] as number }),
+  );
+  type Result = Each extends Announced ? ReturnType<typeof announceFile> : undefined;
+  return announced as [Result, ...Result[]];
 }
 
 /** A new `downloadUrl`, which lives for ten minutes, but not beyond `until`. */

@@ -2,7 +2,7 @@ import { limits } from '@tempshare/contract';
 import { lifetime, timestamp, timestamps } from '../../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../../domain/ownership.ts';
 import { wrongAttempts } from '../../domain/protection.ts';
-import { reserveAll, toSenderLimits } from '../../domain/reserve.ts';
+import { toSenderLimits } from '../../domain/reserve.ts';
 import { beginSession, invalidSession, type Session } from '../../domain/session.ts';
 import { linkId, pin } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
@@ -11,7 +11,7 @@ import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import { downloadReply } from '../files/attachment.ts';
 import {
-  announceFile,
+  announceIn,
   dropFile,
   hasArrived,
   heldByFiles,
@@ -130,16 +130,10 @@ const handlers: Feature<'requests'>['handlers'] = {
     request.files = request.files.filter((file) => hasArrived(file) || isAwaited(state, file));
     const { keyId, expiresAt: until } = request;
     const container = { kind: 'request', keyId, held: heldByFiles(state, request.files) } as const;
-    const { files: labels = [body] } = body;
-    const additions = labels.map(({ size }) => ({ bytes: 0, file: { size } }));
-    const reserved = reserveAll(state, container, additions);
     const onArrival = () => void (request.fileCount += 1);
-    const files = labels.map((label, i) => {
-      const how = { until, onArrival, reserved: reserved[i] as number };
-      const { file, uploadUrl } = announceFile(state, label, how);
-      request.files.push(file);
-      return { id: file.id, uploadUrl };
-    });
+    const announced = announceIn(state, container, body.files ?? [body], { until, onArrival });
+    request.files.push(...announced.map(({ file }) => file));
+    const files = announced.map(({ file: { id }, uploadUrl }) => ({ id, uploadUrl }));
     const [first] = files as [(typeof files)[0]];
     return { status: 201, body: { success: true, ...first, files, createdAt: timestamp(now) } };
   },

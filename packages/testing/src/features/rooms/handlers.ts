@@ -14,7 +14,7 @@ import { cutPage } from '../../http/page.ts';
 import { invalid, notFound } from '../../http/problem.ts';
 import type { State } from '../../state.ts';
 import { downloadReply, type RangeHeaders } from '../files/attachment.ts';
-import { announceFile, hasArrived } from '../files/file.ts';
+import { announceIn, hasArrived } from '../files/file.ts';
 import { follow } from './events.ts';
 import {
   bytesOf,
@@ -118,7 +118,7 @@ function messagePage(room: StoredRoom, query: { limit: number; cursor?: string |
 
 function postText(state: State, room: StoredRoom, { from, text, author }: RoomMessageCreate & Poster) {
   refuse(faultsOf(RULES[room.encryption], { text, ...(author !== undefined && { author }) }, '/body'));
-  reserve(state, container(state, room), { bytes: bytesIn(text, author) });
+  reserve(state, container(state, room), [{ bytes: bytesIn(text, author) }]);
   const { id, createdAt } = post(state, room, { from, author, content: text });
   return { status: 201, body: { success: true, id, createdAt: timestamp(createdAt) } } as const;
 }
@@ -129,10 +129,8 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
     ...faultsOf(room.encryption === 'e2e' ? { required: ['sealedMetadata'] } : true, body, '/body'),
   ]);
   const { author } = body;
-  const { reserved } = reserve(state, container(state, room), { bytes: 0, file: body });
-  const { file, uploadUrl } = announceFile(state, body, {
+  const [{ file, uploadUrl }] = announceIn(state, container(state, room), [body], {
     until: room.expiresAt,
-    reserved,
     onArrival: (arrived) => post(state, room, { from, author, content: arrived }),
   });
   room.files.push(file);
