@@ -21,9 +21,11 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 async function send(requestUrl: string, pin: string): Promise<void> {
   const request = await openLink(requestUrl);
   if (request.kind !== 'request') throw new Error(`The link leads to a ${request.kind}.`);
-  for (const path of paths) {
-    await request.send({ path }, { pin });
-    console.log(`Sent:  ${path}`);
+  const files = paths.map((path) => ({ path }));
+  for (const [index, file] of (await request.sendAll(files, { pin })).entries()) {
+    // What broke off on its way is sent once more, alone.
+    if (file.error !== undefined) await file.retry();
+    console.log(`Sent:  ${paths[index]}`);
   }
   await request.finish({ pin });
 }

@@ -41,7 +41,7 @@ describe('the package, installed from its tarball, calls the service, verifies w
     const create = ['POST', '/api/v1/secrets', body];
     expect(requests).toEqual([create, create, ['GET', '/api/v1/secrets/none', '']]);
     const [first, second] = seen as [(typeof seen)[0], (typeof seen)[0]];
-    expect(first.headers['idempotency-key']).toMatch(/^[\da-f]{8}-/);
+    expect(first.headers['idempotency-key']).toMatch(/^[\w+/]{24}$/);
     expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
     expect(second.headers['x-retry-count']).toBe('1');
     const keys = new Set(seen.map(({ headers }) => headers.authorization));

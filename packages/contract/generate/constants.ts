@@ -13,6 +13,7 @@ interface Bounded {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  maxItems?: number;
   'x-default'?: number;
 }
 
@@ -80,6 +81,7 @@ export function schemaLimits(document: OpenApiDocument): Record<string, number> 
     kdfIterationsLeast: at('KdfIterations').minimum!,
     kdfIterationsMost: at('KdfIterations').maximum!,
     requestFiles: at('UploadRequestFileCount').maximum!,
+    filesAtOnce: at('FilesCreate').maxItems!,
     totalCounted: at('Total').maximum!,
   };
 }

@@ -75,6 +75,8 @@ export interface Operation {
   byToken: boolean;
   status: number;
   requestType: string | undefined;
+  /** The name of a JSON body's schema. */
+  bodySchema: string | undefined;
   /** The fields of a JSON body. */
   bodyFields: string[];
   bodyRequired: boolean;
@@ -130,6 +132,7 @@ function describe(
     byToken: path.includes('{token}'),
     status: Number(status),
     requestType: Object.keys(operation.requestBody?.content ?? {})[0],
+    bodySchema: bodySchema(operation),
     bodyFields: bodyFields(document, operation),
     bodyRequired: operation.requestBody?.required ?? false,
     consumes,
@@ -140,6 +143,11 @@ function describe(
     queryParameters: parameters.filter((p) => p.in === 'query'),
     rows: rowsOf(document, success),
   };
+}
+
+function bodySchema({ requestBody }: OperationObject): string | undefined {
+  const { $ref } = (requestBody?.content['application/json']?.schema ?? {}) as { $ref?: string };
+  return $ref?.split('/').at(-1);
 }
 
 function bodyFields(document: OpenApiDocument, { requestBody }: OperationObject): string[] {

@@ -16,7 +16,7 @@ interface Body {
 
 /** For each body that can be sealed end-to-end the names of its fields, by what becomes of them. */
 export function e2eFields(document: OpenApiDocument): string {
-  const tables = bodiesOf(document).map(([name, body]) => [name, fieldsOf(document, name, body)]);
+  const tables = sealedBodies(document).map(([name, body]) => [name, fieldsOf(document, name, body)]);
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
     `export const e2eFields = ${JSON.stringify(Object.fromEntries(tables), null, 2)} as const;\n`,
@@ -31,7 +31,7 @@ export function sealedFieldOf(document: OpenApiDocument, schema: string, name: s
 }
 
 /** The bodies of requests with a field that is sealed or follows from sealing. */
-function bodiesOf(document: OpenApiDocument): [string, Body][] {
+export function sealedBodies(document: OpenApiDocument): [string, Body][] {
   const schemas = Object.entries(document.components['schemas'] as Record<string, Body>);
   return schemas.filter(([, { additionalProperties, properties = {} }]) => {
     const sealed = Object.values(properties).some(

@@ -73,7 +73,7 @@ await sdkTypes(document, sdkOut);
 writeFileSync(join(sdkOut, 'e2e-fields.ts'), e2eFields(document));
 writeFileSync(join(sdkOut, 'event-types.ts'), eventTypes(document));
 writeFileSync(join(sdkOut, 'limits.ts'), sdkLimits(document));
-writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(operations));
+writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(document, operations));
 writeFileSync(join(sdkOut, 'paths.ts'), await sdkPaths(document));
 writeFileSync(join(sdkOut, 'operations.ts'), sdkOperations(operations));
 mkdirSync(testingOut, { recursive: true });

@@ -1,22 +1,19 @@
 import type { Operation } from './document.ts';
 
-/** The operation table of the SDK: what its transport has to know of each call. */
+/** The operation table of the SDK: what its transport has to know of each call, in as few bytes as can be read. */
 export function sdkOperations(operations: Operation[]): string {
   const rows = operations.map((operation) => {
-    const { id, method, path, auth, bodyFields, queryParameters } = operation;
-    const idempotent = operation.idempotent || operation.readerKey;
+    const { id, method, path, auth, idempotent, readerKey, bodyFields, queryParameters } = operation;
+    const key = idempotent || readerKey ? ' key' : '';
+    const bytes = returnsBytes(operation) ? ' bytes' : '';
     const takes = [...bodyFields, ...queryParameters.map(({ name }) => name)];
-    const fields = [
-      `id: '${id}', method: '${method}', path: '${path}', auth: '${auth}', idempotent: ${idempotent}`,
-      ...(returnsBytes(operation) ? [`response: 'bytes'`] : []),
-      ...(takes.length === 0 ? [] : [`takes: ${JSON.stringify(takes)}`]),
-    ];
-    return `  '${id}': { ${fields.join(', ')} },\n`;
+    const row = [method, path, auth + key + bytes, ...(takes.length === 0 ? [] : [takes.join(' ')])];
+    return `  '${id}': [${row.map((part) => `'${part}'`).join(', ')}],\n`;
   });
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
-    "import type { OperationInfo } from '../core/operation.ts';",
-    `export const operations = {\n${rows.join('')}} as const satisfies Record<string, OperationInfo>;\n`,
+    "import { operationTable } from '../core/operation.ts';",
+    `export const operations = operationTable({\n${rows.join('')}});\n`,
   ].join('\n');
 }
 

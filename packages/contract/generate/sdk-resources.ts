@@ -1,17 +1,12 @@
-import type { Operation } from './document.ts';
+import type { OpenApiDocument, Operation } from './document.ts';
+import { sealedBodies } from './e2e-fields.ts';
 import { returnsBytes } from './sdk-operations.ts';
 
 /**
- * The operations whose method is written by hand, since it seals first (packages/sdk/src/resources.ts). Their classes are
- * abstract: one that is not written does not compile.
+ * Whether the method of an operation is written by hand, since it seals first (packages/sdk/src/resources.ts). Its class
+ * is abstract: one that is not written does not compile.
  */
-const SEALED = [
-  'transfers.create',
-  'secrets.create',
-  'rooms.create',
-  'rooms.messages.create',
-  'rooms.files.create',
-];
+type Seals = (operation: Operation) => boolean;
 
 interface Resource {
   operations: Map<string, Operation>;
@@ -23,7 +18,10 @@ interface Resource {
  * first and by position, then the body or the query, then the options of the call. Each method is held to the types that
  * @hey-api/openapi-ts makes, and sends through the client's transport.
  */
-export function sdkResources(operations: Operation[]): string {
+export function sdkResources(document: OpenApiDocument, operations: Operation[]): string {
+  const bodies = new Set(sealedBodies(document).map(([name]) => name));
+  // Those of an owner: what a recipient sends, openLink seals.
+  const seals: Seals = ({ auth, bodySchema = '' }) => auth === 'bearer' && bodies.has(bodySchema);
   const root = newResource();
   for (const operation of operations) {
     const names = operation.id.split('.');
@@ -37,7 +35,7 @@ export function sdkResources(operations: Operation[]): string {
   }
   const types = operations.flatMap((operation) => [
     ...(operation.responseType === 'application/json' ? [`${typeName(operation.id)}Response`] : []),
-    ...(SEALED.includes(operation.id) ? [] : [`${typeName(operation.id)}Data`]),
+    ...(seals(operation) ? [] : [`${typeName(operation.id)}Data`]),
   ]);
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
@@ -51,7 +49,7 @@ export function sdkResources(operations: Operation[]): string {
       .map((name) => `  ${name},\n`)
       .join('')}} from './types.gen.ts';`,
     '',
-    ...classes('', root),
+    ...classes('', root, seals),
   ].join('\n');
 }
 
@@ -61,18 +59,20 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const typeName = (id: string): string => id.split('.').map(capital).join('');
 
 /** The classes of a resource, its children's before its own. */
-function classes(name: string, resource: Resource): string[] {
-  const children = [...resource.children].flatMap(([child, node]) => classes(name + capital(child), node));
+function classes(name: string, resource: Resource, seals: Seals): string[] {
+  const children = [...resource.children].flatMap(([child, node]) =>
+    classes(name + capital(child), node, seals),
+  );
   const fields = [...resource.children].map(([child, node]) => {
     const type = `${name}${capital(child)}Resource`;
-    return seals(node)
+    return isAbstract(node, seals)
       ? `  abstract readonly ${child}: ${type};`
       : `  readonly ${child}: ${type} = new ${type}(this.context());`;
   });
-  const methods = [...resource.operations].map(([method, operation]) => emitMethod(method, operation));
+  const methods = [...resource.operations].map(([method, operation]) => emitMethod(method, operation, seals));
   return [
     ...children,
-    `export ${seals(resource) ? 'abstract ' : ''}class ${name}Resource${name === '' ? 's' : ''} extends Resource {`,
+    `export ${isAbstract(resource, seals) ? 'abstract ' : ''}class ${name}Resource${name === '' ? 's' : ''} extends Resource {`,
     ...fields,
     ...methods,
     '}',
@@ -81,13 +81,13 @@ function classes(name: string, resource: Resource): string[] {
 }
 
 /** Whether a method of the resource, or of one below it, is written by hand. */
-const seals = ({ operations, children }: Resource): boolean =>
-  [...operations.values()].some(({ id }) => SEALED.includes(id)) || [...children.values()].some(seals);
+const isAbstract = ({ operations, children }: Resource, seals: Seals): boolean =>
+  [...operations.values()].some(seals) || [...children.values()].some((child) => isAbstract(child, seals));
 
-function emitMethod(method: string, operation: Operation): string {
+function emitMethod(method: string, operation: Operation, seals: Seals): string {
   const { id, requestType, responseType, pathParameters, queryParameters } = operation;
   const type = typeName(id);
-  if (SEALED.includes(id)) return `\n  abstract ${method}(...args: never): APIPromise<${type}Response>;`;
+  if (seals(operation)) return `\n  abstract ${method}(...args: never): APIPromise<${type}Response>;`;
   const parameters = pathParameters.map((name) => `${name}: string`);
   const sent: string[] = [];
   if (pathParameters.length > 0) sent.push(`path: { ${pathParameters.join(', ')} }`);

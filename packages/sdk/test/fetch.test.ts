@@ -5,7 +5,7 @@ import { operations as table } from '../src/gen/operations.ts';
 import { NotFoundError, Tempshare, TempshareError, type OperationInfo } from '../src/index.ts';
 import { createInvoke } from '../src/core/invoke.ts';
 import { resolveSettings, transportFor } from '../src/core/options.ts';
-import { halfBody, html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
+import { halfBody, html, json, problem, scriptedServer, toAll, type Reply } from './scripted-server.ts';
 
 const apiKey = 'svc_sk_test_0123456789';
 
@@ -25,7 +25,7 @@ describe('a path-style call', () => {
   it.each(Object.values(operations))('of $id sends what the resource client sends', async (operation) => {
     const bytes = operation.responseType !== 'application/json';
     const answer: Reply = bytes ? (response) => response.end('bytes') : json(operation.status, { ok: true });
-    const { client, baseUrl, seen } = await setup(answer);
+    const { client, baseUrl, seen } = await setup(toAll(answer));
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const path = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
     const upload = operation.requestType === 'application/octet-stream';
@@ -33,11 +33,12 @@ describe('a path-style call', () => {
     const body =
       operation.requestType === null ? undefined : upload ? new Blob(['ü']) : { [field!]: ['ü', 1] };
     const listed = operation.id.endsWith('.list') ? { query } : {};
-    const options = { headers: { 'X-Tenant': 't' }, ...(operation.idempotent && { idempotencyKey: 'k' }) };
+    const keyed = operation.idempotent || operation.readerKey;
+    const options = { headers: { 'X-Tenant': 't' }, ...(keyed && { idempotencyKey: 'k' }) };
 
     const settings = resolveSettings({ apiKey, baseUrl });
     const invoke = createInvoke(transportFor(settings), baseUrl);
-    const row = { ...operation, response: bytes ? ('bytes' as const) : ('json' as const) };
+    const row = { ...operation, idempotent: keyed, response: bytes ? ('bytes' as const) : ('json' as const) };
     await invoke(row, { path, body, ...listed }, options);
     const { data } = await loose(client, operation.method)(operation.path, {
       params: { path, ...listed },
@@ -169,7 +170,7 @@ it('what the specification does not know is a type error', () => {
 });
 
 it('the resource client names each operation by the same method and path', async () => {
-  const { baseUrl, seen } = await scriptedServer(json(200, { encryption: 'server' }));
+  const { baseUrl, seen } = await scriptedServer(toAll(json(200, { encryption: 'server' })));
   const client = new Tempshare({ apiKey, baseUrl, maxRetries: 0, encryption: 'server' });
   for (const operation of Object.values(operations)) {
     const path = operation.id.split('.');
@@ -183,6 +184,8 @@ it('the resource client names each operation by the same method and path', async
     expect(seen.at(-1)).toMatchObject({ method: operation.method, url: `/api/v1${expected}` });
     const sent = 'authorization' in seen.at(-1)!.headers;
     expect([operation.id, sent]).toEqual([operation.id, operation.auth !== 'none']);
-    expect('idempotency-key' in seen.at(-1)!.headers, operation.id).toBe(operation.idempotent);
+    expect('idempotency-key' in seen.at(-1)!.headers, operation.id).toBe(
+      operation.idempotent || operation.readerKey,
+    );
   }
 });

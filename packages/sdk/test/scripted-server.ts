@@ -14,6 +14,8 @@ export interface Reply {
   (response: ServerResponse, request: IncomingMessage): void;
   /** Answers before the body of the request was read, and never reads it. */
   early?: boolean;
+  /** Answers a request for a session, too. */
+  sessions?: boolean;
 }
 
 export interface ScriptedServer {
@@ -30,6 +32,9 @@ export async function scriptedServer(...answers: Reply[]): Promise<ScriptedServe
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     const entry = { method, url, headers, body: '' };
+    // Few scripts have an answer for what openLink asks beside: the service knows of no sessions.
+    if (url.endsWith('/sessions') && !answers[0]?.sessions)
+      return problem(404, 'not_found')(response, request);
     seen.push(entry);
     const answer = answers[Math.min(seen.length, answers.length) - 1];
     if (answer?.early) return answer(response, request);
@@ -80,6 +85,10 @@ export const reset: Reply = (_, request) => request.socket.resetAndDestroy();
 /** Answers without waiting for the body of the request. */
 export const early = (answer: Reply): Reply =>
   Object.assign<Reply, Partial<Reply>>((...exchange) => answer(...exchange), { early: true });
+
+/** Answers whatever is asked for, sessions among it. */
+export const toAll = (answer: Reply): Reply =>
+  Object.assign<Reply, Partial<Reply>>((...exchange) => answer(...exchange), { sessions: true });
 
 /** Never answers. */
 export const hang: Reply = () => undefined;

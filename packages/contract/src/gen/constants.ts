@@ -56,6 +56,7 @@ export const limits = {
   'kdfIterationsLeast': 100000,
   'kdfIterationsMost': 1000000,
   'requestFiles': 50,
+  'filesAtOnce': 100,
   'totalCounted': 1000,
 } as const;
 export const defaults = {

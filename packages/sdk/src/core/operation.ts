@@ -17,8 +17,25 @@ export interface OperationInfo {
    */
   readonly response?: 'json' | 'bytes';
   /** The fields of its body, or the names of its query: others are refused. Undefined: whatever is given is sent. */
-  readonly takes?: readonly string[];
+  readonly takes?: readonly string[] | undefined;
 }
+
+/** A row as it is written: who may call, whether it takes a `key`, whether it answers `bytes`; and what it takes. */
+type Row = readonly [method: string, path: string, marks: string, takes?: string];
+
+/** The operation table of rows under their ids. */
+export const operationTable = <const R extends Record<string, Row>>(rows: R) =>
+  Object.fromEntries(
+    Object.entries(rows).map(([id, [method, path, marks, takes]]) => {
+      const [auth, ...rest] = marks.split(' ');
+      const info = {
+        ...{ id, method, path, auth, idempotent: rest.includes('key') },
+        response: rest.includes('bytes') ? 'bytes' : 'json',
+        takes: takes?.split(' '),
+      };
+      return [id, info];
+    }),
+  ) as { [Id in keyof R]: OperationInfo & { path: R[Id][1] } };
 
 /** Who can read what is shared: `e2e` nobody but who has the link, `server` the service in the moment it is sent or opened. */
 export type Encryption = 'e2e' | 'server';

@@ -1,7 +1,7 @@
 import { EnvelopeError, openFile, type FileMetadata } from '../envelope/index.ts';
 import { baseName, isMediaType } from './names.ts';
 import { collect, iterate, report, toStream, type OnProgress } from './source.ts';
-import { MAX_UPLOAD_BYTES } from './upload.ts';
+import { fileBytes } from '../gen/limits.ts';
 import { must } from '../core/tempshare-error.ts';
 
 /** A file to be downloaded. Its bytes are fetched when they are asked for; of a one-time file, once. */
@@ -46,7 +46,7 @@ export function openedFile(
   const { key } = info;
   const type = isMediaType(info.type) ? info.type : undefined;
   const size = Number.isSafeInteger(info.size) && info.size! >= 0 ? info.size : undefined;
-  const most = Math.min(size ?? MAX_UPLOAD_BYTES, MAX_UPLOAD_BYTES);
+  const most = Math.min(size ?? fileBytes, fileBytes);
   async function* bytes(ended: AbortController, progress: DownloadProgress | undefined) {
     const onProgress = listener(progress);
     const stored = arriving(() => download(ended.signal));

@@ -22,9 +22,6 @@ export interface SendOptions extends CallOptions {
 /** What a caller may set for a call that also sends a file. */
 export interface UploadOptions extends SendOptions, RequestOptions {}
 
-/** The most bytes that can be uploaded, sealed if they are. */
-export const MAX_UPLOAD_BYTES = fileBytes;
-
 /** Milliseconds for an attempt to upload a file, when the call does not say otherwise. */
 const UPLOAD_TIMEOUT = 600_000;
 
@@ -33,11 +30,11 @@ export function checkSize(size: number | undefined, fileKey: string | undefined)
   if (size === undefined) return;
   if (!Number.isSafeInteger(size) || size < 0)
     throw new TempshareError('size must be a whole number of bytes, from 0');
-  if ((fileKey === undefined ? size : sealedSize(size)) <= MAX_UPLOAD_BYTES) return;
+  if ((fileKey === undefined ? size : sealedSize(size)) <= fileBytes) return;
   const [most, how] =
     fileKey === undefined
-      ? [MAX_UPLOAD_BYTES, '']
-      : [2 * MAX_UPLOAD_BYTES - sealedSize(MAX_UPLOAD_BYTES), ' end-to-end encrypted'];
+      ? [fileBytes, '']
+      : [2 * fileBytes - sealedSize(fileBytes), ' end-to-end encrypted'];
   throw new TempshareError(
     `the file is too large: at most ${most.toLocaleString('en')} bytes can be shared${how}`,
   );
@@ -161,7 +158,7 @@ async function whyFailed(
   { arrived, repeated }: Announced,
 ): Promise<Failure | undefined> {
   if (statusOf(error) !== 404) return { error: repeatable || !isPassing(error) ? error : brokenOff(error) };
-  if (!arrived) return { error: (error as APIError).attempts > 1 ? responseLost(error) : error };
+  if (!arrived) return { error: repeated || (error as APIError).attempts > 1 ? responseLost(error) : error };
   try {
     if (await arrived()) return undefined;
   } catch (reason) {

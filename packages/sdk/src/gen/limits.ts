@@ -12,5 +12,6 @@ export const passwordLength = 1024;
 export const kdfIterationsLeast = 100000;
 export const kdfIterationsMost = 1000000;
 export const requestFiles = 50;
+export const filesAtOnce = 100;
 export const totalCounted = 1000;
 export const kdfIterations = 220000;

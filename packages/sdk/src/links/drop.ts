@@ -1,11 +1,19 @@
-import { checkFields, checkOptions } from '../core/check-call.ts';
+import { checkFields } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions } from '../core/operation.ts';
 import type { ParsedLink } from '../sealing/link.ts';
-import { consume } from '../files/consume.ts';
-import { readSource, type FileSource } from '../files/source.ts';
-import { checkSize, upload, type SendOptions } from '../files/upload.ts';
+import {
+  consumeAll,
+  sendAll,
+  theOnly,
+  type Announce,
+  type FileToSend,
+  type SendAllOptions,
+  type SentFile,
+} from '../files/send-all.ts';
+import type { FileSource } from '../files/source.ts';
+import type { SendOptions } from '../files/upload.ts';
 import type { PublicResource } from '../gen/resources.ts';
 import { unsealed, type Look } from './look.ts';
 
@@ -22,6 +30,18 @@ export interface OpenedDrop {
     },
     options?: SendOptions,
   ): Promise<{ id: string }>;
+  /**
+   * Leaves several files, each an item of its own, announced together: all of them or none. The message stands with the
+   * first. A file that then does not arrive says so by its `error`, and can be sent again alone.
+   *
+   * @returns what became of each, in their order
+   * @throws what the announcement fails with: no file was sent then
+   */
+  leaveAll(
+    files: readonly FileToSend[],
+    about?: { message?: string | undefined },
+    options?: SendAllOptions,
+  ): Promise<SentFile[]>;
 }
 
 export async function lookAtDrop(
@@ -38,23 +58,37 @@ export async function lookAtDrop(
 }
 
 function dropHandle(context: Context, service: PublicResource, id: string, label: string): OpenedDrop {
+  const { items } = service.drops;
+  const leaveFiles = (
+    call: string,
+    files: readonly FileToSend[],
+    about: { message?: string | undefined },
+    options: SendAllOptions | undefined,
+    more: string[] = [],
+  ) =>
+    consumeAll(files, async (files) => {
+      checkFields(call, about, ['message', ...more]);
+      let { message } = about;
+      const announce: Announce = async (files, options) => {
+        const created = checkedResponse(await items.create(id, { message, files }, options));
+        message = undefined;
+        return created.items;
+      };
+      return sendAll(context, call, files, options, announce);
+    });
   return {
     kind: 'drop',
     label,
-    leave: async ({ message, file, ...about }, given) =>
-      consume(file, async (file) => {
-        const options = { ...given };
-        checkOptions('leave', options, 'onProgress');
-        checkFields('leave', about, ['fileName', 'mediaType']);
-        const source = file && (await readSource(file));
-        checkSize(source?.size, undefined);
-        const { fileName = source?.name, mediaType = source?.type } = about;
-        const item = { message, ...(source && { file: { fileName, mediaType, size: source.size } }) };
-        const call = service.drops.items.create(id, item, { signal: options.signal });
-        const created = checkedResponse(await call, 'id');
-        const announced = { id: created.id, uploadUrl: created.uploadUrl };
-        if (source) await upload(context, announced, source, undefined, options);
-        return created;
-      }),
+    async leave(item, options) {
+      const { file, fileName, mediaType, message } = item;
+      if (file)
+        return theOnly(await leaveFiles('leave', [{ file, fileName, mediaType }], item, options, FILE));
+      checkFields('leave', item, ['message', ...FILE]);
+      const { onProgress: _, ...sent } = { ...options };
+      return checkedResponse(await items.create(id, { message }, sent), 'id');
+    },
+    leaveAll: (files, about = {}, options) => leaveFiles('leaveAll', files, about, options),
   };
 }
+
+const FILE = ['file', 'fileName', 'mediaType'];

@@ -1,5 +1,6 @@
 export { EnvelopeError, type EnvelopeErrorCode } from '../envelope/index.ts';
 export type { DownloadProgress, OpenedFile } from '../files/download.ts';
+export type { FileToSend, SendAllOptions, SentFile } from '../files/send-all.ts';
 export type { FileSource, OnProgress, Progress } from '../files/source.ts';
 export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from '../sealing/link.ts';
 export type { RoomOptions } from '../sealing/options.ts';

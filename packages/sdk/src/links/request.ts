@@ -1,17 +1,29 @@
-import { checkFields, checkOptions } from '../core/check-call.ts';
+import { checkFields } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions } from '../core/operation.ts';
+import { lazySession, type UnderSession } from '../core/session.ts';
 import { must } from '../core/tempshare-error.ts';
 import type { ParsedLink } from '../sealing/link.ts';
-import { consume } from '../files/consume.ts';
-import { readSource, type FileSource } from '../files/source.ts';
-import { checkSize, upload, type SendOptions } from '../files/upload.ts';
+import {
+  consumeAll,
+  sendAll,
+  theOnly,
+  type Announce,
+  type FileToSend,
+  type SendAllOptions,
+  type SentFile,
+} from '../files/send-all.ts';
+import type { FileSource } from '../files/source.ts';
+import type { SendOptions } from '../files/upload.ts';
 import type { PublicResource } from '../gen/resources.ts';
-import type { PublicUploadRequest } from '../gen/types.gen.ts';
+import type { FilesCreated, PublicUploadRequest } from '../gen/types.gen.ts';
 import { unsealed, type Look } from './look.ts';
 
-/** A request for files; takes them with its PIN. */
+/**
+ * A request for files; takes them with its PIN. With the first file a session is started, whose limit of calls nobody
+ * else behind the same address shares.
+ */
 export interface OpenedRequest {
   kind: 'request';
   title: string;
@@ -22,6 +34,18 @@ export interface OpenedRequest {
     about: { pin: string; fileName?: string | undefined; mediaType?: string | undefined },
     options?: SendOptions,
   ): Promise<{ id: string }>;
+  /**
+   * Sends several files, announced together: all of them or none. A file that then does not arrive says so by its
+   * `error`, and can be sent again alone.
+   *
+   * @returns what became of each, in their order
+   * @throws what the announcement fails with: no file was sent then
+   */
+  sendAll(
+    files: readonly FileToSend[],
+    about: { pin: string },
+    options?: SendAllOptions,
+  ): Promise<SentFile[]>;
   /** Says that everything has been sent, and closes the request. */
   finish(about: { pin: string }): Promise<void>;
 }
@@ -46,31 +70,54 @@ function requestHandle(
   id: string,
   { title, state, expiresAt }: PublicUploadRequest,
 ): OpenedRequest {
+  const { requests } = service;
+  const underPin = pinSession(service, id);
+  const sendFiles = (
+    call: string,
+    files: readonly FileToSend[],
+    given: { pin: string },
+    options: SendAllOptions | undefined,
+    more: string[] = [],
+  ) =>
+    consumeAll(files, async (files) => {
+      must(given, `${call} takes what is to be sent and, beside it, { pin }; nothing was sent`);
+      checkFields(call, given, ['pin', ...more]);
+      const announce: Announce = async (files, options) => {
+        const create: WithPin<FilesCreated> = (by, sent) => requests.files.create(id, { ...by, files }, sent);
+        return checkedResponse(await underPin(given.pin, create, options)).files;
+      };
+      return sendAll(context, call, files, options, announce);
+    });
   return {
     kind: 'request',
     title,
     state,
     expiresAt,
-    send: (file, given, callOptions) =>
-      consume(file, async (file) => {
-        must(given, 'send takes a file and, beside it, { pin }; nothing was sent');
-        const { pin, ...about } = given;
-        const options = { ...callOptions };
-        checkOptions('send', options, 'onProgress');
-        checkFields('send', given, ['pin', 'fileName', 'mediaType']);
-        const source = await readSource(file);
-        const { fileName = source.name, mediaType = source.type } = about;
-        checkSize(source.size, undefined);
-        const announced = { pin, fileName, mediaType, size: source.size };
-        const call = service.requests.files.create(id, announced, { signal: options.signal });
-        const created = checkedResponse(await call, 'id', 'uploadUrl');
-        await upload(context, created, source, undefined, options);
-        return created;
-      }),
+    async send(file, given, options) {
+      const { fileName, mediaType } = { ...given };
+      const files = [{ file, fileName, mediaType }];
+      return theOnly(await sendFiles('send', files, given, options, ['fileName', 'mediaType']));
+    },
+    sendAll: (files, given, options) => sendFiles('sendAll', files, given, options),
     async finish(about) {
       must(about, 'finish takes { pin }; nothing was sent');
       checkFields('finish', about, ['pin']);
-      await service.requests.finish(id, about);
+      await underPin(about.pin, (by, sent) => requests.finish(id, by, sent));
     },
+  };
+}
+
+/** A call with the PIN, or without it and with the token of a session among its options. */
+type WithPin<T> = (by: { pin?: string }, options: CallOptions) => PromiseLike<T>;
+
+/** Makes calls under the session that a PIN starts, or with the PIN itself where there is none to be had. */
+function pinSession({ requests }: PublicResource, id: string) {
+  let current: { pin: string; underSession: UnderSession } | undefined;
+  return <T>(pin: string, call: WithPin<T>, options?: CallOptions): Promise<T> => {
+    if (current?.pin !== pin) {
+      const start = (options: CallOptions) => requests.sessions.create(id, { pin }, options);
+      current = { pin, underSession: lazySession(start) };
+    }
+    return current.underSession((sent, hasSession) => call(hasSession ? {} : { pin }, sent), options);
   };
 }

@@ -17,7 +17,7 @@ import { checkSize, upload, type Announced, type UploadOptions } from '../files/
 import { operations } from '../gen/operations.ts';
 import type { FileCreated, RoomFileCreate, RoomMessage } from '../gen/types.gen.ts';
 import { sealAuthor } from './create-message.ts';
-import { listMessages, OWNER } from './operations.ts';
+import { byProof, listMessages, OWNER } from './operations.ts';
 import { checkUnsealed, idOf, roomToPost } from './room-keys.ts';
 
 const ABOUT = ['fileName', 'mediaType', 'size', 'author'] as const;
@@ -49,7 +49,7 @@ export const createRoomFile = (room: string, call: GivenCall<Input, Options>): P
       args,
       options,
     );
-    const messages = () => listMessages(context, OWNER, id, requestOptions(options));
+    const messages = () => listMessages(context, OWNER, id, byProof(), requestOptions(options));
     const announced = { ...announcedFile(created, messages), repeated: await repeated(), count };
     await upload(context, announced, draft.source, draft.fileKey, options);
     return created;

@@ -1,11 +1,12 @@
 import { checkedResponse, optionalText } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions } from '../core/operation.ts';
+import { proven } from '../sealing/access.ts';
 import { LinkError, type ParsedLink } from '../sealing/link.ts';
 import type { RoomOptions } from '../sealing/options.ts';
 import { operations } from '../gen/operations.ts';
 import type { PublicRoom, Room as RoomRecord } from '../gen/types.gen.ts';
-import { GUEST, OWNER } from './operations.ts';
+import { byProof, bySession, GUEST, OWNER } from './operations.ts';
 import { keysOf, parseRoomLink, proveKeys } from './room-keys.ts';
 import { roomHandle, type OwnedRoom, type Room, type RoomLimits } from './room.ts';
 
@@ -26,7 +27,7 @@ export async function enterAsOwner(
   const { settings } = context;
   const { timeout = settings.timeout, maxRetries = settings.maxRetries } = options;
   const limits = { timeout, maxRetries, maxRetryAfter: settings.maxRetryAfter };
-  return roomHandle(context, OWNER, { id, name, expiresAt, encryption, keys }, limits);
+  return roomHandle(context, OWNER, byProof(keys), { id, name, expiresAt, encryption, keys }, limits);
 }
 
 /** Enters a room by its link as a guest, who has looked at it from outside. */
@@ -37,11 +38,14 @@ export async function enterAsGuest(
   { password, maxRetryAfter, ...options }: CallOptions & RoomOptions & RoomLimits,
 ): Promise<Room> {
   const keys = await keysOf(outside, linkKey, password);
-  const inside = checkedResponse((await proveKeys(context, id, keys, options)) ?? outside, 'expiresAt');
+  const access = bySession(context, id, keys);
+  const enter = (options: CallOptions) =>
+    context.invoke<PublicRoom>(operations['public.rooms.get'], { path: { id } }, options);
+  const inside = checkedResponse(keys ? await proven(keys, access(enter, options)) : outside, 'expiresAt');
   const { expiresAt, encryption } = inside;
   const name = optionalText(inside.name) ?? '';
   const limits = { ...options, maxRetryAfter };
-  return roomHandle(context, GUEST, { id, name, expiresAt, encryption, keys }, limits);
+  return roomHandle(context, GUEST, access, { id, name, expiresAt, encryption, keys }, limits);
 }
 
 /** @throws LinkError for the id of a room in place of its link */

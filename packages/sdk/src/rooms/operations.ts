@@ -1,9 +1,13 @@
+import { APIPromise } from '../core/api-promise.ts';
 import { checkedRows } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
-import type { CallOptions, OperationInfo } from '../core/operation.ts';
+import type { CallOptions, OperationInfo, RequestOptions } from '../core/operation.ts';
 import { paginate } from '../core/pagination.ts';
+import { lazySession } from '../core/session.ts';
+import { withProof } from '../sealing/access.ts';
+import type { EnvelopeKeys } from '../envelope/index.ts';
 import { operations } from '../gen/operations.ts';
-import type { RoomMessage, RoomMessageList } from '../gen/types.gen.ts';
+import type { RoomMessage, RoomMessageList, SessionCreated } from '../gen/types.gen.ts';
 
 /** The contract's operations of one side of a room, which take and return the same. */
 export interface RoomOperations {
@@ -11,6 +15,28 @@ export interface RoomOperations {
   post: OperationInfo;
   announce: OperationInfo;
   download: OperationInfo;
+}
+
+/** Makes a call with the options that let it in. */
+export type Access = <T>(
+  call: (options: RequestOptions) => PromiseLike<T>,
+  options?: RequestOptions,
+) => Promise<T>;
+
+/** Access by the API key, and by the proof of the room's keys where that is what counts. */
+export const byProof =
+  (keys?: EnvelopeKeys): Access =>
+  async (call, options = {}) =>
+    call(withProof(options, keys));
+
+/** Access of a guest: by a session, which the proof starts, or by the proof where there is none to be had. */
+export function bySession({ invoke }: Context, id: string, keys: EnvelopeKeys | undefined): Access {
+  const path = { id };
+  const underSession = lazySession((options) =>
+    invoke<SessionCreated>(operations['public.rooms.sessions.create'], { path }, withProof(options, keys)),
+  );
+  return (call, options) =>
+    underSession((sent, hasSession) => call(hasSession ? sent : withProof(sent, keys)), options);
 }
 
 export const OWNER: RoomOperations = {
@@ -32,9 +58,12 @@ export function listMessages(
   { invoke }: Context,
   { list }: RoomOperations,
   id: string,
-  options: CallOptions | undefined,
+  access: Access,
+  options?: CallOptions,
 ): AsyncGenerator<RoomMessage> {
   const fetchPage = (query: { cursor?: string } | undefined) =>
-    invoke<RoomMessageList>(list, { path: { id }, query }, options);
+    APIPromise.composed(({ adopt }) =>
+      access((options) => adopt(invoke<RoomMessageList>(list, { path: { id }, query }, options)), options),
+    );
   return checkedRows(paginate('messages', undefined, fetchPage));
 }

@@ -5,7 +5,7 @@ import { eitherSignal } from '../core/either-signal.ts';
 import { idleTimeout, type CallOptions, type RequestOptions } from '../core/operation.ts';
 import type { Given } from '../core/resource.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
-import { withHeader, withProof } from '../sealing/access.ts';
+import { withHeader } from '../sealing/access.ts';
 import { isRepeated } from '../sealing/sealed-call.ts';
 import type { EnvelopeKeys } from '../envelope/index.ts';
 import { consume } from '../files/consume.ts';
@@ -25,7 +25,7 @@ import { sealMessage } from './create-message.ts';
 import { follow } from './follow.ts';
 import { headTimeout, within, type HeadLimits } from './idle-timeout.ts';
 import { openMessage, type OpenedMessage } from './message.ts';
-import { listMessages, type RoomOperations } from './operations.ts';
+import { listMessages, type Access, type RoomOperations } from './operations.ts';
 
 /** What happens in a room. */
 export type RoomEvent =
@@ -87,19 +87,19 @@ export interface RoomLimits extends HeadLimits {
 export function roomHandle(
   context: Context,
   side: RoomOperations,
+  access: Access,
   { id, name, expiresAt, encryption, keys }: EnteredRoom,
   { timeout, maxRetries, maxRetryAfter }: RoomLimits,
 ): OwnedRoom {
   const { invoke } = context;
   const limits = { timeout, maxRetries };
-  const withAccess = (options: RequestOptions = {}) => withProof(options, keys);
   const download = (fileId: string, signal: AbortSignal) => {
-    const options = withAccess({ ...limits, signal, [idleTimeout]: true } as CallOptions);
-    return invoke<Response>(side.download, { path: { id, fileId } }, options);
+    const options = { ...limits, signal, [idleTimeout]: true } as CallOptions;
+    return access((sent) => invoke<Response>(side.download, { path: { id, fileId } }, sent), options);
   };
   const opened = (message: RoomMessage) =>
     openMessage(message, keys, (info, fileId) => openedFile(info, (signal) => download(fileId, signal)));
-  const list = (options?: CallOptions) => listMessages(context, side, id, withAccess(options));
+  const list = (options?: CallOptions) => listMessages(context, side, id, access, options);
   return {
     id,
     name,
@@ -113,8 +113,9 @@ export function roomHandle(
       checkOptions('post', options);
       checkFields('post', input, ['text', 'author']);
       const body = keys ? await sealMessage(input, keys, options) : input;
-      const call = invoke<RoomMessageCreated>(side.post, { path: { id }, body }, withAccess(options));
-      return checkedResponse(await call, 'id');
+      const post = (sent: RequestOptions) =>
+        invoke<RoomMessageCreated>(side.post, { path: { id }, body }, sent);
+      return checkedResponse(await access(post, options), 'id');
     },
     send: (file, about, given) =>
       consume(file, async (file) => {
@@ -123,9 +124,12 @@ export function roomHandle(
         checkFields('send', about, ['fileName', 'mediaType', 'author']);
         const { body, source, fileKey } = await draftRoomFile({ ...about, file }, keys, options);
         const { onProgress: _, ...sent } = options;
-        const call = invoke<FileCreated>(side.announce, { path: { id }, body }, withAccess(sent));
-        const created = await call;
-        const repeated = options.idempotencyKey !== undefined || (await isRepeated(call));
+        const announce = async (sent: RequestOptions) => {
+          const call = invoke<FileCreated>(side.announce, { path: { id }, body }, sent);
+          return { created: await call, replayed: await isRepeated(call) };
+        };
+        const { created, replayed } = await access(announce, sent);
+        const repeated = options.idempotencyKey !== undefined || replayed;
         const { signal, headers } = options;
         const announced = announcedFile(created, () => list({ signal, headers }));
         await upload(context, { ...announced, repeated }, source, fileKey, options);
@@ -137,12 +141,10 @@ export function roomHandle(
         const dropped = new AbortController();
         const { timeout = Infinity } = options;
         const signal = eitherSignal(dropped.signal, options.signal);
-        const access = withAccess({ ...options, timeout, signal });
         // The owner follows as the guests do, with the access proof alone.
-        const call = invoke<Response>(
-          operations['public.rooms.events'],
-          { path: { id } },
-          withHeader(access, 'last-event-id', last),
+        const call = access(
+          (sent) => invoke<Response>(operations['public.rooms.events'], { path: { id } }, sent),
+          withHeader({ ...options, timeout, signal }, 'last-event-id', last),
         );
         return within(headTimeout(limits), call, () => dropped.abort());
       };

@@ -1,0 +1,88 @@
+import type { SessionCreated } from '../gen/types.gen.ts';
+import { checkedResponse } from './checked-response.ts';
+import { statusOf } from './failure.ts';
+import type { CallOptions, RequestOptions } from './operation.ts';
+import { TempshareError } from './tempshare-error.ts';
+
+/** Milliseconds until a session is asked for again where the service had none to give. */
+const PAUSE = 60_000;
+
+/**
+ * Makes a call under a session, with the options that carry its token; where there is none to be had, without.
+ *
+ * @throws what the call fails with, or the start of the session: a wrong PIN or access proof, too many calls
+ */
+export type UnderSession = <T>(
+  call: (options: RequestOptions, hasSession: boolean) => PromiseLike<T>,
+  options?: RequestOptions,
+) => Promise<T>;
+
+/**
+ * A session that is started with the first call which needs it, and once it is over with the next.
+ *
+ * @param start asks the service for one
+ */
+export function lazySession(start: (options: CallOptions) => PromiseLike<SessionCreated>): UnderSession {
+  let current: Promise<string | undefined> | undefined;
+  let noneUntil = 0;
+  // Others wait for it, too: it ends neither with the signal of the call that starts it nor never.
+  const begin = ({ timeout, maxRetries, headers }: RequestOptions) => {
+    const limit = timeout === Infinity ? undefined : timeout;
+    const started = tokenOf(start({ timeout: limit, maxRetries, headers })).then((token) => {
+      if (token === undefined) noneUntil = Date.now() + PAUSE;
+      return token;
+    });
+    current = started;
+    const forget = () => {
+      if (current === started) current = undefined;
+    };
+    started.then((token) => token ?? forget(), forget);
+    return started;
+  };
+  return async (call, options = {}) => {
+    for (let renewed = false; ; renewed = true) {
+      const used = Date.now() < noneUntil ? undefined : (current ?? begin(options));
+      const token = await unlessAborted(used, options.signal);
+      if (token === undefined) return call(options, false);
+      try {
+        return await call({ ...options, headers: { ...options.headers, 'x-session-token': token } }, true);
+      } catch (error) {
+        if (renewed || !isOver(error)) throw error;
+        // Another call may have started the next one already.
+        if (current === used) current = undefined;
+      }
+    }
+  };
+}
+
+/** The token; undefined where the service knows of no sessions, or has none left. */
+async function tokenOf(started: PromiseLike<SessionCreated>): Promise<string | undefined> {
+  try {
+    return checkedResponse(await started, 'sessionToken').sessionToken;
+  } catch (error) {
+    const status = statusOf(error) ?? 0;
+    if (status === 404 || status === 409 || status >= 500) return undefined;
+    throw error;
+  }
+}
+
+const isOver = (error: unknown): boolean =>
+  error instanceof TempshareError && (error as { code?: unknown }).code === 'invalid_session';
+
+/** Undefined once the signal aborts: what is called then ends with its reason. */
+async function unlessAborted<T>(
+  work: Promise<T> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  if (!work || !signal) return work;
+  const over = new AbortController();
+  const aborted = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { signal: over.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    over.abort();
+  }
+}

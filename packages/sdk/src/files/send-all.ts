@@ -1,0 +1,190 @@
+import { checkFields, checkOptions } from '../core/check-call.ts';
+import { checkedResponse } from '../core/checked-response.ts';
+import type { Context } from '../core/context.ts';
+import { ignore } from '../core/ignore.ts';
+import type { CallOptions } from '../core/operation.ts';
+import type { Given } from '../core/resource.ts';
+import { TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
+import type { FileCreate } from '../gen/types.gen.ts';
+import { handOver, isNodeStream, type HandedOver } from './single-use.ts';
+import { readSource, type FileSource, type Progress, type Source } from './source.ts';
+import { checkSize, upload, type SendOptions } from './upload.ts';
+import { filesAtOnce } from '../gen/limits.ts';
+
+/** A file to send: itself, or with what is said of it. */
+export type FileToSend =
+  FileSource | { file: FileSource; fileName?: string | undefined; mediaType?: string | undefined };
+
+/** What a caller may set for sending several files. */
+export interface SendAllOptions extends CallOptions {
+  /** Called with how far the file is that stands at `index`, as for one file. What it throws is ignored. */
+  onProgress?: ((progress: Progress, index: number) => void) | undefined;
+}
+
+/** What became of one of several files. */
+export interface SentFile {
+  /** Undefined if it could not be announced. */
+  readonly id: string | undefined;
+  /** Why it has not arrived; undefined if it has. */
+  readonly error: unknown;
+  /**
+   * Sends it alone, once more. Resolves once it has arrived. A stream can be sent only once.
+   *
+   * @throws what it fails with
+   */
+  retry(options?: SendOptions): Promise<{ id: string }>;
+}
+
+/** What an announcement gives for each file. */
+export interface Place {
+  id: string;
+  uploadUrl?: unknown;
+}
+
+/** Announces files in one call, all of them or none. */
+export type Announce = (files: Given<FileCreate>[], options: CallOptions) => Promise<Place[]>;
+
+/** How many are sent at a time. */
+const AT_ONCE = 3;
+
+/** One of the files, from its announcement to its arrival. */
+interface Sending {
+  index: number;
+  source: Source;
+  about: Given<FileCreate>;
+  handed: HandedOver<unknown>;
+  place?: Place;
+  tries: number;
+  arrived?: true;
+  error?: unknown;
+}
+
+/** A file as a call got it, with what is said of it. */
+interface Taken extends Exclude<FileToSend, FileSource> {
+  handed: HandedOver<unknown>;
+}
+
+/** Does with files what a call does, and closes them if that fails. */
+export async function consumeAll<T>(
+  files: readonly FileToSend[],
+  work: (taken: Taken[]) => Promise<T>,
+): Promise<T> {
+  const taken: Taken[] = [];
+  try {
+    for (const each of files) {
+      const about = 'file' in Object(each) ? (each as Taken) : { file: each as FileSource };
+      const { file } = about;
+      if (isNodeStream(file)) file.on('error', ignore);
+      taken.push({ ...about, handed: handOver(file) });
+    }
+    return await work(taken);
+  } catch (error) {
+    for (const { handed } of taken) handed.close();
+    throw error;
+  }
+}
+
+/**
+ * Sends several files, announced a hundred at a time.
+ *
+ * @returns what became of each, in their order
+ * @throws what the first announcement fails with: nothing was sent then
+ */
+export async function sendAll(
+  context: Context,
+  call: string,
+  files: readonly Taken[],
+  given: SendAllOptions | undefined,
+  announce: Announce,
+): Promise<SentFile[]> {
+  const { onProgress, ...options } = { ...given };
+  checkOptions(call, options);
+  const all = await Promise.all(files.map((file, index) => describe(call, file, index)));
+  const send = (one: Sending, sent: SendOptions) => sendOne(context, announce, one, sent);
+  for (let first = 0; first < all.length; first += filesAtOnce) {
+    const batch = all.slice(first, first + filesAtOnce);
+    try {
+      const about = batch.map(({ about }) => about);
+      const places = await placesOf(announce(about, options), about.length);
+      batch.forEach((one, at) => (one.place = places[at]!));
+    } catch (error) {
+      if (first === 0) throw error;
+      for (const one of all.slice(first)) fail(one, error);
+      break;
+    }
+    const waiting = batch.values();
+    const work = async () => {
+      for (const one of waiting) {
+        const listener = onProgress && ((progress: Progress) => onProgress(progress, one.index));
+        await send(one, { ...options, onProgress: listener }).catch(ignore);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+  return all.map((one) => ({
+    id: one.place?.id,
+    error: one.error,
+    async retry(options = {}) {
+      checkOptions('retry', options, 'onProgress');
+      return send(one, options);
+    },
+  }));
+}
+
+/** @throws UnexpectedResponseError for other places than one for each file */
+async function placesOf(announced: Promise<Place[]>, count: number): Promise<Place[]> {
+  const places: unknown = await announced;
+  if (Array.isArray(places) && places.length === count)
+    return places.map((place: Place) => checkedResponse(place, 'id'));
+  throw new UnexpectedResponseError('the service announced another number of files than it was asked to');
+}
+
+/** @throws what the only file failed with */
+export function theOnly([sent]: SentFile[]): { id: string } {
+  if (sent?.error !== undefined) throw sent.error as Error;
+  return { id: sent!.id! };
+}
+
+async function describe(call: string, { handed, ...given }: Taken, index: number): Promise<Sending> {
+  checkFields(call, given, ['file', 'fileName', 'mediaType']);
+  const source = await readSource(handed.file as FileSource);
+  const { size } = source;
+  checkSize(size, undefined);
+  const { fileName = source.name, mediaType = source.type } = given;
+  return { index, source, about: { fileName, mediaType, size }, handed, tries: 0 };
+}
+
+function fail(one: Sending, error: unknown): void {
+  one.error = error;
+  one.handed.close();
+}
+
+async function sendOne(
+  context: Context,
+  announce: Announce,
+  one: Sending,
+  { onProgress, ...options }: SendOptions,
+): Promise<{ id: string }> {
+  const { source, handed } = one;
+  if (one.arrived) return { id: one.place!.id };
+  if (one.tries > 0 && !source.repeatable) throw sentOnce(one.error);
+  try {
+    one.place ??= (await placesOf(announce([one.about], options), 1))[0]!;
+    const { id, uploadUrl } = one.place;
+    const repeated = one.tries > 0;
+    one.tries += 1;
+    await upload(context, { id, uploadUrl, repeated }, source, undefined, { ...options, onProgress });
+    Object.assign(one, { arrived: true, error: undefined });
+    handed.release();
+    return { id };
+  } catch (error) {
+    fail(one, error);
+    throw error;
+  }
+}
+
+const sentOnce = (cause: unknown) =>
+  new TempshareError(
+    'a stream can be sent only once: share the file again with a new stream, or pass a Blob, bytes or { path }, which can be tried again',
+    { cause },
+  );

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import { APIUserAbortError, PermissionDeniedError, RateLimitError, TempshareError } from '../src/index.ts';
+import { openLink, type OpenedRequest, type Room, type SentFile } from '../src/links/index.ts';
+import { failure } from './transport-setup.ts';
+
+const ID = '7sQmXk2VbT9cLrPz4WnYdA';
+const PIN = '40718263';
+const later = '2999-01-01T00:00:00.000Z';
+const about = { encryption: 'server', title: 'Papers', state: 'open', name: 'Room', expiresAt: later };
+
+interface Call {
+  name: string;
+  token: string | null;
+  body: { pin?: string; files?: object[] };
+}
+
+type Handle = (call: Call) => Response | Promise<Response> | undefined;
+
+const json = (status: number, body: object, headers = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+const problem = (status: number, code: string, headers = {}) =>
+  json(status, { status, code, title: code }, { 'content-type': 'application/problem+json', ...headers });
+
+/** A service that gives out sessions s_1, s_2, …, and what it is asked. What `handle` answers comes first. */
+function service(handle: Handle = () => undefined) {
+  const calls: Call[] = [];
+  let sessions = 0;
+  let places = 0;
+  const place = () => ({ id: `file_${++places}`, uploadUrl: `https://share.example/u/u_${places}` });
+  const fetch = async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const { pathname } = new URL(input as string);
+    const text = init.body instanceof Blob || !init.body ? '{}' : await new Response(init.body).text();
+    const call: Call = {
+      name: `${init.method} ${pathname.split('/').slice(4).join('/').replace(ID, '{id}')}`,
+      token: new Headers(init.headers).get('x-session-token'),
+      body: text.startsWith('{') ? (JSON.parse(text) as Call['body']) : {},
+    };
+    calls.push(call);
+    const answered = await handle(call);
+    if (answered) return answered;
+    if (call.name.endsWith('/sessions'))
+      return json(201, { success: true, sessionToken: `s_${++sessions}`, expiresAt: later });
+    if (call.name.startsWith('PUT')) return json(200, { success: true });
+    if (call.name.endsWith('/files')) {
+      const files = (call.body.files ?? [{}]).map(place);
+      return json(201, { success: true, ...files[0], files });
+    }
+    return json(200, { ...about, messages: [], nextCursor: null, id: 'msg_1' });
+  };
+  const open = async (kind: 'request' | 'room') => {
+    const opened = await openLink(`https://share.example/en/${kind}/${ID}`, { fetch, maxRetries: 0 });
+    return (opened.kind === 'room' ? opened.room : opened) as Room & OpenedRequest;
+  };
+  return { calls, names: () => calls.map(({ name }) => name), open };
+}
+
+const file = (name = 'a.txt') => new File(['bytes'], name);
+const SESSION = 'POST requests/{id}/sessions';
+const ANNOUNCE = 'POST requests/{id}/files';
+const refuseOnce = (code: string, status: number, when: (call: Call) => boolean): Handle => {
+  let refused = false;
+  return (call) => {
+    if (refused || !when(call)) return undefined;
+    refused = true;
+    return problem(status, code);
+  };
+};
+
+describe('a sender', () => {
+  it('shows the PIN once, and sends the token from then on', async () => {
+    const { calls, names, open } = service();
+    const request = await open('request');
+    await request.send(file(), { pin: PIN });
+    await request.send(file(), { pin: PIN });
+    await request.finish({ pin: PIN });
+    expect(names()).toEqual([
+      'GET requests/{id}',
+      SESSION,
+      ANNOUNCE,
+      'PUT uploads/u_1',
+      ANNOUNCE,
+      'PUT uploads/u_2',
+      'POST requests/{id}/finish',
+    ]);
+    const guarded = calls.filter(({ name }) => /files|finish/.test(name));
+    expect(guarded.map(({ token, body }) => [token, body.pin])).toEqual([
+      ['s_1', undefined],
+      ['s_1', undefined],
+      ['s_1', undefined],
+    ]);
+  });
+
+  it('starts one session for files sent at the same time', async () => {
+    const { names, open } = service();
+    const request = await open('request');
+    await Promise.all([1, 2, 3].map(() => request.send(file(), { pin: PIN })));
+    expect(names().filter((name) => name === SESSION)).toHaveLength(1);
+  });
+
+  it('starts another session once when its own is over', async () => {
+    const { calls, open } = service(refuseOnce('invalid_session', 403, ({ token }) => token === 's_1'));
+    const request = await open('request');
+    await request.send(file(), { pin: PIN });
+    await request.send(file(), { pin: PIN });
+    expect(calls.filter(({ name }) => name === ANNOUNCE).map(({ token }) => token)).toEqual([
+      's_1',
+      's_2',
+      's_2',
+    ]);
+    const never = service(({ token }) => (token ? problem(403, 'invalid_session') : undefined));
+    const refused = await never.open('request');
+    await failure(refused.send(file(), { pin: PIN }), PermissionDeniedError);
+    expect(never.names().filter((name) => name === SESSION)).toHaveLength(2);
+  });
+
+  it.for<[string, number]>([
+    ['quota_exceeded', 409],
+    ['not_found', 404],
+    ['insufficient_storage', 507],
+  ])('goes on with the PIN where there is no session to be had, %s', async ([code, status]) => {
+    const { calls, names, open } = service(({ name }) =>
+      name === SESSION ? problem(status, code) : undefined,
+    );
+    const request = await open('request');
+    await request.send(file(), { pin: PIN });
+    await request.send(file(), { pin: PIN });
+    expect(calls.filter(({ name }) => name === ANNOUNCE).map(({ body }) => body.pin)).toEqual([PIN, PIN]);
+    expect(names().filter((name) => name === SESSION)).toHaveLength(1);
+  });
+
+  it('with a wrong PIN sends nothing, and is let in with the right one', async () => {
+    const { names, open } = service(({ body }) =>
+      body.pin === '00000000' ? problem(403, 'invalid_pin') : undefined,
+    );
+    const request = await open('request');
+    await failure(request.send(file(), { pin: '00000000' }), PermissionDeniedError);
+    expect(names()).toEqual(['GET requests/{id}', SESSION]);
+    await request.send(file(), { pin: PIN });
+    await failure(request.send(file(), { pin: '00000000' }), PermissionDeniedError);
+  });
+
+  it('is told to wait where the service says so, and starts a session later', async () => {
+    const { names, open } = service(refuseOnce('rate_limited', 429, ({ name }) => name === SESSION));
+    const request = await open('request');
+    await failure(request.send(file(), { pin: PIN }), RateLimitError);
+    await request.send(file(), { pin: PIN });
+    expect(names().filter((name) => name === SESSION)).toHaveLength(2);
+  });
+
+  it('who aborts ends at once, and takes the session from nobody else', async () => {
+    let start = (_: unknown) => {};
+    const started = new Promise((resolve) => (start = resolve));
+    const { open } = service(async ({ name }) => {
+      if (name === SESSION) await started;
+      return undefined as never;
+    });
+    const request = await open('request');
+    const ended = new AbortController();
+    const first = request.send(file(), { pin: PIN }, { signal: ended.signal });
+    const second = request.send(file(), { pin: PIN });
+    ended.abort();
+    await failure(first, APIUserAbortError);
+    start(undefined);
+    expect(await second).toMatchObject({ id: 'file_1' });
+  });
+});
+
+describe('several files', () => {
+  const files = (count: number) => Array.from({ length: count }, (_, i) => file(`${i}.txt`));
+
+  it('are announced in one call, and each is sent to its own address', async () => {
+    const { calls, names, open } = service();
+    const seen: number[] = [];
+    const request = await open('request');
+    const options = { onProgress: (_: unknown, index: number) => void seen.push(index) };
+    const sent = await request.sendAll(files(4), { pin: PIN }, options);
+    expect(sent.map(({ id, error }) => [id, error])).toEqual(
+      [1, 2, 3, 4].map((n) => [`file_${n}`, undefined]),
+    );
+    expect(calls.find(({ name }) => name === ANNOUNCE)?.body.files).toMatchObject([
+      { fileName: '0.txt', size: 5 },
+      { fileName: '1.txt', size: 5 },
+      { fileName: '2.txt', size: 5 },
+      { fileName: '3.txt', size: 5 },
+    ]);
+    expect(names().filter((name) => name.startsWith('PUT'))).toHaveLength(4);
+    expect(new Set(seen)).toEqual(new Set([0, 1, 2, 3]));
+  });
+
+  it('beyond a hundred are announced a hundred at a time', async () => {
+    const { calls, open } = service();
+    const request = await open('request');
+    expect(await request.sendAll(files(205), { pin: PIN })).toHaveLength(205);
+    const announced = calls.filter(({ name }) => name === ANNOUNCE);
+    expect(announced.map(({ body }) => body.files?.length)).toEqual([100, 100, 5]);
+  });
+
+  it('of which one fails are sent all the same, and that one again alone', async () => {
+    const { names, open } = service(refuseOnce('bad', 400, ({ name }) => name === 'PUT uploads/u_2'));
+    const request = await open('request');
+    const sent = await request.sendAll(files(3), { pin: PIN });
+    expect(sent.map(({ error }) => error === undefined)).toEqual([true, false, true]);
+    const before = names().length;
+    expect(await (sent[1] as SentFile).retry()).toEqual({ id: 'file_2' });
+    expect(names().slice(before)).toEqual(['PUT uploads/u_2']);
+    expect(await (sent[0] as SentFile).retry()).toEqual({ id: 'file_1' });
+    expect(names()).toHaveLength(before + 1);
+  });
+
+  it('of which a later hundred cannot be announced say so one by one', async () => {
+    const { open } = service(
+      refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? 100) < 100),
+    );
+    const request = await open('request');
+    const sent = await request.sendAll(files(102), { pin: PIN });
+    expect(sent.filter(({ error }) => error === undefined)).toHaveLength(100);
+    expect(sent.slice(100).map(({ id }) => id)).toEqual([undefined, undefined]);
+    expect(await (sent[101] as SentFile).retry()).toMatchObject({ id: 'file_101' });
+  });
+
+  it('of which none can be announced fail together, and streams are closed', async () => {
+    const { names, open } = service(({ name }) =>
+      name === ANNOUNCE ? problem(409, 'quota_exceeded') : undefined,
+    );
+    const request = await open('request');
+    const stream = new Blob(['bytes']).stream();
+    let cancelled = false;
+    const watched = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
+    await failure(request.sendAll([{ file: stream, fileName: 'a' }, watched], { pin: PIN }), TempshareError);
+    expect(cancelled).toBe(true);
+    expect(names().filter((name) => name.startsWith('PUT'))).toEqual([]);
+  });
+
+  it('that are streams are sent once', async () => {
+    const { open } = service(({ name }) => (name.startsWith('PUT') ? problem(400, 'bad') : undefined));
+    const request = await open('request');
+    const [sent] = await request.sendAll([new Blob(['bytes']).stream()], { pin: PIN });
+    await expect((sent as SentFile).retry()).rejects.toThrow(/a stream can be sent only once/);
+  });
+});
+
+describe('a guest of a room', () => {
+  it('starts a session with the first call inside', async () => {
+    const { calls, names, open } = service();
+    const room = await open('room');
+    await room.post({ text: 'Hello' });
+    await room.post({ text: 'World' });
+    for await (const message of room.messages()) expect(message).toBeUndefined();
+    expect(names()).toEqual([
+      'GET rooms/{id}',
+      'POST rooms/{id}/sessions',
+      'POST rooms/{id}/messages',
+      'POST rooms/{id}/messages',
+      'GET rooms/{id}/messages',
+    ]);
+    expect(calls.slice(2).map(({ token }) => token)).toEqual(['s_1', 's_1', 's_1']);
+  });
+});
