@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { limits } from '@tempshare/contract';
+import { limits, lifetimes } from '@tempshare/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce, send, tally, type Answer } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
@@ -56,13 +56,13 @@ describe('a sender session', () => {
     expect(session.status).toBe(201);
     expect(session.headers['cache-control']).toBe('no-store');
     const { expiresAt, createdAt } = session.body;
-    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * 60_000);
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(1000 * lifetimes.session);
     const before = await leftOfAddress();
     for (let i = 0; i < 4; i++) {
       const said = { fileName: `${i}.txt`, size: 3 };
       const announced = await anyone(`POST /public/requests/${request.id}/files`, said, as(session));
       expect(announced.status).toBe(201);
-      expect(announced.headers['ratelimit-policy']).toBe('"session";q=120;w=60');
+      expect(announced.headers['ratelimit-policy']).toBe(`"session";q=${limits.rateLimit.session};w=60`);
       await put(servers.bases[0], announced.body.uploadUrl, Buffer.from('abc'));
     }
     const finished = await anyone(`POST /public/requests/${request.id}/finish`, {}, as(session));
@@ -204,7 +204,7 @@ describe('an upload or download URL', () => {
       downloads.map((url) => anyone(`GET /public/downloads/${url.split('/').at(-1)}`)),
     );
     expect(tally(answers)).toEqual({ 200: 25 });
-    expect(answers[0]!.headers['ratelimit-policy']).toBe('"url";q=120;w=60');
+    expect(answers[0]!.headers['ratelimit-policy']).toBe(`"url";q=${limits.rateLimit.url};w=60`);
   });
 
   it('that does not exist counts as any other call of its address', async () => {

@@ -72,7 +72,7 @@ describe('service_create_secret', () => {
       kind: 'secret',
       secret: 'x'.repeat(limits.secretLength),
     });
-    const { text } = await call('service_create_secret', { secret: 'x'.repeat(100_001) });
+    const { text } = await call('service_create_secret', { secret: 'x'.repeat(limits.secretLength + 1) });
     expect(text).toContain('secret must be a string of 1 to 100,000 characters');
   });
 

@@ -241,7 +241,7 @@ describe('what is too long for this machine to send', () => {
       'passwordFromEnv is too long: at most 1,024 characters are taken',
     ],
   ] as const)('is reported by the argument that was given: %j', async ([args, expected]) => {
-    const long = 'x'.repeat(100_001);
+    const long = 'x'.repeat(limits.secretLength + 1);
     await writeFile(join(directory, 'long'), long);
     const { call } = await start({ SERVICE_MCP_ENV: 'LONG', LONG: long });
     const { isError, text } = await call('service_create_secret', args);

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { limits } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
 import { TempshareError, type Tempshare } from '../src/index.ts';
 import { createLinkKey } from '../src/envelope/index.ts';
@@ -25,16 +26,20 @@ const misuses: [string, 'secrets' | 'transfers' | 'rooms', unknown][] = [
   ['an empty password', 'secrets', { secret: MARK, password: '' }],
   ['null for a password', 'secrets', { secret: MARK, password: null }],
   ['a number for a password', 'secrets', { secret: MARK, password: 42 }],
-  ['a password of 1,025 characters', 'secrets', { secret: 'x', password: long(1_025) }],
+  ['a password over the limit', 'secrets', { secret: 'x', password: long(limits.passwordLength + 1) }],
   ['too few rounds', 'secrets', { secret: MARK, password: 'p', kdfIterations: 1 }],
   ['rounds for ever', 'secrets', { secret: MARK, password: 'p', kdfIterations: 2 ** 31 }],
   ['a mode that does not exist', 'secrets', { secret: MARK, encryption: 'none' }],
   ['half of a surrogate pair', 'secrets', { secret: `${MARK}\ud83d` }],
   ['a hash that is null', 'secrets', { secret: MARK, accessProofHash: null }],
-  ['a secret over the limit', 'secrets', { secret: long(100_001) }],
-  ['a secret whose UTF-8 is over the limit', 'secrets', { secret: long(50_007, 'ł') }],
-  ['a text over the limit', 'transfers', { type: 'text', text: long(1_000_001) }],
-  ['an address over the limit', 'transfers', { type: 'url', targetUrl: `https://a/${long(2_039)}` }],
+  ['a secret over the limit', 'secrets', { secret: long(limits.secretLength + 1) }],
+  ['a secret whose UTF-8 is over the limit', 'secrets', { secret: long(limits.secretLength / 2 + 7, 'ł') }],
+  ['a text over the limit', 'transfers', { type: 'text', text: long(limits.textLength + 1) }],
+  [
+    'an address over the limit',
+    'transfers',
+    { type: 'url', targetUrl: `https://a/${long(limits.targetUrlLength - 9)}` },
+  ],
   ['an empty text', 'transfers', { type: 'text', text: '' }],
   ['a file name beside a text', 'transfers', { type: 'text', text: 'x', fileName: MARK }],
   ['a file beside a text', 'transfers', { type: 'text', text: 'x', file }],
@@ -72,12 +77,12 @@ describe('a call that cannot be sealed', () => {
 
 describe('what is as long as can be sealed', () => {
   it.for<[string, (client: Tempshare, text: string) => PromiseLike<unknown>, number]>([
-    ['a secret', (client, secret) => client.secrets.create({ secret }), 100_000],
-    ['a text', (client, text) => client.transfers.create({ type: 'text', text }), 1_000_000],
+    ['a secret', (client, secret) => client.secrets.create({ secret }), limits.secretLength],
+    ['a text', (client, text) => client.transfers.create({ type: 'text', text }), limits.textLength],
     [
       'an address',
       (client, text) => client.transfers.create({ type: 'url', targetUrl: `https://a/${text}` }),
-      2_048 - 10,
+      limits.targetUrlLength - 10,
     ],
   ])('is sent: %s', async ([, create, most]) => {
     const { client, seen } = await stage([both]);

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { limits } from '@tempshare/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createLinkKey,
@@ -44,11 +45,15 @@ describe('what an owner posts', () => {
     const { client, seen } = await stage([...entered, posted, ...entered, posted, ...entered]);
     const post = (text: string, author?: string) =>
       client.rooms.messages.create(link, { text, ...(author !== undefined && { author }) });
-    await post('x'.repeat(10_000), '😀'.repeat(200));
-    await post('ł'.repeat(5_000));
+    await post('x'.repeat(limits.messageLength), '😀'.repeat(limits.authorLength));
+    await post('ł'.repeat(limits.messageLength / 2));
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
-    await expect(post('ł'.repeat(5_000) + 'x')).rejects.toThrow(/text is too long: at most 10,000 bytes/);
-    await expect(post('x', 'x'.repeat(201))).rejects.toThrow(/author must be .+ 1 to 200 characters/);
+    await expect(post('ł'.repeat(limits.messageLength / 2) + 'x')).rejects.toThrow(
+      /text is too long: at most 10,000 bytes/,
+    );
+    await expect(post('x', 'x'.repeat(limits.authorLength + 1))).rejects.toThrow(
+      /author must be .+ 1 to 200 characters/,
+    );
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
@@ -163,7 +168,7 @@ describe('what was sealed already', () => {
       await expect(call()).rejects.toThrow(/sealed as another kind \(message\)/);
     await expect(client.rooms.files.create(ID, { sealedMetadata, author: 'Kim' })).rejects.toThrow(/JWE/);
     const secret = await seal(MARK, keys, { kind: 'secret' });
-    const rounds = { encryption: 'e2e', accessProofHash, kdfIterations: 220_000 } as const;
+    const rounds = { encryption: 'e2e', accessProofHash, kdfIterations: limits.kdfIterationsLeast } as const;
     await expect(client.secrets.create({ secret, ...rounds })).rejects.toThrow(/kdfIterations/);
     expect(seen).toEqual([]);
     await client.secrets.create({ secret, encryption: 'e2e', accessProofHash });
