@@ -9,7 +9,7 @@ import {
 import type { OpenApiOperation, OpenApiResponse } from '@tempshare/contract/document';
 import { document, faultsOf, resolved } from './contract-schemas.ts';
 
-/** Holds every answer that passes through `fetch` against the contract. */
+/** Holds every response that passes through `fetch` against the contract. */
 export interface ContractCheck {
   fetch: typeof fetch;
   /** What was wrong, one line for each fault; emptied by reading. */
@@ -44,13 +44,13 @@ export function contractCheck(baseUrl: string): ContractCheck {
       const operation = findOperation(request.method, pathname.slice(new URL(baseUrl).pathname.length));
       if (operation) seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(response.status));
       const endless = response.headers.get('content-type')?.startsWith(STREAM);
-      const answer = endless ? response : response.clone();
+      const copy = endless ? response : response.clone();
       if (operation && response.status === operation.status) {
         for (const name of await propertiesIn(request)) properties.add(`${operation.id}: request ${name}`);
         for (const name of await propertiesIn(response.clone()))
           properties.add(`${operation.id}: response ${name}`);
       }
-      const found = await faultsOfAnswer(operation, request.method, answer);
+      const found = await faultsOfResponse(operation, request.method, copy);
       const name = `${operation?.id ?? `${request.method} ${pathname}`} ${response.status}`;
       faults.push(...found.map((fault) => `${name}: ${fault}`));
       return response;
@@ -76,10 +76,10 @@ function findOperation(method: string, path: string): OperationInfo | undefined 
   );
 }
 
-/** An answer that is no operation's is a problem all the same. */
+/** A response that is no operation's is a problem all the same. */
 const ELSEWHERE: OpenApiResponse = resolved(document.components.responses.NotFound as OpenApiResponse);
 
-async function faultsOfAnswer(
+async function faultsOfResponse(
   operation: OperationInfo | undefined,
   method: string,
   response: Response,

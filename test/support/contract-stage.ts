@@ -14,7 +14,7 @@ export interface RawCall {
   raw?: BodyInit;
 }
 
-/** What scenarios act on: one target for all of them, whose every answer is held against the contract. */
+/** What scenarios act on: one target for all of them, whose every response is held against the contract. */
 export interface Stage extends Pick<Target, 'baseUrl' | 'appUrl' | 'createKey' | 'advance' | 'eventsOf'> {
   readonly check: ContractCheck;
   /** A client with a key of its own, which sends bodies as they are; default: of all scopes, for test objects. */

@@ -17,7 +17,7 @@ export const QUICK: Partial<WorkerLimits> = {
   pollMs: [5, 20],
   stopMs: 500,
 };
-/** The same, for receivers that never answer. */
+/** The same, for receivers that never respond. */
 export const IMPATIENT: Partial<WorkerLimits> = {
   ...QUICK,
   connectTimeoutMs: 500,

@@ -15,7 +15,7 @@ export interface EventStream {
   readonly events: readonly StreamedEvent[];
   /** How many comments have come so far. */
   readonly comments: number;
-  /** Of an answer that is no stream: its body, once it has ended. */
+  /** Of a response that is no stream: its body, once it has ended. */
   readonly text: string;
   /** Resolves when the stream is over, whoever ended it; true when it came to its end. */
   ended: Promise<boolean>;
@@ -26,7 +26,7 @@ export interface EventStream {
   leave(): void;
 }
 
-/** Opens a stream. Resolves with its first comment, or with the end of another answer. */
+/** Opens a stream. Resolves with its first comment, or with the end of another response. */
 export async function openStream(
   base: string,
   path: string,

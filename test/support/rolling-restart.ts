@@ -67,8 +67,8 @@ export async function restartBehind(
     };
     const passages = fronts.map(async (proxy) => {
       const passage: Passage = { sent: 0, lost: {}, log: '' };
-      const facts = { base: `${proxy.url}/api/v1`, apiKey, passage, progress };
-      await Promise.all(Array.from({ length: options.clients }, () => visit(facts, options)));
+      const visitor = { base: `${proxy.url}/api/v1`, apiKey, passage, progress };
+      await Promise.all(Array.from({ length: options.clients }, () => visit(visitor, options)));
       return { ...passage, log: proxy.log };
     });
     const [, ...passed] = await Promise.all([restarting(), ...passages]);

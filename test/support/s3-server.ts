@@ -20,7 +20,7 @@ export interface S3Server {
   store: (key: string) => Promise<void>;
   /** The keys of multipart uploads that were neither completed nor aborted. */
   unfinished: () => Promise<string[]>;
-  /** What is done in place of an answer; `undefined` for none. Told what was asked, such as `PUT /files/a?partNumber=1`. */
+  /** What is done in place of a response; `undefined` for none. Called with the request, such as `PUT /files/a?partNumber=1`. */
   fault: ((asked: string, response: ServerResponse) => boolean | Promise<boolean>) | undefined;
   close(): Promise<void>;
 }

@@ -61,14 +61,14 @@ export function send(
 }
 
 /**
- * Makes a call, and again for as long as nothing is done and a caller is told to come again: on a busy machine the
+ * Makes a call, and again for as long as nothing is done and a caller is asked to come again: on a busy machine the
  * database may not keep up.
  */
 export async function untilServed(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
-    const answer = await call();
-    if (answer.status !== 503) return answer;
-    await delay(1_000 * Number(answer.headers['retry-after']));
+    const response = await call();
+    if (response.status !== 503) return response;
+    await delay(1_000 * Number(response.headers['retry-after']));
   }
 }
 

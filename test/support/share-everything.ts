@@ -26,9 +26,9 @@ export async function shareEverything(
 ): Promise<Item[]> {
   const items: Item[] = [];
   const call = async (path: string, json: object, headers = {}): Promise<Answer['body']> => {
-    const answer = await send(base, `POST ${path}`, { key, json, headers });
-    if (answer.status < 300) return answer.body;
-    console.error(`POST ${path}: ${answer.status}`);
+    const response = await send(base, `POST ${path}`, { key, json, headers });
+    if (response.status < 300) return response.body;
+    console.error(`POST ${path}: ${response.status}`);
     return undefined;
   };
   const upload = async (announced: { uploadUrl: string } | undefined, text: string): Promise<boolean> =>

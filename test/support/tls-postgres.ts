@@ -33,8 +33,8 @@ export async function startTlsPostgres(certificate: string, key: string): Promis
     ssl: 'on',
     fsync: 'off',
   };
-  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { file, args, options } = programs.command('postgres', ['-D', directory, ...words]);
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { file, args, options } = programs.command('postgres', ['-D', directory, ...flags]);
   const process = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   process.stderr.on('data', (chunk) => (said += String(chunk)));

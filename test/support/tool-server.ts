@@ -11,8 +11,8 @@ import { ROOT } from './server-process.ts';
 
 type Environment = Record<string, string>;
 
-/** What a tool answered. */
-export interface ToolAnswer {
+/** What a call of a tool came to. */
+export interface ToolOutcome {
   isError: boolean;
   text: string;
   data: any;
@@ -26,7 +26,7 @@ export interface ToolSession {
     name: string,
     args: Record<string, unknown>,
     options?: { signal?: AbortSignal; onprogress?: (progress: { progress: number }) => void },
-  ): Promise<ToolAnswer>;
+  ): Promise<ToolOutcome>;
   close(): Promise<void>;
 }
 
@@ -94,12 +94,12 @@ interface AnyClient {
 function session(client: AnyClient): ToolSession {
   return {
     list: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (name, args, options) => answerOf(await client.callTool({ name, arguments: args }, options)),
+    call: async (name, args, options) => outcomeOf(await client.callTool({ name, arguments: args }, options)),
     close: () => client.close(),
   };
 }
 
-function answerOf(result: ToolResult): ToolAnswer {
+function outcomeOf(result: ToolResult): ToolOutcome {
   const [{ text }] = result.content as [{ text: string }];
   return { isError: result.isError === true, text, data: result.structuredContent };
 }
@@ -108,10 +108,10 @@ function answerOf(result: ToolResult): ToolAnswer {
 export function inspector({ command, args }: Recording, env: Environment): ToolSession {
   const run = async (...flags: string[]) => {
     const settings = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-    const words = [...settings, command, ...args, ...flags].map(
+    const parts = [...settings, command, ...args, ...flags].map(
       (word) => `'${word.replaceAll("'", `'\\''`)}'`,
     );
-    const line = `node_modules/.bin/mcp-inspector --cli ${words.join(' ')}`;
+    const line = `node_modules/.bin/mcp-inspector --cli ${parts.join(' ')}`;
     return runCommand(line, { HOME: await temporaryDirectory() });
   };
   return {
@@ -128,7 +128,7 @@ export function inspector({ command, args }: Recording, env: Environment): ToolS
         `${key}=${String(value)}`,
       ]);
       const { stdout } = await run('--method', 'tools/call', '--tool-name', name, ...pairs);
-      return answerOf(JSON.parse(stdout) as object);
+      return outcomeOf(JSON.parse(stdout) as object);
     },
     close: async () => undefined,
   };

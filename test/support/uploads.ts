@@ -14,7 +14,7 @@ export function put(base: string, uploadUrl: string, bytes: Buffer): Promise<Ans
 
 /** An upload that has begun and sends the rest when it is told to. */
 export interface BegunUpload {
-  /** Sends the rest; resolves with the status of the answer. */
+  /** Sends the rest; resolves with the status of the response. */
   finish(rest: Buffer): Promise<number>;
 }
 

@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Create an upload request
-         * @description Creates a link through which others send files to you. The answer holds the PIN they need; it is shown this once, and the server keeps only a slow hash of it. Send the link and the PIN over separate channels. Emits `request.created`.
+         * @description Creates a link through which others send files to you. The response holds the PIN they need; it is shown this once, and the server keeps only a slow hash of it. Send the link and the PIN over separate channels. Emits `request.created`.
          */
         post: operations["requests.create"];
         delete?: never;
@@ -687,7 +687,7 @@ export interface paths {
         };
         /**
          * Look at a room before entering
-         * @description Tells a participant how the room is sealed and when it expires. For an `e2e` room the answer comes without the access proof too, because `kdfIterations` is needed to derive it, but then it leaves out the `name`.
+         * @description Tells a participant how the room is sealed and when it expires. For an `e2e` room the response comes without the access proof too, because `kdfIterations` is needed to derive it, but then it leaves out the `name`.
          */
         get: operations["public.rooms.get"];
         put?: never;
@@ -703,7 +703,7 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -735,7 +735,7 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -776,7 +776,7 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -813,7 +813,7 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -855,7 +855,7 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -1088,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a message or a file
-         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Each of several `files` is an item of its own; all of them are announced, or none. A full inbox answers 409 `quota_exceeded`.
+         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the response holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Each of several `files` is an item of its own; all of them are announced, or none. A full inbox answers 409 `quota_exceeded`.
          */
         post: operations["public.drops.items.create"];
         delete?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         put?: never;
         /**
          * Share diagnostics and logs, masked
-         * @description Masks tokens and credentials in both texts before anything is stored or logged, then shares the result under a link. If masking fails nothing is stored and the answer is 500, or 503 if it broke off or took too long. Texts of different keys are masked in turns. A key of which more than 8,000,000 characters or 30 requests would wait gets 429 `rate_limited` with a `Retry-After` by which what waits is masked; 503 says the same of the whole server. At least one of the two texts must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
+         * @description Masks tokens and credentials in both texts before anything is stored or logged, then shares the result under a link. If masking fails nothing is stored and the response is 500, or 503 if it broke off or took too long. Texts of different keys are masked in turns. A key of which more than 8,000,000 characters or 30 requests would wait gets 429 `rate_limited` with a `Retry-After` by which what waits is masked; 503 says the same of the whole server. At least one of the two texts must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
          */
         post: operations["debugShares.create"];
         delete?: never;
@@ -1184,7 +1184,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Registers a URL to which the events of what the calling key creates are sent, from now on. The answer holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
+         * @description Registers a URL to which the events of what the calling key creates are sent, from now on. The response holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
          */
         post: operations["webhookEndpoints.create"];
         delete?: never;
@@ -1739,7 +1739,7 @@ export interface components {
             sealedMetadata?: components["schemas"]["SealedMetadata"];
         } & (unknown & unknown & unknown & unknown & unknown);
         /**
-         * @description Always true in a success answer.
+         * @description Always true in a success response.
          * @constant
          */
         Success: true;
@@ -2529,7 +2529,7 @@ export interface components {
         /** @description One attempt. What the receiver answered in its body is not kept. */
         WebhookAttempt: {
             startedAt: components["schemas"]["Timestamp"];
-            /** @description The HTTP status of the answer; null when there was none. */
+            /** @description The HTTP status of the response; null when there was none. */
             status: number | null;
             /** @description How long the attempt took in milliseconds. */
             durationMs: number;
@@ -3028,7 +3028,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description 410 disables the endpoint at once. Any other answer is a failure and is retried. */
+        /** @description 410 disables the endpoint at once. Any other response is a failure and is retried. */
         Gone: {
             headers: {
                 [name: string]: unknown;
@@ -3055,7 +3055,7 @@ export interface components {
          */
         Cursor: string;
         /**
-         * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+         * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
          * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
          */
         IdempotencyKey: string;
@@ -3090,7 +3090,7 @@ export interface components {
          */
         RangeHeader: string;
         /**
-         * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+         * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
          * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
          */
         IfRangeHeader: string;
@@ -3100,7 +3100,7 @@ export interface components {
          */
         SessionToken: string;
         /**
-         * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+         * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
          * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
          */
         AccessProofHeader: components["schemas"]["AccessProof"];
@@ -3193,7 +3193,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description `true` when this is the stored answer of an earlier request with the same `Idempotency-Key`.
+         * @description `true` when this is the stored response of an earlier request with the same `Idempotency-Key`.
          * @example true
          */
         "Idempotency-Replayed": "true";
@@ -3292,7 +3292,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3414,7 +3414,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3538,7 +3538,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3660,7 +3660,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3829,7 +3829,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4003,7 +4003,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -4082,7 +4082,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4127,7 +4127,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4338,7 +4338,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4508,7 +4508,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4560,7 +4560,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4617,7 +4617,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -4696,7 +4696,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -4740,7 +4740,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -4793,7 +4793,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -4838,7 +4838,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -4890,7 +4890,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -4942,7 +4942,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -4957,7 +4957,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -4994,7 +4994,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -5084,7 +5084,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5300,7 +5300,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -5410,7 +5410,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5506,7 +5506,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -5577,7 +5577,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5735,7 +5735,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5786,7 +5786,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5831,7 +5831,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5934,7 +5934,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

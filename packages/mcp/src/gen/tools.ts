@@ -121,7 +121,7 @@ export const contract = {
         "success": {
           "type": "boolean",
           "const": true,
-          "description": "Always true in a success answer."
+          "description": "Always true in a success response."
         },
         "id": {
           "type": "string",
@@ -422,7 +422,7 @@ export const contract = {
         "success": {
           "type": "boolean",
           "const": true,
-          "description": "Always true in a success answer."
+          "description": "Always true in a success response."
         },
         "secretId": {
           "type": "string",

@@ -34,7 +34,7 @@ type Arguments = ArgumentsFor<
 export const createSecretConfig = {
   title: 'Share a secret that can be read once',
   description:
-    'Delivers a sensitive value (a password, a token, a key) as a burn-after-reading secret: the answer is a link, and what is behind it is destroyed when it is first read. The value is sealed end-to-end on this machine before anything is sent. Give exactly one of `secret`, `fromFile`, `fromEnv`; the last two keep the value out of this conversation. Hand the link on without opening it: opening it would destroy the secret. Whether it was read, the operator can look up at the service (GET /secrets/{id}, with the same API key) or learn from the webhook secret.consumed; service_get_transfer does not find secrets.',
+    'Delivers a sensitive value (a password, a token, a key) as a burn-after-reading secret: the result is a link, and what is behind it is destroyed when it is first read. The value is sealed end-to-end on this machine before anything is sent. Give exactly one of `secret`, `fromFile`, `fromEnv`; the last two keep the value out of this conversation. Hand the link on without opening it: opening it would destroy the secret. Whether it was read, the operator can look up at the service (GET /secrets/{id}, with the same API key) or learn from the webhook secret.consumed; service_get_transfer does not find secrets.',
   inputSchema: toolInput<Arguments>(
     extend(input, {
       overrides: {

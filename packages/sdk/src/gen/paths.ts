@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Create an upload request
-         * @description Creates a link through which others send files to you. The answer holds the PIN they need; it is shown this once, and the server keeps only a slow hash of it. Send the link and the PIN over separate channels. Emits `request.created`.
+         * @description Creates a link through which others send files to you. The response holds the PIN they need; it is shown this once, and the server keeps only a slow hash of it. Send the link and the PIN over separate channels. Emits `request.created`.
          */
         post: operations["requests.create"];
         delete?: never;
@@ -659,7 +659,7 @@ export interface paths {
         };
         /**
          * Look at a room before entering
-         * @description Tells a participant how the room is sealed and when it expires. For an `e2e` room the answer comes without the access proof too, because `kdfIterations` is needed to derive it, but then it leaves out the `name`.
+         * @description Tells a participant how the room is sealed and when it expires. For an `e2e` room the response comes without the access proof too, because `kdfIterations` is needed to derive it, but then it leaves out the `name`.
          */
         get: operations["public.rooms.get"];
         put?: never;
@@ -968,7 +968,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a message or a file
-         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Each of several `files` is an item of its own; all of them are announced, or none. A full inbox answers 409 `quota_exceeded`.
+         * @description Leaves a message, a file or both as one item. With `file`, even an empty object, the response holds an `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Each of several `files` is an item of its own; all of them are announced, or none. A full inbox answers 409 `quota_exceeded`.
          */
         post: operations["public.drops.items.create"];
         delete?: never;
@@ -988,7 +988,7 @@ export interface paths {
         put?: never;
         /**
          * Share diagnostics and logs, masked
-         * @description Masks tokens and credentials in both texts before anything is stored or logged, then shares the result under a link. If masking fails nothing is stored and the answer is 500, or 503 if it broke off or took too long. Texts of different keys are masked in turns. A key of which more than 8,000,000 characters or 30 requests would wait gets 429 `rate_limited` with a `Retry-After` by which what waits is masked; 503 says the same of the whole server. At least one of the two texts must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
+         * @description Masks tokens and credentials in both texts before anything is stored or logged, then shares the result under a link. If masking fails nothing is stored and the response is 500, or 503 if it broke off or took too long. Texts of different keys are masked in turns. A key of which more than 8,000,000 characters or 30 requests would wait gets 429 `rate_limited` with a `Retry-After` by which what waits is masked; 503 says the same of the whole server. At least one of the two texts must be there and not empty. Recipients open the link like a transfer, with `public.transfers.open`.
          */
         post: operations["debugShares.create"];
         delete?: never;
@@ -1056,7 +1056,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Registers a URL to which the events of what the calling key creates are sent, from now on. The answer holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
+         * @description Registers a URL to which the events of what the calling key creates are sent, from now on. The response holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
          */
         post: operations["webhookEndpoints.create"];
         delete?: never;
@@ -1541,7 +1541,7 @@ export interface components {
                 "application/problem+json": Problem;
             };
         };
-        /** @description 410 disables the endpoint at once. Any other answer is a failure and is retried. */
+        /** @description 410 disables the endpoint at once. Any other response is a failure and is retried. */
         Gone: {
             headers: {
                 [name: string]: unknown;
@@ -1609,7 +1609,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description `true` when this is the stored answer of an earlier request with the same `Idempotency-Key`.
+         * @description `true` when this is the stored response of an earlier request with the same `Idempotency-Key`.
          * @example true
          */
         "Idempotency-Replayed": "true";
@@ -1706,7 +1706,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1828,7 +1828,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1952,7 +1952,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2074,7 +2074,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2243,7 +2243,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2417,7 +2417,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -2496,7 +2496,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2541,7 +2541,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2752,7 +2752,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2922,7 +2922,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2974,7 +2974,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3031,7 +3031,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -3110,7 +3110,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -3154,7 +3154,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -3207,7 +3207,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -3252,7 +3252,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -3304,7 +3304,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -3356,7 +3356,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -3371,7 +3371,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -3408,7 +3408,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
                  * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
                  */
                 "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
@@ -3498,7 +3498,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3714,7 +3714,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -3824,7 +3824,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3920,7 +3920,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["RangeHeader"];
                 /**
-                 * @description The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+                 * @description The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
                  * @example "file_6Rm0cWbq2cTt7hYQk1sXzE"
                  */
                 "If-Range"?: components["parameters"]["IfRangeHeader"];
@@ -3991,7 +3991,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4149,7 +4149,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4200,7 +4200,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4245,7 +4245,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4348,7 +4348,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+                 * @description A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
                  * @example 7b0e1f6a-2f0c-4c3e-9a53-0b9f3f8f5b1d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -353,7 +353,7 @@ export class PublicRoomsResource extends Resource {
   /**
    * Look at a room before entering: `GET /public/rooms/{id}`.
    *
-   * Tells a participant how the room is sealed and when it expires. For an `e2e` room the answer comes
+   * Tells a participant how the room is sealed and when it expires. For an `e2e` room the response comes
    * without the access proof too, because `kdfIterations` is needed to derive it, but then it leaves out the
    * `name`. Needs no API key.
    */
@@ -387,7 +387,7 @@ export class PublicDropsItemsResource extends Resource {
   /**
    * Leave a message or a file: `POST /public/drops/{id}/items`.
    *
-   * Leaves a message, a file or both as one item. With `file`, even an empty object, the answer holds an
+   * Leaves a message, a file or both as one item. With `file`, even an empty object, the response holds an
    * `uploadUrl`, to which the bytes go next; the item reaches the owner once they are there. Each of several
    * `files` is an item of its own; all of them are announced, or none. A full inbox answers 409
    * `quota_exceeded`. Needs no API key.
@@ -506,7 +506,7 @@ export class RequestsResource extends Resource {
   /**
    * Create an upload request: `POST /requests`.
    *
-   * Creates a link through which others send files to you. The answer holds the PIN they need; it is shown
+   * Creates a link through which others send files to you. The response holds the PIN they need; it is shown
    * this once, and the server keeps only a slow hash of it. Send the link and the PIN over separate channels.
    * Emits `request.created`. Needs the scope request:create.
    */
@@ -707,7 +707,7 @@ export class DebugSharesResource extends Resource {
    * Share diagnostics and logs, masked: `POST /debug-share`.
    *
    * Masks tokens and credentials in both texts before anything is stored or logged, then shares the result
-   * under a link. If masking fails nothing is stored and the answer is 500, or 503 if it broke off or took
+   * under a link. If masking fails nothing is stored and the response is 500, or 503 if it broke off or took
    * too long. Texts of different keys are masked in turns. A key of which more than 8,000,000 characters or
    * 30 requests would wait gets 429 `rate_limited` with a `Retry-After` by which what waits is masked; 503
    * says the same of the whole server. At least one of the two texts must be there and not empty. Recipients
@@ -794,7 +794,7 @@ export class WebhookEndpointsResource extends Resource {
   /**
    * Register a webhook endpoint: `POST /webhook-endpoints`.
    *
-   * Registers a URL to which the events of what the calling key creates are sent, from now on. The answer
+   * Registers a URL to which the events of what the calling key creates are sent, from now on. The response
    * holds the signing secret; it is shown this once. A key has at most 20 endpoints; one more is answered
    * with 400. Private, loopback and metadata addresses are refused, here with 400 and again at every attempt.
    * Needs the scope webhook:write.

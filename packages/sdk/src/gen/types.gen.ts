@@ -214,7 +214,7 @@ export type TransferCreate = unknown & {
 };
 
 /**
- * Always true in a success answer.
+ * Always true in a success response.
  */
 export type Success = true;
 
@@ -1243,7 +1243,7 @@ export type WebhookDeliveryState = 'pending' | 'delivered' | 'failed';
 export type WebhookAttempt = {
     startedAt: Timestamp;
     /**
-     * The HTTP status of the answer; null when there was none.
+     * The HTTP status of the response; null when there was none.
      */
     status: number | null;
     /**
@@ -1559,7 +1559,7 @@ export type Limit = number;
 export type Cursor = string;
 
 /**
- * A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first answer again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
+ * A value unique to this operation, 1 to 255 visible ASCII characters; a UUID is a good choice. A second request with the same key and the same payload gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours per API key, method and path.
  */
 export type IdempotencyKey = string;
 
@@ -1594,7 +1594,7 @@ export type FilePathId = string;
 export type RangeHeader = string;
 
 /**
- * The `ETag` of the answer that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
+ * The `ETag` of the response that is to go on (RFC 9110, 13.1.5): with another one, `Range` is ignored and everything is sent.
  */
 export type IfRangeHeader = string;
 
@@ -1604,7 +1604,7 @@ export type IfRangeHeader = string;
 export type SessionToken = string;
 
 /**
- * Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the answer is 403; only `public.rooms.get` answers when it is left out.
+ * Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
  */
 export type AccessProofHeader = AccessProof;
 
