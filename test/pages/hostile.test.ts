@@ -119,3 +119,94 @@ it('run nowhere as a file name, title or label', async () => {
   }
   await expectCalm(reader);
 });
+
+/** What runs where a browser takes it for what it says it is. */
+const CONTENTS: [type: string, content: string][] = [
+  [
+    'image/svg+xml',
+    `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.canary=1"><script>${CANARY}</script></svg>`,
+  ],
+  ['text/html', '<!doctype html><script>parent.canary=1;opener.canary=1</script>'],
+  ['application/xhtml+xml', `<html xmlns="http://www.w3.org/1999/xhtml"><script>${CANARY}</script></html>`],
+  [
+    'multipart/related',
+    `Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\n<script>${CANARY}</script>\n--x--`,
+  ],
+  ['application/pdf', `%PDF-1.4\n1 0 obj<</OpenAction<</S/JavaScript/JS(${CANARY})>>>>endobj`],
+  ['image/gif', `GIF89a/*<script>${CANARY}</script>*/=1;${CANARY}`],
+];
+const NAMES = [
+  'invoice\u202egpj.exe',
+  'a\r\nSet-Cookie: x=1\r\n\r\n<script>1</script>.html',
+  '<img src=x onerror="globalThis.canary=1">.svg',
+  '"><svg onload=globalThis.canary=1>.svg',
+  '\u2066\u2069\u200f\u061cphoto.html',
+  '../../../../etc/passwd',
+  'CON.html',
+  `${'a'.repeat(240)}.html`,
+  'javascript:globalThis.canary=1',
+  '.htaccess\u0000.svg',
+];
+const FILES = CONTENTS.flatMap(([mediaType, content]) =>
+  NAMES.map((fileName) => ({ mediaType, fileName, file: new Blob([content], { type: mediaType }) })),
+);
+
+it('60 files run nowhere in a room: by their names, or downloaded', async () => {
+  expect(FILES).toHaveLength(60);
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const room = await stage.owner.rooms.open(roomUrl);
+  // Those that the SDK takes, as what seals them would.
+  const taken = (name: string) => name.replaceAll(/[/\\]/g, '／').replaceAll(/\p{Cc}/gu, '␍');
+  for (const { file, mediaType, fileName } of FILES) {
+    await room.send(file, { mediaType, fileName: taken(fileName) });
+  }
+  const reader = await stage.person();
+  await reader.page.goto(roomUrl);
+  await main(reader).getByText('Enter the room').click();
+  await expect.poll(() => reader.page.locator('.messages li').count()).toBe(40);
+  await reader.page.getByText('Earlier messages').click();
+  await expect.poll(() => reader.page.locator('.messages li').count()).toBe(60);
+  const fetched = new Set<string>();
+  reader.page.on(
+    'response',
+    (response) => void (response.url().includes('/files/') && fetched.add(response.url())),
+  );
+  for (const button of await reader.page.locator('.messages li button').all()) await button.press('Enter');
+  await expect.poll(() => fetched.size).toBe(60);
+  await expect.poll(() => reader.page.locator('.messages [aria-disabled=true]').count()).toBe(0);
+  await expectCalm(reader);
+});
+
+it('60 files run nowhere where they are chosen to be sent', async () => {
+  const { requestUrl } = await stage.owner.requests.create({ title: 'Papers' });
+  const { dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
+  for (const link of [requestUrl, dropUrl]) {
+    const sender = await stage.person();
+    await sender.page.goto(link);
+    const chosen = FILES.map(({ fileName, mediaType }) => ({
+      ...{ name: fileName, mimeType: mediaType, buffer: Buffer.from('x') },
+    }));
+    await sender.page.locator('input[type=file]').first().setInputFiles(chosen);
+    await expect.poll(() => sender.page.locator('.files li').count()).toBe(60);
+    await expectCalm(sender);
+  }
+});
+
+it('60 files run nowhere by their own links, whatever the service says of their names', async () => {
+  const reader = await stage.person();
+  let fileName = '';
+  await reader.page.route(/\/public\/transfers\/\w+(?:\/open)?$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), fileName } });
+  });
+  for (const { file, ...about } of FILES) {
+    ({ fileName } = about);
+    const { shareUrl } = await stage.owner.transfers.create({
+      ...{ type: 'file', file, fileName: 'a', mediaType: about.mediaType, encryption: 'server' },
+    });
+    await reader.page.goto(shareUrl);
+    await main(reader).click();
+    await reader.page.getByText('The file is here').waitFor();
+  }
+  await expectCalm(reader);
+});

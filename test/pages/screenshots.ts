@@ -63,6 +63,22 @@ const PICTURES: Record<string, (page: Page, turn: (link: string) => string) => P
     await main.click();
     await page.locator('.sum').waitFor();
   },
+  diagnostics: async (page, turn) => {
+    const logs = [
+      '2026-11-23 01:00:00 INFO  worker started, pid 4711',
+      '2026-11-23 01:00:02 ERROR login failed for "reports", password=V7q-lantern-azalea-42',
+      '2026-11-23 01:00:02 INFO  retrying in 5 s, attempt 2',
+    ].join('\n');
+    await page.goto(turn((await owner.debugShares.create({ logs })).shareUrl));
+    await main.click();
+    await page.locator('input[type=checkbox]').last().check();
+    await page.locator('.value .c-err').first().waitFor();
+  },
+  'pass-on': async (page, turn) => {
+    await page.goto(turn((await owner.drops.create({ label: 'Hints for the newsroom' })).dropUrl));
+    await page.locator('summary').click();
+    await page.locator('.qr path[d^=M]').waitFor({ state: 'attached' });
+  },
   request: async (page, turn) => {
     const { requestUrl } = await owner.requests.create({ title: 'Papers for 2026' });
     await page.goto(turn(requestUrl));

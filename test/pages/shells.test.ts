@@ -235,31 +235,56 @@ const LOOKERS: Record<string, string>[] = [
   { 'x-moz': 'prefetch', 'user-agent': 'Firefox' },
 ];
 
-it('nothing is opened, counted or told by programs that look at links', async () => {
+it('nothing is opened, counted or told by programs that look at links, of any kind', async () => {
   const create = async (path: string, json: object) =>
-    (await send(app.baseUrl, `POST ${path}`, { key: app.apiKey, json })).body;
-  const secrets = await Promise.all(
-    Array.from({ length: 25 }, () =>
-      create('/secrets', { secret: 'x' }).then(({ secretId }) => secretId as string),
-    ),
-  );
-  const texts = await Promise.all(
-    Array.from({ length: 25 }, (_, i) =>
-      create('/transfers', { type: 'text', text: 'x', oneTime: i % 2 === 0 }).then(({ id }) => id as string),
-    ),
-  );
-  for (const [i, headers] of LOOKERS.entries()) {
-    for (const path of [`/en/secret/${secrets[i]}`, `/en/${texts[i]}`]) {
+    (await send(app.baseUrl, `POST ${path}`, { key: app.apiKey, json })).body as Record<string, string>;
+  const file = { type: 'file', fileName: 'a.pdf', oneTime: true };
+  const uploaded = async () => {
+    const { id, uploadUrl } = await create('/transfers', file);
+    const { pathname, search } = new URL(uploadUrl!);
+    const path = pathname.slice(pathname.indexOf('/api/v1'));
+    const headers = { 'content-type': 'application/octet-stream' };
+    const { ok } = await fetch(`${app.url}${path}${search}`, { method: 'PUT', headers, body: 'x' });
+    expect(ok).toBe(true);
+    return id!;
+  };
+  const make: [folder: string, make: (i: number) => Promise<string>][] = [
+    ['secret/', async () => (await create('/secrets', { secret: 'x' })).secretId!],
+    ['', async (i) => (await create('/transfers', { type: 'text', text: 'x', oneTime: i % 2 === 0 })).id!],
+    [
+      '',
+      async () =>
+        (await create('/transfers', { type: 'url', targetUrl: 'https://a.example', oneTime: true })).id!,
+    ],
+    ['', uploaded],
+    ['', async () => (await create('/debug-share', { logs: 'x' })).debugId!],
+    ['request/', async () => (await create('/requests', { title: 'x' })).requestId!],
+    ['room/', async () => (await create('/rooms', { name: 'x' })).roomId!],
+    ['drop/', async () => (await create('/drops', { label: 'x' })).dropId!],
+  ];
+  const items: { folder: string; id: string }[] = [];
+  for (const [folder, one] of make) {
+    for (let i = 0; i < 25; i += 1) items.push({ folder, id: await one(i) });
+  }
+  expect(items).toHaveLength(200);
+  for (const [i, { folder, id }] of items.entries()) {
+    // Each item by four of them, each of them at items of every kind.
+    for (const headers of [0, 6, 12, 18].map((step) => LOOKERS[(i + step) % LOOKERS.length]!)) {
       for (const method of ['GET', 'HEAD']) {
-        expect((await send(app.url, `${method} ${path}`, { headers })).status).toBe(200);
+        expect((await send(app.url, `${method} /en/${folder}${id}`, { headers })).status).toBe(200);
       }
     }
   }
-  for (const id of secrets) {
-    const { status, body } = await send(app.baseUrl, `POST /public/secrets/${id}/reveal`);
-    expect([status, body.secret]).toEqual([200, 'x']);
-  }
   const { body } = await send(app.baseUrl, 'GET /transfers?limit=100', { key: app.apiKey });
   const { transfers } = body as { transfers: { views: number }[] };
-  expect(transfers.map(({ views }) => views)).toEqual(Array(25).fill(0));
+  expect(transfers.map(({ views }) => views)).toEqual(Array(transfers.length).fill(0));
+  for (const { folder, id } of items) {
+    const path = folder === 'secret/' ? `secrets/${id}/reveal` : `transfers/${id}/open`;
+    const kind = folder.replace('/', '');
+    const opened =
+      kind === 'secret' || kind === ''
+        ? await send(app.baseUrl, `POST /public/${path}`)
+        : await send(app.baseUrl, `GET /public/${kind}s/${id}`);
+    expect([folder, id, opened.status]).toEqual([folder, id, 200]);
+  }
 });

@@ -75,6 +75,12 @@ export async function setStage({ servers = 1 } = {}): Promise<Stage> {
   };
 }
 
+/** A link as it leads to another server of the same service. */
+export function movedTo(url: string, link: string): string {
+  const { pathname, hash } = new URL(link);
+  return `${new URL(url).origin}${pathname}${hash}`;
+}
+
 /** Lets people in who leave when the test is over; none of their browsers may have complained. */
 export function usePeople(stage: () => Stage): Stage['person'] {
   const people: Person[] = [];

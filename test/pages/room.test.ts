@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { movedTo, setStage, usePeople, type Person, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => void (stage = await setStage({ servers: 2 })));
+afterAll(() => stage.stop());
+const person = usePeople(() => stage);
+const main = (one: Person) => one.page.locator('button.main');
+
+async function enter(link: string, name: string): Promise<Person> {
+  const one = await person();
+  await one.page.goto(link);
+  await one.page.getByLabel('Your name').fill(name);
+  await main(one).getByText('Enter the room').click();
+  await one.page.locator('h1').getByText('War room').waitFor();
+  return one;
+}
+
+const say = async (one: Person, text: string): Promise<void> => {
+  await one.page.getByLabel('Message', { exact: true }).fill(text);
+  await main(one).getByText('Send').click();
+};
+const heard = (one: Person) => one.page.locator('.messages li > bdi').allTextContents();
+
+/** As a browser does with a tab that is left for another one, and come back to. */
+const hide = (one: Person, hidden: boolean): Promise<void> =>
+  one.page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
+describe.each(['server', 'e2e'] as const)('in a room that is sealed by %s', (encryption) => {
+  it('two people at two servers read each other, and one who comes back has missed nothing', async () => {
+    const { roomUrl } = await stage.owner.rooms.create({ name: 'War room', encryption });
+    const there = movedTo(stage.otherUrl, roomUrl);
+    expect(new URL(there).port).not.toBe(new URL(roomUrl).port);
+    const [ada, ben] = [await enter(roomUrl, 'Ada'), await enter(there, 'Ben')];
+    const said: string[] = [];
+    for (const [i, one] of [ada, ben, ada, ben].entries()) {
+      said.push(`line ${i}`);
+      await say(one, `line ${i}`);
+      for (const reader of [ada, ben]) await expect.poll(() => heard(reader)).toEqual(said);
+    }
+    await ben.page.reload();
+    said.push('while you were away');
+    await say(ada, 'while you were away');
+    await main(ben).getByText('Enter the room').click();
+    await expect.poll(() => heard(ben)).toEqual(said);
+    for (const name of ['Ada', 'Ben']) {
+      await ben.page.getByRole('list', { name: 'Wrote lately:' }).getByText(name).waitFor();
+    }
+  });
+});
+
+it('what came while one was elsewhere is counted in the name of the page, and marked', async () => {
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const room = await stage.owner.rooms.open(roomUrl);
+  await room.post({ text: 'before' });
+  const one = await enter(roomUrl, 'Ada');
+  await expect.poll(() => heard(one)).toEqual(['before']);
+  await hide(one, true);
+  await room.post({ text: 'first' });
+  await room.post({ text: 'second' });
+  await expect.poll(() => one.page.title()).toBe('(2) \u2068War room\u2069 · Tempshare');
+  await hide(one, false);
+  await expect.poll(() => one.page.title()).toBe('\u2068War room\u2069 · Tempshare');
+  expect(await one.page.locator('.messages li', { has: one.page.locator('.new') }).textContent()).toContain(
+    'first',
+  );
+  await say(one, 'seen');
+  await expect.poll(() => one.page.locator('.new').count()).toBe(0);
+});
+
+it('who reads what was said earlier stays there, and is told what comes', async () => {
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const room = await stage.owner.rooms.open(roomUrl);
+  for (let i = 0; i < 30; i += 1) await room.post({ text: `line ${i}` });
+  const one = await enter(roomUrl, 'Ada');
+  await expect.poll(async () => (await heard(one)).length).toBe(30);
+  const list = one.page.getByRole('log');
+  await list.evaluate((element) => element.scrollTo({ top: 0 }));
+  await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  // The page has heard of the scrolling once it has drawn.
+  await one.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  await room.post({ text: 'new one' });
+  const jump = one.page.getByRole('button', { name: '1 new message' });
+  await jump.waitFor();
+  expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await jump.click();
+  await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await expect.poll(() => jump.count()).toBe(0);
+});
+
+it('a message whose response was lost is in the room once, though it is sent again', async () => {
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const one = await enter(roomUrl, 'Ada');
+  let lost = 1;
+  await one.page.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST' || lost-- <= 0) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  const message = one.page.getByLabel('Message', { exact: true });
+  await say(one, 'once');
+  await expect.poll(() => message.inputValue()).toBe('');
+  await say(one, 'twice');
+  await expect.poll(() => heard(one)).toEqual(['once', 'twice']);
+  expect(lost).toBeLessThan(1);
+});
