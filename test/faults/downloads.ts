@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { Tempshare } from '@tempshare/sdk';
 import { openLink, type OpenedFile } from '@tempshare/sdk/open';
 import pg from 'pg';
+import { fetch } from 'undici';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { databaseUrl } from '../support/database-url.ts';
@@ -33,6 +34,9 @@ const SIZE = [1, 4_000_000] as const;
 /** Of this many connections one is cut, after as many bytes of answers. */
 const ONE_IN = 2;
 const CUT = [1, 2_000_000] as const;
+
+/** That of Node.js 24 and older ends the process when a paused download is reset (nodejs/undici#5360). */
+const robustFetch = fetch as unknown as typeof globalThis.fetch;
 
 interface Shared {
   id: string;
@@ -78,7 +82,7 @@ async function run(): Promise<boolean> {
       oneTime: true,
       encryption: i % 2 ? 'e2e' : 'server',
     });
-    const opened = await openLink(shareUrl, { baseUrl: proxy.baseUrl, maxRetries: 12 });
+    const opened = await openLink(shareUrl, { baseUrl: proxy.baseUrl, maxRetries: 12, fetch: robustFetch });
     if (opened.kind !== 'file') throw new Error('expected a file');
     return { id, bytes, file: opened.file };
   };
