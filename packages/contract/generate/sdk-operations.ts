@@ -4,10 +4,13 @@ import type { Operation } from './document.ts';
 export function sdkOperations(operations: Operation[]): string {
   const rows = operations.map((operation) => {
     const { id, method, path, auth, idempotent, readerKey, bodyFields, queryParameters } = operation;
-    const key = idempotent || readerKey ? ' key' : '';
-    const bytes = returnsBytes(operation) ? ' bytes' : '';
-    const takes = [...bodyFields, ...queryParameters.map(({ name }) => name)];
-    const row = [method, path, auth + key + bytes, ...(takes.length === 0 ? [] : [takes.join(' ')])];
+    const takes = [...bodyFields, ...queryParameters.map(({ name }) => name)].join(' ');
+    const marks = [
+      ...(auth === 'bearer' ? [] : [auth]),
+      ...(idempotent || readerKey ? ['key'] : []),
+      ...(returnsBytes(operation) ? ['bytes'] : []),
+    ].join(' ');
+    const row = [method, path, ...(takes || marks ? [takes] : []), ...(marks ? [marks] : [])];
     return `  '${id}': [${row.map((part) => `'${part}'`).join(', ')}],\n`;
   });
   return [

@@ -20,20 +20,23 @@ export interface OperationInfo {
   readonly takes?: readonly string[] | undefined;
 }
 
-/** A row as it is written: who may call, whether it takes a `key`, whether it answers `bytes`; and what it takes. */
-type Row = readonly [method: string, path: string, marks: string, takes?: string];
+/**
+ * A row as it is written: what it takes, and its marks: whether anybody may call (`none`, `optional`), whether it takes a
+ * `key`, whether it answers `bytes`.
+ */
+type Row = readonly [method: string, path: string, takes?: string, marks?: string];
 
 /** The operation table of rows under their ids. */
 export const operationTable = <const R extends Record<string, Row>>(rows: R) =>
   Object.fromEntries(
-    Object.entries(rows).map(([id, [method, path, marks, takes]]) => {
-      const [auth, ...rest] = marks.split(' ');
-      const info = {
-        ...{ id, method, path, auth, idempotent: rest.includes('key') },
-        response: rest.includes('bytes') ? 'bytes' : 'json',
-        takes: takes?.split(' '),
-      };
-      return [id, info];
+    Object.entries(rows).map(([id, [method, path, takes, marks = '']]) => {
+      const [auth = 'bearer'] = /none|optional/.exec(marks) ?? [];
+      const [response] = /bytes/.exec(marks) ?? [];
+      const idempotent = marks.includes('key');
+      return [
+        id,
+        { id, method, path, auth, idempotent, response, takes: takes ? takes.split(' ') : undefined },
+      ];
     }),
   ) as { [Id in keyof R]: OperationInfo & { path: R[Id][1] } };
 
