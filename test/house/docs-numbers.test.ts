@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lifetimes, limits, webhookRules } from '@tempshare/contract';
+import { defaults, lifetimes, limits, webhookRules } from '@tempshare/contract';
 import { expect, it } from 'vitest';
-import { PASSWORD_ITERATIONS } from '../../server/src/crypto/password.ts';
 import { ROOT } from '../support/server-process.ts';
 
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8').replaceAll(/\s+/g, ' ');
@@ -55,7 +54,7 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
   ['openapi/schemas/webhooks.yaml', `after ${hours(webhookRules.failing.seconds)} of nothing but failures`],
   [
     'docs/encryption.md',
-    `\`rounds\` is ${count(PASSWORD_ITERATIONS)} for a new password`,
+    `\`rounds\` is ${count(defaults.kdfIterations)} for a new password`,
     `a whole number from ${count(limits.kdfIterationsLeast)} to ${count(limits.kdfIterationsMost)}`,
   ],
   [
@@ -74,7 +73,7 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
   ],
   [
     'docs/security.md',
-    `(NFKC form, ${count(PASSWORD_ITERATIONS)} rounds`,
+    `(NFKC form, ${count(defaults.kdfIterations)} rounds`,
     `has ${limits.wrongAttempts.perNetwork} wrong ones for each item in ${minutes(limits.wrongAttempts.seconds)}`,
     `stays for ${days(lifetimes.listedAfterEnd)}`,
     `the ${limits.rateLimit.anonymous} a minute`,
