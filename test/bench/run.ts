@@ -24,11 +24,13 @@ try {
     headers: { ...auth, 'idempotency-key': randomUUID() },
   });
   const calls = (make: () => Call): Call[] => Array.from({ length: CALLS }, make);
-  const reveals = (created: string[]): Call[] =>
+  const reveals = (created: string[], headers?: () => Call['headers']): Call[] =>
     created.map((text) => ({
       path: `/public/secrets/${(JSON.parse(text) as { secretId: string }).secretId}/reveal`,
       body: '{}',
+      ...(headers && { headers: headers() }),
     }));
+  const readerKey = (): Call['headers'] => ({ 'idempotency-key': randomUUID() });
 
   const rates = {
     baseCreate: [] as number[],
@@ -36,6 +38,7 @@ try {
     keyed: [] as number[],
     baseReveal: [] as number[],
     reveal: [] as number[],
+    keyedReveal: [] as number[],
   };
   for (let round = 0; round <= ROUNDS; round++) {
     const base = await run(baseline.url, calls(plain), CONCURRENCY);
@@ -43,12 +46,14 @@ try {
     const idempotent = await run(api, calls(keyed), CONCURRENCY);
     const baseRevealed = await run(baseline.url, reveals(base.bodies), CONCURRENCY);
     const revealed = await run(api, reveals(ours.bodies), CONCURRENCY);
+    const underKey = await run(api, reveals(idempotent.bodies, readerKey), CONCURRENCY);
     if (round === 0) continue;
     rates.baseCreate.push(base.rate);
     rates.create.push(ours.rate);
     rates.keyed.push(idempotent.rate);
     rates.baseReveal.push(baseRevealed.rate);
     rates.reveal.push(revealed.rate);
+    rates.keyedReveal.push(underKey.rate);
   }
 
   const row = (name: string, rate: number[], base: number[]): void =>
@@ -63,6 +68,7 @@ try {
   row('create with Idempotency-Key', rates.keyed, rates.baseCreate);
   row('bare reveal (Express, pg)', rates.baseReveal, rates.baseReveal);
   row('reveal', rates.reveal, rates.baseReveal);
+  row('reveal with Idempotency-Key', rates.keyedReveal, rates.baseReveal);
 } finally {
   await stop();
 }
