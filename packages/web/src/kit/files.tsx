@@ -1,4 +1,4 @@
-import type { Progress as Sent } from '@tempshare/sdk/open';
+import type { FileToSend, SendAllOptions, SentFile } from '@tempshare/sdk/open';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 import { size, t } from '../words.ts';
@@ -18,10 +18,19 @@ const STATE_AFTER: Partial<Record<Failure['kind'], Chosen['state']>> = {
   too_large: 'too_large',
 };
 
-type Send = (
-  file: File,
-  options: { signal: AbortSignal; onProgress: (progress: Sent) => void },
-) => Promise<unknown>;
+/** After these there is no use in sending a file again. */
+const FOR_GOOD = new Set<Failure['kind']>(['too_large', 'refused']);
+
+type SendAll = (files: FileToSend[], options: SendAllOptions) => Promise<SentFile[]>;
+
+/** What became of the files that were waiting. */
+interface Outcome {
+  /** Whether the service knows of them: otherwise nothing was sent. */
+  announced: boolean;
+  arrived: number;
+  /** Why not all have arrived, where it can be mended. */
+  failure?: Failure;
+}
 
 let chosenSoFar = 0;
 
@@ -41,11 +50,11 @@ export interface Files {
   remove: (id: number) => void;
   forget: () => void;
   cancel: () => void;
-  /** Sends what is waiting. Whatever stops one, and would stop the others as well, is the failure. */
-  send: (send: Send) => Promise<{ arrived: number; failure?: Failure }>;
+  /** Sends what is waiting. */
+  send: (sendAll: SendAll) => Promise<Outcome>;
 }
 
-/** The files of a page: chosen, sent one after the other, and kept when something fails. */
+/** The files of a page: chosen, announced together, and kept when something fails. */
 export function useFiles(): Files {
   const [files, setFiles] = useState<Chosen[]>([]);
   const under = useRef<AbortController>(undefined);
@@ -68,22 +77,32 @@ export function useFiles(): Files {
     remove: (id: number) => setFiles((all) => all.filter((one) => one.id !== id)),
     forget: () => setFiles([]),
     cancel: () => under.current?.abort(),
-    async send(send) {
-      let arrived = 0;
+    async send(sendAll) {
       const ended = (under.current = new AbortController());
-      for (const { id, file } of files.filter(({ state }) => state === 'waiting' || state === 'failed')) {
-        change(id, { state: 'sending', loaded: 0 });
-        try {
-          await send(file, { signal: ended.signal, onProgress: ({ loaded }) => change(id, { loaded }) });
-          change(id, { state: 'arrived' });
-          arrived += 1;
-        } catch (error) {
-          const failure = failureOf(error);
-          change(id, { state: STATE_AFTER[failure.kind] ?? 'failed' });
-          if (failure.kind !== 'too_large' && failure.kind !== 'refused') return { arrived, failure };
-        }
+      const batch = files.filter(({ state }) => state === 'waiting' || state === 'failed');
+      const settle = (id: number, error: unknown): Failure | undefined => {
+        const failure = error === undefined ? undefined : failureOf(error);
+        change(id, { state: failure ? (STATE_AFTER[failure.kind] ?? 'failed') : 'arrived' });
+        return failure;
+      };
+      for (const { id } of batch) change(id, { state: 'sending', loaded: 0 });
+      let sent: SentFile[];
+      try {
+        sent = await sendAll(
+          batch.map(({ file }) => ({ file, fileName: file.name, mediaType: file.type || undefined })),
+          {
+            signal: ended.signal,
+            onProgress: ({ loaded }, index) => change(batch[index]!.id, { loaded }),
+          },
+        );
+      } catch (error) {
+        for (const { id } of batch) settle(id, error);
+        return { announced: false, arrived: 0, failure: failureOf(error) };
       }
-      return { arrived };
+      const failures = sent.map(({ error }, index) => settle(batch[index]!.id, error));
+      const failure = failures.find((one) => one && !FOR_GOOD.has(one.kind));
+      const arrived = failures.filter((one) => one === undefined).length;
+      return { announced: true, arrived, ...(failure && { failure }) };
     },
   };
 }

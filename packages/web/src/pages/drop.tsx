@@ -21,17 +21,20 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
   const isEmpty = message.trim() === '' && files.unsent.length === 0;
   useUnsaved(!arrived && !isEmpty);
 
-  /** The message first: it says what the files are. */
   const leave = () =>
     during(async () => {
       const hasMessage = message.trim() !== '';
-      if (hasMessage) {
+      const isLeft = (): void => setMessage((typed) => withoutSent(typed, message));
+      if (files.unsent.length === 0) {
         await drop.leave({ message });
-        setMessage((typed) => withoutSent(typed, message));
+        isLeft();
+        setArrived(true);
+        return undefined;
       }
-      const { arrived, failure } = await files.send((file, options) =>
-        drop.leave({ file, fileName: file.name, mediaType: file.type || undefined }, options),
+      const { announced, arrived, failure } = await files.send((all, options) =>
+        drop.leaveAll(all, hasMessage ? { message } : {}, options),
       );
+      if (announced && hasMessage) isLeft();
       setArrived(failure === undefined && arrived + Number(hasMessage) > 0);
       return failure;
     });

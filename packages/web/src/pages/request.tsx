@@ -28,9 +28,7 @@ function Sending({ request }: { request: OpenedRequest }) {
     during(async () => (/^\d{8}$/.test(pin) ? work() : { kind: 'password' }));
   const send = () =>
     withPin(async () => {
-      const { failure } = await files.send((file, options) =>
-        request.send(file, { pin, fileName: file.name, mediaType: file.type || undefined }, options),
-      );
+      const { failure } = await files.send((all, options) => request.sendAll(all, { pin }, options));
       return failure;
     });
   const finish = () =>
