@@ -204,3 +204,35 @@ describe('behind one address', () => {
     expect(office.refused()).toEqual([]);
   });
 });
+
+describe('a reading whose response is lost', () => {
+  /** A fetch that loses the first response to an opening or a reveal, after the service has sent it. */
+  const losing = () => {
+    let lost = false;
+    return async (input: RequestInfo | URL, init?: RequestInit) => {
+      const response = await globalThis.fetch(input, init);
+      if (lost || init?.method !== 'POST') return response;
+      lost = true;
+      await response.arrayBuffer();
+      throw new TypeError('fetch failed');
+    };
+  };
+
+  it('is had again by its reader, and by nobody else', async () => {
+    for (const encryption of ['server', 'e2e'] as const) {
+      const { secretUrl } = await owner.secrets.create({ secret: 'hunter2', encryption });
+      const other = await peekLink(secretUrl);
+      const waiting = await peekLink(secretUrl, { fetch: losing(), maxRetries: 0 });
+      await expect(waiting.open()).rejects.toMatchObject({ name: 'APIConnectionError' });
+      await expect(other.open()).rejects.toMatchObject({ code: 'not_found' });
+      expect(await waiting.open()).toEqual({ kind: 'secret', secret: 'hunter2' });
+
+      const file = { type: 'file', file: new Blob(['bytes']), oneTime: true, encryption } as const;
+      const { shareUrl } = await owner.transfers.create(file);
+      const opened = await openLink(shareUrl, { fetch: losing() });
+      expect(opened.kind === 'file' && (await opened.file.text())).toBe('bytes');
+      await expect(openLink(shareUrl)).rejects.toMatchObject({ code: 'not_found' });
+      await aMinutePasses();
+    }
+  });
+});
