@@ -139,7 +139,7 @@ async function openLinks(owner: Tempshare): Promise<Outcome> {
   const started = performance.now();
   let arrived = 0;
   for (const [i, link] of links.entries()) {
-    await delay(started + (i * SECONDS * 1_000) / (LINKS - 1) - performance.now());
+    await delay(Math.max(0, started + (i * SECONDS * 1_000) / (LINKS - 1) - performance.now()));
     const opened = await openLink(link, options).catch(() => undefined);
     if (opened?.kind === 'secret' && opened.secret === `${i}`) arrived += 1;
   }
