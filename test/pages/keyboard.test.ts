@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setStage, usePeople, type Person, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => void (stage = await setStage()));
+afterAll(() => stage.stop());
+const person = usePeople(() => stage);
+
+/** What has the focus, as a screen reader would name it. */
+const focused = ({ page }: Person): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };
+    if (!element.matches('a, button, input, select, textarea, summary')) return '';
+    const labels = [...(element.labels ?? [])].map((label) => label.innerText);
+    return [element.getAttribute('aria-label'), ...labels, element.innerText].filter(Boolean).join(' ');
+  });
+
+/** Presses Tab until something of that name has the focus. */
+async function reach(one: Person, name: string): Promise<void> {
+  const passed: string[] = [];
+  for (let i = 0; i < 30; i++) {
+    await one.page.keyboard.press('Tab');
+    const here = await focused(one);
+    if (here.includes(name)) return;
+    passed.push(here);
+  }
+  expect.fail(`“${name}” was not among ${passed.join(' | ')}`);
+}
+
+async function press(one: Person, name: string): Promise<void> {
+  await reach(one, name);
+  await one.page.keyboard.press('Enter');
+}
+
+async function type(one: Person, field: string, text: string): Promise<void> {
+  await reach(one, field);
+  await one.page.keyboard.type(text);
+}
+
+const says = ({ page }: Person, text: string) => page.locator('h1').getByText(text).waitFor();
+
+async function visit(link: string): Promise<Person> {
+  const one = await person();
+  // From now on the dialog is the test's, however soon a key opens it.
+  one.page.on('filechooser', () => undefined);
+  await one.page.goto(link);
+  await one.page.locator('button.main').waitFor();
+  return one;
+}
+
+/** Chooses a file in the dialog that a field opens. */
+async function choose(one: Person, field: string, name: string): Promise<void> {
+  await reach(one, field);
+  const [chooser] = await Promise.all([
+    one.page.waitForEvent('filechooser'),
+    one.page.keyboard.press('Enter'),
+  ]);
+  await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+}
+
+describe('with the keyboard alone', () => {
+  it('a text is shown in another language and taken along', async () => {
+    const { shareUrl } = await stage.owner.transfers.create({
+      type: 'text',
+      text: 'typed',
+      encryption: 'e2e',
+    });
+    const reader = await visit(shareUrl);
+    await reach(reader, 'Language');
+    await reader.page.keyboard.type('Deutsch');
+    await reader.page.locator('html[lang=de]').waitFor();
+    await press(reader, 'Text anzeigen');
+    await reader.page.getByText('typed').waitFor();
+    await reach(reader, 'Kopieren');
+  });
+
+  it('a link leads to where it says', async () => {
+    const target = createServer((_request, response) => response.end('arrived'));
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    const targetUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/there`;
+    try {
+      const { shareUrl } = await stage.owner.transfers.create({ type: 'url', targetUrl });
+      const reader = await visit(shareUrl);
+      await press(reader, 'Show where it leads');
+      await press(reader, 'Go to');
+      await reader.page.waitForURL(targetUrl);
+    } finally {
+      target.close();
+    }
+  });
+
+  it('a file is downloaded', async () => {
+    const bytes = randomBytes(50_000);
+    const { shareUrl } = await stage.owner.transfers.create({ type: 'file', file: bytes, fileName: 'a.bin' });
+    const reader = await visit(shareUrl);
+    const [download] = await Promise.all([reader.page.waitForEvent('download'), press(reader, 'Download')]);
+    expect(await readFile(await download.path())).toEqual(bytes);
+  });
+
+  it('files are chosen, sent behind a PIN and finished', async () => {
+    const { requestId, requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });
+    const sender = await visit(requestUrl);
+    await type(sender, 'PIN', pin);
+    await choose(sender, 'Choose files', 'paper.txt');
+    await press(sender, 'Send 1 file');
+    await sender.page.getByRole('status').getByText('1 file has arrived').waitFor();
+    await press(sender, 'I have sent everything');
+    await says(sender, 'Done. The link is closed.');
+    const { files } = await stage.owner.requests.get(requestId);
+    expect(files.map(({ fileName }) => fileName)).toEqual(['paper.txt']);
+  });
+
+  it('a message and a file are left in an inbox', async () => {
+    const { dropId, dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
+    const sender = await visit(dropUrl);
+    await type(sender, 'Message', 'look in the cellar');
+    await choose(sender, 'Choose files', 'map.txt');
+    await press(sender, 'Send');
+    await says(sender, 'It has arrived');
+    const { items } = await stage.owner.drops.items.list(dropId);
+    expect(items.map(({ message, file }) => [message, file?.fileName])).toEqual([
+      ['look in the cellar', 'map.txt'],
+    ]);
+  });
+
+  it('people talk in a room', async () => {
+    const { roomUrl } = await stage.owner.rooms.create({ name: 'War room', encryption: 'e2e' });
+    const one = await visit(roomUrl);
+    await type(one, 'Your name', 'Ada');
+    await press(one, 'Enter the room');
+    await says(one, 'War room');
+    await type(one, 'Message', 'hello');
+    await press(one, 'Send');
+    await one.page.getByRole('log').getByText('hello').waitFor();
+    await choose(one, 'Send a file', 'plan.txt');
+    await one.page.getByRole('log').getByText('plan.txt').waitFor();
+  });
+});
