@@ -1,6 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { APIConnectionError, InternalServerError, PermissionDeniedError, Tempshare } from '../src/index.ts';
+import {
+  APIConnectionError,
+  APIUserAbortError,
+  InternalServerError,
+  PermissionDeniedError,
+  Tempshare,
+} from '../src/index.ts';
 import { openLink, peekLink } from '../src/links/index.ts';
 import { failure } from './transport-setup.ts';
 import { halfBody, html, json, problem, reset, scriptedServer, type Reply } from './scripted-server.ts';
@@ -97,6 +103,15 @@ describe('a link that was looked at', () => {
       ...{ kind: 'secret', requiresPassword: false, oneTime: true },
       ...{ encryption: 'server', expiresAt: null },
     });
+  });
+
+  it('is opened though the signal of the look has aborted since', async () => {
+    const { link } = await serve(json(200, look), json(200, reading));
+    const looking = new AbortController();
+    const peeked = await peekLink(link, { signal: looking.signal });
+    looking.abort();
+    await failure(peeked.open({ signal: looking.signal }), APIUserAbortError);
+    expect(await peeked.open()).toEqual({ kind: 'secret', secret: 'hunter2' });
   });
 
   it('refuses an option that opening has not', async () => {

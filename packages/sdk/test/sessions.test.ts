@@ -1,17 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { APIUserAbortError, PermissionDeniedError, RateLimitError, TempshareError } from '../src/index.ts';
-import { openLink, type OpenedRequest, type Room, type SentFile } from '../src/links/index.ts';
+import {
+  APIUserAbortError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  TempshareError,
+} from '../src/index.ts';
+import {
+  openLink,
+  type OpenedDrop,
+  type OpenedRequest,
+  type Room,
+  type SentFile,
+} from '../src/links/index.ts';
 import { failure } from './transport-setup.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const PIN = '40718263';
 const later = '2999-01-01T00:00:00.000Z';
-const about = { encryption: 'server', title: 'Papers', state: 'open', name: 'Room', expiresAt: later };
+const about = {
+  encryption: 'server',
+  title: 'Papers',
+  label: 'Inbox',
+  state: 'open',
+  name: 'Room',
+  expiresAt: later,
+};
 
 interface Call {
   name: string;
   token: string | null;
-  body: { pin?: string; files?: object[] };
+  body: { pin?: string; message?: string; files?: object[] };
 }
 
 type Handle = (call: Call) => Response | Promise<Response> | undefined;
@@ -44,15 +63,17 @@ function service(handle: Handle = () => undefined) {
     if (call.name.endsWith('/sessions'))
       return json(201, { success: true, sessionToken: `s_${++sessions}`, expiresAt: later });
     if (call.name.startsWith('PUT')) return json(200, { success: true });
-    if (call.name.endsWith('/files')) {
+    if (/(files|items)$/.test(call.name)) {
       const files = (call.body.files ?? [{}]).map(place);
-      return json(201, { success: true, ...files[0], files });
+      return json(201, { success: true, ...files[0], files, items: files });
     }
     return json(200, { ...about, messages: [], nextCursor: null, id: 'msg_1' });
   };
-  const open = async (kind: 'request' | 'room') => {
+  const open = async (kind: 'request' | 'room' | 'drop') => {
     const opened = await openLink(`https://share.example/en/${kind}/${ID}`, { fetch, maxRetries: 0 });
-    return (opened.kind === 'room' ? opened.room : opened) as Room & OpenedRequest;
+    return (opened.kind === 'room' ? opened.room : opened) as Room &
+      OpenedRequest &
+      Pick<OpenedDrop, 'leaveAll'>;
   };
   return { calls, names: () => calls.map(({ name }) => name), open };
 }
@@ -166,6 +187,14 @@ describe('a sender', () => {
     start(undefined);
     expect(await second).toMatchObject({ id: 'file_1' });
   });
+
+  it('who has aborted before asks for no session', async () => {
+    const { names, open } = service();
+    const request = await open('request');
+    const sent = request.send(file(), { pin: PIN }, { signal: AbortSignal.abort() });
+    await failure(sent, APIUserAbortError);
+    expect(names()).toEqual(['GET requests/{id}']);
+  });
 });
 
 describe('several files', () => {
@@ -239,6 +268,96 @@ describe('several files', () => {
     const request = await open('request');
     const [sent] = await request.sendAll([new Blob(['bytes']).stream()], { pin: PIN });
     await expect((sent as SentFile).retry()).rejects.toThrow(/a stream can be sent only once/);
+  });
+
+  it('that are streams and were closed unread are never sent empty', async () => {
+    const { names, open } = service(
+      refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? 100) < 100),
+    );
+    const request = await open('request');
+    const sent = await request.sendAll([...files(100), new Blob(['bytes']).stream()], { pin: PIN });
+    const before = names().length;
+    await expect((sent[100] as SentFile).retry()).rejects.toThrow(/a stream can be sent only once/);
+    expect(names()).toHaveLength(before);
+  });
+
+  it('of which one finds its address gone are announced anew by a retry', async () => {
+    const { names, open } = service(refuseOnce('not_found', 404, ({ name }) => name === 'PUT uploads/u_1'));
+    const request = await open('request');
+    const sent = await request.sendAll(files(2), { pin: PIN });
+    expect(sent.map(({ error }) => error === undefined)).toEqual([false, true]);
+    const before = names().length;
+    expect(await (sent[0] as SentFile).retry()).toEqual({ id: 'file_3' });
+    expect(names().slice(before)).toEqual([ANNOUNCE, 'PUT uploads/u_3']);
+  });
+
+  it('of which one broke off, and then finds its address gone, are announced anew by the next retry', async () => {
+    let tries = 0;
+    const { open } = service(({ name }) => {
+      if (name !== 'PUT uploads/u_1') return undefined;
+      return (tries += 1) === 1 ? problem(400, 'bad') : problem(404, 'not_found');
+    });
+    const request = await open('request');
+    const [sent] = await request.sendAll(files(1), { pin: PIN });
+    await failure((sent as SentFile).retry(), NotFoundError);
+    expect(await (sent as SentFile).retry()).toEqual({ id: 'file_2' });
+  });
+
+  it('whose response was lost are never announced a second time', async () => {
+    let tries = 0;
+    const { names, open } = service(({ name }) => {
+      if (!name.startsWith('PUT')) return undefined;
+      if ((tries += 1) === 1) throw new TypeError('reset');
+      return problem(404, 'not_found');
+    });
+    const request = await open('request');
+    const [sent] = await request.sendAll(files(1), { pin: PIN });
+    for (const _ of [1, 2])
+      await expect((sent as SentFile).retry()).rejects.toThrow(/they have most likely arrived/);
+    expect(names().filter((name) => name === ANNOUNCE)).toHaveLength(1);
+  });
+
+  it('of which one is retried twice at once are sent once', async () => {
+    const { names, open } = service(refuseOnce('bad', 400, ({ name }) => name.startsWith('PUT')));
+    const request = await open('request');
+    const [sent] = await request.sendAll(files(1), { pin: PIN });
+    const before = names().length;
+    await Promise.all([1, 2].map(() => (sent as SentFile).retry()));
+    expect(names().slice(before)).toEqual(['PUT uploads/u_1']);
+  });
+
+  it('that are no list are refused before anything is sent', async () => {
+    const { names, open } = service();
+    const request = await open('request');
+    const sent = request.sendAll(file() as unknown as File[], { pin: PIN });
+    await expect(sent).rejects.toThrow('sendAll takes a list of files; nothing was sent');
+    expect(names()).toEqual(['GET requests/{id}']);
+  });
+});
+
+describe('several files left in an inbox', () => {
+  const LEAVE = 'POST drops/{id}/items';
+
+  it('take the message with the first, and once more when that is announced anew', async () => {
+    const { calls, open } = service(refuseOnce('not_found', 404, ({ name }) => name === 'PUT uploads/u_1'));
+    const drop = await open('drop');
+    const files = Array.from({ length: 101 }, (_, i) => file(`${i}.txt`));
+    const sent = await drop.leaveAll(files, { message: 'Hello' });
+    await (sent[0] as SentFile).retry();
+    const left = calls.filter(({ name }) => name === LEAVE);
+    expect(left.map(({ body }) => [body.files?.length, body.message])).toEqual([
+      [100, 'Hello'],
+      [1, undefined],
+      [1, 'Hello'],
+    ]);
+  });
+
+  it('are needed for a message: without one it would be lost', async () => {
+    const { names, open } = service();
+    const drop = await open('drop');
+    await expect(drop.leaveAll([], { message: 'Hello' })).rejects.toThrow(/leave\(\{ message \}\)/);
+    expect(await drop.leaveAll([])).toEqual([]);
+    expect(names()).toEqual(['GET drops/{id}']);
   });
 });
 

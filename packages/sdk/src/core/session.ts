@@ -41,7 +41,8 @@ export function lazySession(start: (options: CallOptions) => PromiseLike<Session
   };
   return async (call, options = {}) => {
     for (let renewed = false; ; renewed = true) {
-      const used = Date.now() < noneUntil ? undefined : (current ?? begin(options));
+      const none = options.signal?.aborted || Date.now() < noneUntil;
+      const used = none ? undefined : (current ?? begin(options));
       const token = await unlessAborted(used, options.signal);
       if (token === undefined) return call(options, false);
       try {

@@ -1,10 +1,11 @@
 import { checkFields, checkOptions } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
+import { statusOf } from '../core/failure.ts';
 import { ignore } from '../core/ignore.ts';
 import type { CallOptions } from '../core/operation.ts';
 import type { Given } from '../core/resource.ts';
-import { TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
+import { must, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import type { FileCreate } from '../gen/types.gen.ts';
 import { handOver, isNodeStream, type HandedOver } from './single-use.ts';
 import { readSource, type FileSource, type Progress, type Source } from './source.ts';
@@ -41,8 +42,12 @@ export interface Place {
   uploadUrl?: unknown;
 }
 
-/** Announces files in one call, all of them or none. */
-export type Announce = (files: Given<FileCreate>[], options: CallOptions) => Promise<Place[]>;
+/**
+ * Announces files in one call, all of them or none.
+ *
+ * @param first where the first of them stands among all that are sent
+ */
+export type Announce = (files: Given<FileCreate>[], options: CallOptions, first: number) => Promise<Place[]>;
 
 /** How many are sent at a time. */
 const AT_ONCE = 3;
@@ -53,10 +58,15 @@ interface Sending {
   source: Source;
   about: Given<FileCreate>;
   handed: HandedOver<unknown>;
-  place?: Place;
-  tries: number;
+  place?: Place | undefined;
+  /** Set where an earlier try may have brought all its bytes. */
+  unclear?: true | undefined;
+  /** Set once a try has failed, after which a stream cannot be read. */
+  closed?: true;
   arrived?: true;
   error?: unknown;
+  /** The try that is under way. */
+  current?: Promise<{ id: string }> | undefined;
 }
 
 /** A file as a call got it, with what is said of it. */
@@ -66,9 +76,11 @@ interface Taken extends Exclude<FileToSend, FileSource> {
 
 /** Does with files what a call does, and closes them if that fails. */
 export async function consumeAll<T>(
+  call: string,
   files: readonly FileToSend[],
   work: (taken: Taken[]) => Promise<T>,
 ): Promise<T> {
+  must(Symbol.iterator in Object(files), `${call} takes a list of files; nothing was sent`);
   const taken: Taken[] = [];
   try {
     for (const each of files) {
@@ -105,7 +117,7 @@ export async function sendAll(
     const batch = all.slice(first, first + filesAtOnce);
     try {
       const about = batch.map(({ about }) => about);
-      const places = await placesOf(announce(about, options), about.length);
+      const places = await placesOf(announce(about, options, first), about.length);
       batch.forEach((one, at) => (one.place = places[at]!));
     } catch (error) {
       if (first === 0) throw error;
@@ -126,7 +138,8 @@ export async function sendAll(
     error: one.error,
     async retry(options = {}) {
       checkOptions('retry', options, 'onProgress');
-      return send(one, options);
+      one.current ??= send(one, options).finally(() => (one.current = undefined));
+      return one.current;
     },
   }));
 }
@@ -151,11 +164,11 @@ async function describe(call: string, { handed, ...given }: Taken, index: number
   const { size } = source;
   checkSize(size, undefined);
   const { fileName = source.name, mediaType = source.type } = given;
-  return { index, source, about: { fileName, mediaType, size }, handed, tries: 0 };
+  return { index, source, about: { fileName, mediaType, size }, handed };
 }
 
 function fail(one: Sending, error: unknown): void {
-  one.error = error;
+  Object.assign(one, { error, closed: true });
   one.handed.close();
 }
 
@@ -165,19 +178,20 @@ async function sendOne(
   one: Sending,
   { onProgress, ...options }: SendOptions,
 ): Promise<{ id: string }> {
-  const { source, handed } = one;
+  const { source, handed, index, about } = one;
   if (one.arrived) return { id: one.place!.id };
-  if (one.tries > 0 && !source.repeatable) throw sentOnce(one.error);
+  if (one.closed && !source.repeatable) throw sentOnce(one.error);
   try {
-    one.place ??= (await placesOf(announce([one.about], options), 1))[0]!;
+    one.place ??= (await placesOf(announce([about], options, index), 1))[0]!;
     const { id, uploadUrl } = one.place;
-    const repeated = one.tries > 0;
-    one.tries += 1;
-    await upload(context, { id, uploadUrl, repeated }, source, undefined, { ...options, onProgress });
+    const announced = { id, uploadUrl, repeated: one.unclear, onUnclear: () => (one.unclear = true) };
+    await upload(context, announced, source, undefined, { ...options, onProgress });
     Object.assign(one, { arrived: true, error: undefined });
     handed.release();
     return { id };
   } catch (error) {
+    // Its upload URL serves no more, as after an hour: it is announced anew.
+    if (statusOf(error) === 404) Object.assign(one, { place: undefined, unclear: undefined });
     fail(one, error);
     throw error;
   }

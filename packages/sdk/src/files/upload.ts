@@ -51,6 +51,8 @@ export interface Announced {
   arrived?: (() => Promise<boolean>) | undefined;
   /** Whether an earlier call may have made the announcement, and uploaded. */
   repeated?: boolean | undefined;
+  /** Called when the upload has failed, though all bytes may have arrived. */
+  onUnclear?: (() => void) | undefined;
   /** Called with how many requests the upload took. */
   count?: Composition['count'] | undefined;
   /** Deletes the announcement, unless an earlier call may have made it. */
@@ -103,6 +105,7 @@ export async function upload(
     const failure = own ?? (await whyFailed(error, source, announced));
     if (failure) {
       const unclear = failure.unknown === true || (sending?.whole === true && !isRefusal(error));
+      if (unclear) announced.onUnclear?.();
       throw await cleanUp(context, failure.error, announced, unclear, { signal, headers });
     }
     announced.count?.((error as APIError).attempts);

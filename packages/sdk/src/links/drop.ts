@@ -2,6 +2,7 @@ import { checkFields } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions } from '../core/operation.ts';
+import { must } from '../core/tempshare-error.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import {
   consumeAll,
@@ -31,8 +32,8 @@ export interface OpenedDrop {
     options?: SendOptions,
   ): Promise<{ id: string }>;
   /**
-   * Leaves several files, each an item of its own, announced together: all of them or none. The message stands with the
-   * first. A file that then does not arrive says so by its `error`, and can be sent again alone.
+   * Leaves several files, each an item of its own, announced together: all of them or none. The message comes with
+   * the first, once that has arrived. A file that then does not arrive says so by its `error`, and can be sent again alone.
    *
    * @returns what became of each, in their order
    * @throws what the announcement fails with: no file was sent then
@@ -66,13 +67,13 @@ function dropHandle(context: Context, service: PublicResource, id: string, label
     options: SendAllOptions | undefined,
     more: string[] = [],
   ) =>
-    consumeAll(files, async (files) => {
+    consumeAll(call, files, async (files) => {
       checkFields(call, about, ['message', ...more]);
-      let { message } = about;
-      const announce: Announce = async (files, options) => {
-        const created = checkedResponse(await items.create(id, { message, files }, options));
-        message = undefined;
-        return created.items;
+      const { message } = about;
+      must(message === undefined || files.length > 0, `${call} leaves a message beside files: ${ALONE}`);
+      const announce: Announce = async (files, options, first) => {
+        const input = { message: first === 0 ? message : undefined, files };
+        return checkedResponse(await items.create(id, input, options)).items;
       };
       return sendAll(context, call, files, options, announce);
     });
@@ -90,5 +91,7 @@ function dropHandle(context: Context, service: PublicResource, id: string, label
     leaveAll: (files, about = {}, options) => leaveFiles('leaveAll', files, about, options),
   };
 }
+
+const ALONE = 'leave({ message }) leaves one alone; nothing was sent';
 
 const FILE = ['file', 'fileName', 'mediaType'];

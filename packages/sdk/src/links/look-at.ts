@@ -29,7 +29,7 @@ export async function lookAtLink(link: string | URL, options: OpenOptions): Prom
   return {
     info,
     async open(given = {}) {
-      const { password = options.password, signal = options.signal, idempotencyKey, ...rest } = given;
+      const { password = options.password, signal, idempotencyKey, ...rest } = given;
       checkNames('option of open', rest, ['password', 'signal', 'idempotencyKey'], '; nothing was sent');
       if (takesNoPassword(parsed)) refusePassword(password);
       return open({ password, signal, idempotencyKey: idempotencyKey ?? options.idempotencyKey ?? key });

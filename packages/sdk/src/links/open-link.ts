@@ -22,5 +22,5 @@ import type { OpenOptions } from './service.ts';
  */
 export async function openLink(link: string | URL, options: OpenOptions = {}): Promise<OpenedLink> {
   if (takesNoPassword(parseLink(link))) refusePassword(options.password);
-  return (await lookAtLink(link, options)).open();
+  return (await lookAtLink(link, options)).open({ signal: options.signal });
 }

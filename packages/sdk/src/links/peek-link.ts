@@ -6,8 +6,8 @@ import type { OpenOptions } from './service.ts';
 /** A link that has been looked at, and can be opened without another look. */
 export interface PeekedLink extends LinkInfo {
   /**
-   * Opens it as `openLink` does, with the settings that it was looked at with. However often this is called, it is one
-   * reading, under one key: when the response was lost, the same content can be had again for 2 minutes, or as long as
+   * Opens it as `openLink` does, with the settings that it was looked at with, but for the `signal`, which ends the look
+   * alone. However often this is called, it is one reading, under one key: when the response was lost, the same content can be had again for 2 minutes, or as long as
    * the operator says. After a wrong password it is called again with the right one.
    */
   open(this: void, options?: Partial<Opening>): Promise<OpenedLink>;

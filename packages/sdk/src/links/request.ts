@@ -79,7 +79,7 @@ function requestHandle(
     options: SendAllOptions | undefined,
     more: string[] = [],
   ) =>
-    consumeAll(files, async (files) => {
+    consumeAll(call, files, async (files) => {
       must(given, `${call} takes what is to be sent and, beside it, { pin }; nothing was sent`);
       checkFields(call, given, ['pin', ...more]);
       const announce: Announce = async (files, options) => {
