@@ -180,10 +180,13 @@ export function openDatabase({
       send(acquired, { text: 'BEGIN' }).catch(() => undefined);
       return acquired;
     };
+    /** From when its end is sent: a statement that came behind it would be carried out for itself. */
     let over = false;
+    const ensureOpen = (): void => {
+      if (over) throw new Error('The transaction is over.');
+    };
     /** Gives the connection back, once. */
     const end = async (): Promise<void> => {
-      over = true;
       const held = connection;
       connection = undefined;
       if (held) release(await held);
@@ -193,10 +196,11 @@ export function openDatabase({
       values: readonly unknown[] = [],
       signal?: AbortSignal,
     ): Promise<object[]> => {
-      if (over) throw new Error('The transaction is over.');
+      ensureOpen();
       connection ??= start();
       const acquired = await connection;
       if (signal) await look(signal);
+      ensureOpen();
       return (await send(acquired, named(sql, values))).rows;
     };
     const trx: Transaction = {
@@ -209,6 +213,7 @@ export function openDatabase({
       async commit(last) {
         connection ??= start();
         const acquired = await connection;
+        over = true;
         try {
           const sent = last && send(acquired, named(last.sql, last.values));
           const [, committed] = await Promise.all([sent, send(acquired, { text: 'COMMIT' })]);
@@ -222,6 +227,7 @@ export function openDatabase({
         }
       },
       async rollback() {
+        over = true;
         const acquired = await connection?.catch(() => undefined);
         if (!acquired) return;
         await send(acquired, { text: 'ROLLBACK' }).catch(() => undefined);

@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openDatabase, type Database, type Db } from '../../server/src/storage/database.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ empty: true });
+  database = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
+  await testDatabase.query('CREATE TABLE notes (text text)');
+});
+beforeEach(() => testDatabase.query('TRUNCATE notes').then(() => undefined));
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const note = (db: Db, text: string): Promise<unknown> => db.query('INSERT INTO notes VALUES ($1)', [text]);
+const noted = async (): Promise<string[]> =>
+  (await testDatabase.query<{ text: string }>('SELECT text FROM notes')).map(({ text }) => text);
+
+describe('a statement that comes too late', () => {
+  it.each(['commit', 'rollback'] as const)('behind %s is refused as well', async (end) => {
+    const trx = database.begin();
+    await note(trx, 'in time');
+    const ending = trx[end]();
+    const late = setImmediate().then(() => note(trx, 'late'));
+    await expect(late).rejects.toThrow('The transaction is over.');
+    await ending;
+    expect(await noted()).toEqual(end === 'commit' ? ['in time'] : []);
+  });
+
+  it('behind it is refused too when it had waited for its client, or when nothing came before', async () => {
+    const trx = database.begin();
+    await note(trx, 'one');
+    const looking = trx.query('INSERT INTO notes VALUES ($1)', ['two'], new AbortController().signal);
+    looking.catch(() => undefined);
+    await trx.rollback();
+    await expect(looking).rejects.toThrow('The transaction is over.');
+
+    const unused = database.begin();
+    await unused.rollback();
+    await expect(note(unused, 'three')).rejects.toThrow('The transaction is over.');
+    expect(await database.query('SELECT text FROM notes')).toEqual([]);
+  });
+});
