@@ -134,6 +134,37 @@ describe.each(Object.entries(OPEN))('%s', (_, open) => {
   });
 });
 
+describe.each(['an inbox', 'an upload request'] as const)('several files of unknown size', (kind) => {
+  it(`share what ${kind} has left, and are refused for what is true of it`, async () => {
+    const { id, pin } = await (kind === 'an inbox'
+      ? own('POST /drops', { label: 'x' }).then(({ body }) => ({ id: body.dropId, pin: undefined }))
+      : own('POST /requests', { title: 'x' }).then(({ body }) => ({ id: body.requestId, pin: body.pin })));
+    const announce = (...files: { size?: number }[]) =>
+      kind === 'an inbox'
+        ? anyone(`POST /public/drops/${id}/items`, { files })
+        : anyone(`POST /public/requests/${id}/files`, { pin, files });
+    const many = (count: number) => announce(...Array.from({ length: count }, () => ({})));
+    expect((await many(21)).body).toMatchObject({
+      code: 'quota_exceeded',
+      detail: expect.stringMatching(/no room for 21 more: it takes at most 20 /),
+    });
+    expect((await announce({ size: 1024 * KIB }, {})).body.detail).toMatch(
+      /1048576 of its 1048576 bytes left, and this takes 1048577/,
+    );
+
+    const announced = await announce({}, { size: 1000 * KIB }, {});
+    expect(announced.status).toBe(201);
+    const [first, known, last] = (announced.body.items ?? announced.body.files) as { uploadUrl: string }[];
+    const sent = await Promise.all([
+      put(turn(0), first!.uploadUrl, randomBytes(12 * KIB)),
+      put(turn(1), known!.uploadUrl, randomBytes(1000 * KIB)),
+      put(turn(0), last!.uploadUrl, randomBytes(12 * KIB + 1)),
+    ]);
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 409]);
+    expect(await counted(servers.database)).toEqual(await summed(servers.database));
+  });
+});
+
 it('what is left of an inbox is shown to senders only up to what one of them needs', async () => {
   const container = await OPEN['a drop inbox']!();
   await container.say!('x', 0);

@@ -92,7 +92,7 @@ export interface OpenContainer {
 
 /**
  * Holds a container for additions, and says how many bytes of it each takes: what it has, and for a file of unknown size
- * the most that it can have here. There is room for all of them, or for none. To be called in the transaction that adds.
+ * the most that it can have here, or its share of that beside others. There is room for all of them, or for none. To be called in the transaction that adds.
  * @throws ServiceProblem `not_found`, `quota_exceeded`
  */
 export async function makeRoomFor(
@@ -119,56 +119,40 @@ async function lockOpen(container: OpenContainer): Promise<Amount> {
   return held;
 }
 
-function take(
-  container: OpenContainer,
-  { items, bytes }: Amount,
-  additions: readonly Addition[],
-): number[] | ServiceProblem {
-  const taken: number[] = [];
-  const held = { items, bytes };
-  for (const addition of additions) {
-    const refused = refusal(container, held, addition);
-    if (refused) return refused;
-    const more = bytesTaken(container.limits, held, addition);
-    taken.push(more);
-    held.items += 1;
-    held.bytes += more;
-  }
-  return taken;
-}
-
-function bytesTaken(limits: Amount, held: Amount, { bytes, file }: Addition): number {
-  if (!file) return bytes;
-  const left = limits.bytes - held.bytes - bytes;
-  return bytes + (file.size ?? Math.max(1, Math.min(MAX_FILE_BYTES, left)));
-}
-
 const WORDS: Record<ContainerKind, { name: string; items: string }> = {
   drop: { name: 'inbox', items: 'items' },
   room: { name: 'room', items: 'messages and files' },
   request: { name: 'upload request', items: 'files' },
 };
 
-function refusal(
+/** Those whose size is not known share what the others leave. */
+function take(
   { kind, limits }: OpenContainer,
   held: Amount,
-  addition: Addition,
-): ServiceProblem | undefined {
+  additions: readonly Addition[],
+): number[] | ServiceProblem {
   const { name, items } = WORDS[kind];
-  if (held.items >= limits.items) {
-    return new ServiceProblem(
-      'quota_exceeded',
-      `This ${name} takes no more: it holds ${held.items} of at most ${limits.items} ${items}. Its owner can delete some.`,
-    );
+  if (held.items + additions.length > limits.items) {
+    // How many it holds is not for strangers, unless it is full.
+    const refused =
+      held.items < limits.items
+        ? `This ${name} has no room for ${additions.length} more: it takes at most ${limits.items} ${items}.`
+        : `This ${name} takes no more: it holds ${held.items} of at most ${limits.items} ${items}.`;
+    return new ServiceProblem('quota_exceeded', `${refused} Its owner can delete some.`);
   }
-  const taken = bytesTaken(limits, held, addition);
-  if (held.bytes + taken <= limits.bytes) return undefined;
-  const left = Math.max(0, limits.bytes - held.bytes);
+  const left = limits.bytes - held.bytes;
+  const known = sum(additions.map(({ bytes, file }) => bytes + (file?.size ?? 0)));
+  const unknown = additions.filter(({ file }) => file && file.size === undefined).length;
+  const share = Math.max(1, Math.min(MAX_FILE_BYTES, Math.floor((left - known) / Math.max(1, unknown))));
+  const taken = additions.map(({ bytes, file }) => bytes + (file ? (file.size ?? share) : 0));
+  if (sum(taken) <= left) return taken;
   return new ServiceProblem(
     'quota_exceeded',
-    `This ${name} has ${left} of its ${limits.bytes} bytes left, and this takes ${taken}. Its owner can delete something.`,
+    `This ${name} has ${Math.max(0, left)} of its ${limits.bytes} bytes left, and this takes ${sum(taken)}. Its owner can delete something.`,
   );
 }
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, each) => all + each, 0);
 
 /** The refusal of bytes beyond those that were reserved for a file of unknown size. */
 export const beyondReserved = (reserved: number): ServiceProblem =>

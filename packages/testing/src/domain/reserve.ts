@@ -34,25 +34,23 @@ interface Addition {
 }
 
 /**
- * What a container gives to each of several items: what its file has, or the most that it can have here. There is room for
- * all of them, or for none.
+ * What a container gives to each of several items: what its file has, or, where that is not known, the most that it can
+ * have here, or its share of that beside others. There is room for all of them, or for none.
  * @throws MockProblem `quota_exceeded`, `insufficient_storage`
  */
 export function reserve(state: State, of: Container, additions: readonly Addition[]): number[] {
   const limits = state.capacity[of.kind];
-  const held = { ...of.held };
-  const given = additions.map(({ bytes, file }) => {
-    if (held.items >= limits.items)
-      throw new MockProblem('quota_exceeded', `There is no room left: it holds ${limits.items} items.`);
-    const free = limits.bytes - held.bytes - bytes;
-    const reserved = file ? (file.size ?? Math.max(1, Math.min(MAX_FILE_BYTES, free))) : 0;
-    if (reserved > free)
-      throw new MockProblem('quota_exceeded', `There is no room left: it takes ${limits.bytes} bytes.`);
-    held.items += 1;
-    held.bytes += bytes + reserved;
-    return reserved;
-  });
-  charge(state, of.keyId, held.bytes - of.held.bytes);
+  if (of.held.items + additions.length > limits.items)
+    throw new MockProblem('quota_exceeded', `There is no room left: it takes ${limits.items} items.`);
+  const free = limits.bytes - of.held.bytes;
+  const known = additions.reduce((sum, { bytes, file }) => sum + bytes + (file?.size ?? 0), 0);
+  const unknown = additions.filter(({ file }) => file && file.size === undefined).length;
+  const share = Math.max(1, Math.min(MAX_FILE_BYTES, Math.floor((free - known) / Math.max(1, unknown))));
+  const taken = known + unknown * share;
+  if (taken > free)
+    throw new MockProblem('quota_exceeded', `There is no room left: it takes ${limits.bytes} bytes.`);
+  charge(state, of.keyId, taken);
+  const given = additions.map(({ file }) => (file ? (file.size ?? share) : 0));
   return given;
 }
 
