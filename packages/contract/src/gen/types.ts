@@ -2111,7 +2111,7 @@ export interface components {
             mediaType?: components["schemas"]["MediaType"];
             size?: components["schemas"]["FileSize"];
         };
-        /** @description Announces several files, 1 to 100. All of them are announced, or none. */
+        /** @description Announces several files, 1 to 100. All of them are announced, or none. Those without a `size` share the room that is left. */
         FilesCreate: components["schemas"]["FileCreate"][];
         /** @description One file, or several in `files`. The PIN may be left out with `X-Session-Token` only. */
         UploadRequestFileCreate: {

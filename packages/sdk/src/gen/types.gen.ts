@@ -720,7 +720,7 @@ export type FileCreate = {
 };
 
 /**
- * Announces several files, 1 to 100. All of them are announced, or none.
+ * Announces several files, 1 to 100. All of them are announced, or none. Those without a `size` share the room that is left.
  */
 export type FilesCreate = Array<FileCreate>;
 
