@@ -171,3 +171,48 @@ it('what is typed in a room while a message is on its way stays, and earlier one
   await expect.poll(() => lines.count()).toBe(91);
   expect(failures).toBeLessThan(1);
 });
+
+/** Breaks the first upload of each of so many files. */
+async function breakUploads(one: Person, broken: number): Promise<void> {
+  await one.page.route('**/*', (route) => {
+    if (route.request().method() !== 'PUT' || broken-- <= 0) return route.fallback();
+    return route.fulfill({ status: 500, headers: { 'x-should-retry': 'false' }, body: '' });
+  });
+}
+
+it('a file that did not arrive is sent again into its place, and takes no other one', async () => {
+  const { requestId, requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });
+  const sender = await person();
+  await breakUploads(sender, 2);
+  await sender.page.goto(requestUrl);
+  await sender.page.getByLabel('PIN with 8 digits').fill(pin);
+  const files = ['a', 'b', 'c'].map((name) => picked(`${name}.txt`, Buffer.from(name)));
+  await sender.page.locator('input[type=file]').first().setInputFiles(files);
+  await main(sender).getByText('Send 3 files').click();
+  await main(sender).getByText('Send 2 files').click();
+  await sender.page.getByRole('status').getByText('3 files have arrived').waitFor();
+  expect(sender.sent.filter((request) => /\/requests\/\w+\/files\n/.test(request))).toHaveLength(1);
+  const { files: listed } = await stage.owner.requests.get(requestId);
+  expect(listed.map(({ fileName }) => fileName).sort()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+});
+
+it('a message that is written beside a file which is sent again is left as well', async () => {
+  const { dropId, dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
+  const sender = await person();
+  await breakUploads(sender, 1);
+  await sender.page.goto(dropUrl);
+  await sender.page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(picked('map.png', Buffer.from('map')));
+  await main(sender).getByText('Send').click();
+  await sender.page.getByText('Not sent').waitFor();
+  await sender.page.getByLabel('Message').fill('look in the cellar');
+  await main(sender).getByText('Send').click();
+  await sender.page.locator('h1').getByText('It has arrived').waitFor();
+  const { items } = await stage.owner.drops.items.list(dropId);
+  expect(items.map(({ message, file }) => message ?? file?.fileName).sort()).toEqual([
+    'look in the cellar',
+    'map.png',
+  ]);
+});

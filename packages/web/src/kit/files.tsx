@@ -11,6 +11,8 @@ export interface Chosen {
   file: File;
   state: 'waiting' | 'sending' | 'arrived' | 'failed' | 'too_large';
   loaded: number;
+  /** It has a place there already, into which it is sent again. */
+  sent?: SentFile | undefined;
 }
 
 const STATE_AFTER: Partial<Record<Failure['kind'], Chosen['state']>> = {
@@ -25,7 +27,7 @@ type SendAll = (files: FileToSend[], options: SendAllOptions) => Promise<SentFil
 
 /** What became of the files that were waiting. */
 interface Outcome {
-  /** Whether the service knows of them: otherwise nothing was sent. */
+  /** Whether the service has given new ones their places. */
   announced: boolean;
   arrived: number;
   /** Why not all have arrived, where it can be mended. */
@@ -33,6 +35,9 @@ interface Outcome {
 }
 
 let chosenSoFar = 0;
+
+/** So many are sent again at a time. */
+const AT_ONCE = 3;
 
 /** What the service takes at most. */
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -45,6 +50,8 @@ export interface Files {
   files: Chosen[];
   /** Those that can still be sent. */
   unsent: Chosen[];
+  /** Whether one of them has no place there yet. */
+  hasNew: boolean;
   arrived: number;
   add: (added: Iterable<File>) => void;
   remove: (id: number) => void;
@@ -60,9 +67,11 @@ export function useFiles(): Files {
   const under = useRef<AbortController>(undefined);
   const change = (id: number, changes: Partial<Chosen>): void =>
     setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+  const unsent = files.filter(({ state }) => state !== 'arrived' && state !== 'too_large');
   return {
     files,
-    unsent: files.filter(({ state }) => state !== 'arrived' && state !== 'too_large'),
+    unsent,
+    hasNew: unsent.some(({ sent }) => !sent),
     arrived: files.filter(({ state }) => state === 'arrived').length,
     add: (added: Iterable<File>) =>
       setFiles((all) => [
@@ -80,29 +89,48 @@ export function useFiles(): Files {
     async send(sendAll) {
       const ended = (under.current = new AbortController());
       const batch = files.filter(({ state }) => state === 'waiting' || state === 'failed');
-      const settle = (id: number, error: unknown): Failure | undefined => {
+      const settle = (id: number, error: unknown, sent?: SentFile): Failure | undefined => {
         const failure = error === undefined ? undefined : failureOf(error);
-        change(id, { state: failure ? (STATE_AFTER[failure.kind] ?? 'failed') : 'arrived' });
+        const state = failure ? (STATE_AFTER[failure.kind] ?? 'failed') : 'arrived';
+        // A place that is gone is of no use: the next time it is given another one.
+        change(id, { state, sent: failure?.kind === 'gone' ? undefined : sent });
         return failure;
       };
       for (const { id } of batch) change(id, { state: 'sending', loaded: 0 });
-      let sent: SentFile[];
+      const failures: (Failure | undefined)[] = [];
+      const waiting = batch.filter(({ sent }) => sent).values();
+      const sendAgain = async (): Promise<void> => {
+        for (const { id, sent } of waiting) {
+          const onProgress = ({ loaded }: { loaded: number }): void => change(id, { loaded });
+          const error: unknown = await sent!.retry({ signal: ended.signal, onProgress }).then(
+            () => undefined,
+            (thrown: unknown) => thrown,
+          );
+          failures.push(settle(id, error, sent));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, sendAgain));
+      const outcome = (announced: boolean): Outcome => {
+        const failure = failures.find((one) => one && !FOR_GOOD.has(one.kind));
+        const arrived = failures.filter((one) => one === undefined).length;
+        return { announced, arrived, ...(failure && { failure }) };
+      };
+      const fresh = batch.filter(({ sent }) => !sent);
+      if (fresh.length === 0) return outcome(false);
       try {
-        sent = await sendAll(
-          batch.map(({ file }) => ({ file, fileName: file.name, mediaType: file.type || undefined })),
+        const sent = await sendAll(
+          fresh.map(({ file }) => ({ file, fileName: file.name, mediaType: file.type || undefined })),
           {
             signal: ended.signal,
-            onProgress: ({ loaded }, index) => change(batch[index]!.id, { loaded }),
+            onProgress: ({ loaded }, index) => change(fresh[index]!.id, { loaded }),
           },
         );
+        failures.push(...sent.map((one, index) => settle(fresh[index]!.id, one.error, one)));
+        return outcome(true);
       } catch (error) {
-        for (const { id } of batch) settle(id, error);
-        return { announced: false, arrived: 0, failure: failureOf(error) };
+        for (const { id } of fresh) settle(id, error);
+        return { ...outcome(false), failure: failureOf(error) };
       }
-      const failures = sent.map(({ error }, index) => settle(batch[index]!.id, error));
-      const failure = failures.find((one) => one && !FOR_GOOD.has(one.kind));
-      const arrived = failures.filter((one) => one === undefined).length;
-      return { announced: true, arrived, ...(failure && { failure }) };
     },
   };
 }

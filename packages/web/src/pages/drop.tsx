@@ -25,9 +25,13 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
     during(async () => {
       const hasMessage = message.trim() !== '';
       const isLeft = (): void => setMessage((typed) => withoutSent(typed, message));
-      if (files.unsent.length === 0) {
+      // It stands with the first file that is announced, or by itself.
+      const standsAlone = hasMessage && !files.hasNew;
+      if (standsAlone) {
         await drop.leave({ message });
         isLeft();
+      }
+      if (files.unsent.length === 0) {
         setArrived(true);
         return undefined;
       }
