@@ -107,3 +107,28 @@ it('a message whose response was lost is in the room once, though it is sent aga
   await expect.poll(() => heard(one)).toEqual(['once', 'twice']);
   expect(lost).toBeLessThan(1);
 });
+
+it('who presses on a file downloads it, whatever comes meanwhile', async () => {
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const room = await stage.owner.rooms.open(roomUrl);
+  for (let i = 0; i < 12; i += 1) await room.send(new Blob([`${i}`]), { fileName: `${i}.txt` });
+  const one = await enter(roomUrl, 'Ada');
+  const lines = one.page.locator('.messages li');
+  await expect.poll(() => lines.count()).toBe(12);
+  await one.page.getByRole('button', { name: '11.txt' }).hover();
+  const { y } = (await one.page.getByLabel('Message', { exact: true }).boundingBox())!;
+  const saved = one.page.waitForEvent('download');
+  await one.page.mouse.down();
+  await room.post({ text: 'meanwhile', author: 'Somebody with quite a long name' });
+  await expect.poll(() => lines.count()).toBe(13);
+  await one.page.mouse.up();
+  expect((await saved).suggestedFilename()).toBe('11.txt');
+  expect((await one.page.getByLabel('Message', { exact: true }).boundingBox())!.y).toBe(y);
+  await expect
+    .poll(() =>
+      one.page
+        .locator('.messages')
+        .evaluate(({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - scrollTop - clientHeight),
+    )
+    .toBeLessThan(2);
+});

@@ -49,11 +49,12 @@ export function Inside({ room, author }: { room: Room; author: string }) {
   return (
     <Card title={room.name || t('room.title')} theirs={room.name !== ''} follows>
       <Chips {...room} />
-      <People messages={messages} />
       <div
         class="messages"
         ref={unread.list}
         onScroll={unread.onScroll}
+        onPointerMove={unread.hold}
+        onPointerDown={unread.hold}
         tabIndex={0}
         role="log"
         aria-label={t('room.messages')}
@@ -67,6 +68,7 @@ export function Inside({ room, author }: { room: Room; author: string }) {
             {t('room.earlier')}
           </button>
         )}
+        {messages.length === 0 && !closed && <p class="lead">{t('room.empty')}</p>}
         <ol>
           {messages.map((message) => (
             <Said key={message.id} message={message} isNew={message.id === unread.first} />
@@ -78,7 +80,6 @@ export function Inside({ room, author }: { room: Room; author: string }) {
           </button>
         )}
       </div>
-      {messages.length === 0 && !closed && <p class="lead">{t('room.empty')}</p>}
       {closed ? (
         <p class="lead" role="status">
           {t('room.closed')}
@@ -107,6 +108,7 @@ export function Inside({ room, author }: { room: Room; author: string }) {
           </div>
         </Form>
       )}
+      <People messages={messages} />
       {!closed && <PassOn link={cleanLink()} />}
     </Card>
   );

@@ -3,6 +3,8 @@ import { useUnreadCount } from '../kit/title.ts';
 
 /** Counts as the end of the list. */
 const NEAR_PX = 40;
+/** For so long after somebody moved or pressed there, nothing moves under their finger. */
+const HELD_MS = 2_000;
 
 /**
  * What came while nobody looked: with the page in the background, or the list moved away from its end. Where somebody
@@ -14,6 +16,8 @@ export function useUnread(ids: string[]) {
   const last = useRef<string>(undefined);
   const [count, setCount] = useState(0);
   const [first, setFirst] = useState<string>();
+  const [held, setHeld] = useState(false);
+  const letGo = useRef<ReturnType<typeof setTimeout>>(undefined);
   useUnreadCount(count);
 
   const toEnd = useCallback(() => {
@@ -23,13 +27,14 @@ export function useUnread(ids: string[]) {
   }, []);
   const newest = ids.at(-1);
   useEffect(() => {
+    if (held && !document.hidden) return;
     const added = last.current === undefined ? [] : ids.slice(ids.lastIndexOf(last.current) + 1);
     last.current = newest;
     if (atEnd.current) list.current?.scrollTo({ top: list.current.scrollHeight });
     if ((atEnd.current && !document.hidden) || added.length === 0) return;
     if (count === 0) setFirst(added[0]);
     setCount(count + added.length);
-  }, [newest]);
+  }, [newest, held]);
   useEffect(() => {
     const looked = (): void => void (!document.hidden && atEnd.current && toEnd());
     document.addEventListener('visibilitychange', looked);
@@ -44,6 +49,12 @@ export function useUnread(ids: string[]) {
     first,
     forgetFirst: () => setFirst(undefined),
     toEnd,
+    /** Somebody is about to hit something in the list. */
+    hold: (): void => {
+      setHeld(true);
+      clearTimeout(letGo.current);
+      letGo.current = setTimeout(() => setHeld(false), HELD_MS);
+    },
     onScroll: (): void => {
       const { scrollTop, clientHeight, scrollHeight } = list.current!;
       atEnd.current = scrollTop + clientHeight >= scrollHeight - NEAR_PX;
