@@ -179,10 +179,34 @@ it('what a reader tried to open when the line broke is opened again under the sa
   });
   await reader.page.goto(await secret('not lost'));
   await main(reader).getByText('Open and destroy').click();
-  await reader.page.getByText('it is kept for this page for a short time').waitFor();
+  await reader.page.getByText('it may still be kept for a short time').waitFor();
   await main(reader).getByText('Try again').click();
   await reader.page.getByRole('button', { name: 'Show' }).click();
   expect(await reader.page.locator('.value').textContent()).toBe('not lost');
+});
+
+it('who has to wait after a lost response is not told that nothing was opened, and has it in the end', async () => {
+  const reader = await person();
+  let lost = 3;
+  await reader.page.route('**/reveal', async (route) => {
+    lost -= 1;
+    if (lost < 0) return route.continue();
+    if (lost === 0) {
+      return route.fulfill({ status: 429, headers: { 'retry-after': '4' }, body: '{}' });
+    }
+    await route.fetch();
+    return route.fulfill({ status: 502, headers: { 'x-should-retry': 'false' }, body: '' });
+  });
+  await reader.page.goto(await secret('not lost'));
+  await main(reader).getByText('Open and destroy').click();
+  await main(reader).getByText('Try again').click();
+  await says(reader, 'The service cannot be reached right now');
+  await main(reader).getByText('Try again').click();
+  await says(reader, 'Too many tries from your network');
+  const said = await reader.page.locator('main').textContent();
+  expect(said).not.toContain('Nothing has been opened');
+  expect(said).toContain('it may still be kept for a short time');
+  await says(reader, 'The server no longer has it.');
 });
 
 it('an inbox that is full says so, and keeps what was typed', async () => {

@@ -18,7 +18,8 @@ export type Failure =
     }
   /** Of what is sent: it does not fit, there is no room, or it is not taken, nor would be if it were tried again. */
   | { kind: 'too_large' | 'full' | 'refused' }
-  | { kind: 'limited' | 'away'; retryMs: number };
+  /** `waiting`: limited, where it may have been opened before. */
+  | { kind: 'limited' | 'waiting' | 'away'; retryMs: number };
 
 const LINK_FAILURES: Record<
   LinkError['code'],

@@ -48,7 +48,13 @@ interface OfferedProps extends Pick<OpeningProps, 'children'> {
 }
 
 /** Those after which it may have been opened all the same, or can be: under its key the same reading is asked for again. */
-const LOST = new Set<Failure['kind']>(['away', 'offline']);
+const LOST = new Set<Failure['kind']>(['away', 'offline', 'waiting']);
+
+/** What is true of a failure that comes after one that has lost a response. */
+const afterLoss = (failure: Failure): Failure => {
+  if (failure.kind === 'limited') return { ...failure, kind: 'waiting' };
+  return failure.kind === 'gone' ? { kind: 'lost' } : failure;
+};
 
 function Offered({ found, offer, again, children }: OfferedProps) {
   const [view, setView] = useState<View>({ at: 'offered' });
@@ -67,14 +73,15 @@ function Offered({ found, offer, again, children }: OfferedProps) {
       forgetKey();
       setView({ at: 'opened', opened });
     } catch (error) {
-      const failure = failureOf(error);
+      const thrown = failureOf(error);
+      const failure = lost ? afterLoss(thrown) : thrown;
       if (failure.kind === 'password') {
         setWrong(wrong + 1);
         setView({ at: 'offered' });
         return;
       }
       if (LOST.has(failure.kind)) setLost(true);
-      setView({ at: 'failed', failure: failure.kind === 'gone' && lost ? { kind: 'lost' } : failure });
+      setView({ at: 'failed', failure });
     }
   };
   const ask = (): void => {

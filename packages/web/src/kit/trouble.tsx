@@ -16,6 +16,7 @@ const SAID: Record<
   damaged: ['damaged.title', 'damaged.lead', 'ask'],
   unsafe: ['unsafe.title', 'unsafe.lead', 'ask'],
   limited: ['limited.title', 'limited.lead'],
+  waiting: ['limited.title', 'away.lead'],
   offline: ['offline.title', 'offline.lead'],
   away: ['away.title', 'away.lead'],
 };
@@ -51,7 +52,7 @@ export function Trouble({ failure, retry, byItself, note }: TroubleProps) {
   useEffect(() => {
     if (!byItself) return undefined;
     addEventListener('online', retry);
-    const timer = failure.kind === 'away' ? setTimeout(retry, retryMs) : undefined;
+    const timer = 'retryMs' in failure && failure.kind !== 'limited' ? setTimeout(retry, retryMs) : undefined;
     return () => {
       removeEventListener('online', retry);
       clearTimeout(timer);
