@@ -62,7 +62,7 @@ async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',
-          codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+          codeSplitting: { groups: [{ name: 'shared', minShareCount: KINDS.length }] },
         },
       },
     },
