@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokens } from '../../packages/web/src/parts/colors.ts';
 import { outline } from '../../packages/web/src/parts/qr.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { movedTo, setStage, usePeople, type Person, type Stage } from './stage.ts';
@@ -80,6 +81,18 @@ describe('a text', () => {
     expect(await reader.page.locator('.value').textContent()).toBe(CODE);
     await reader.page.getByLabel('Colours').uncheck();
     await expect.poll(() => reader.page.locator('.value span').count()).toBe(0);
+  });
+
+  it.each([
+    ['quotes', 'SELECT * FROM x\n', "'"],
+    ['scripts in scripts', '#!/bin/bash\n', '$('],
+    ['one line', '', 'a,'],
+  ])('of a megabyte of %s has colours for as much as a browser can show, and is whole', (_, begin, more) => {
+    const text = begin + more.repeat(1_000_000 / more.length);
+    const texts = [text, text];
+    const pieces = tokens(texts).flat();
+    expect(pieces.length).toBeLessThanOrEqual(10_002);
+    expect(pieces.map(([piece]) => piece).join('') === texts.join('')).toBe(true);
   });
 
   it('shows what was masked in it before it was shared', async () => {

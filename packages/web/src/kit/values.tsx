@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { later } from '../later.ts';
 import type { Token } from '../parts/colors.ts';
 import { save } from '../save.ts';
@@ -22,7 +22,7 @@ const DOTS = '•'.repeat(16);
 /** What stands in a debug share in place of a secret. */
 const MASK = /(\[masked:[a-z\d-]{1,40}\])/;
 
-type Colors = (text: string) => Token[];
+type Colors = (texts: string[]) => Token[][];
 
 /** A text that somebody shared: to be looked at, copied or saved. */
 export function Value({ label, text, hidden = false, fileName, lines, masked }: ValueProps) {
@@ -31,6 +31,7 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
   const [wrap, setWrap] = useState(true);
   const [colors, setColors] = useState<Colors>();
   const box = useRef<HTMLPreElement>(null);
+  const content = useMemo(() => pieces(text, masked, colors), [text, masked, colors]);
   const copy = async (): Promise<void> => {
     if (await copyText(text)) {
       setSaid(t('copied'));
@@ -53,7 +54,7 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
   return (
     <>
       <pre ref={box} class={`value${wrap ? '' : ' long'}`} tabIndex={0} aria-label={label} dir="auto">
-        {shown ? pieces(text, masked, colors) : <span aria-label={t('hidden')}>{DOTS}</span>}
+        {shown ? content : <span aria-label={t('hidden')}>{DOTS}</span>}
       </pre>
       <div class="buttons">
         <button type="button" class="main" onClick={() => void copy()}>
@@ -87,17 +88,16 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
   );
 }
 
-const pieces = (text: string, masked: boolean | undefined, colors: Colors | undefined) =>
-  masked
-    ? text
-        .split(MASK)
-        .map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : colored(part, colors)))
-    : colored(text, colors);
+function pieces(text: string, masked: boolean | undefined, colors: Colors | undefined) {
+  // At every other place stands what was masked.
+  const parts = masked ? text.split(MASK) : [text];
+  const colored = colors?.(parts.filter((_, at) => at % 2 === 0));
+  return parts.map((part, at) =>
+    at % 2 === 1 ? <mark key={at}>{part}</mark> : (colored?.[at / 2]?.map(span) ?? part),
+  );
+}
 
-const colored = (text: string, colors: Colors | undefined) =>
-  colors
-    ? colors(text).map(([piece, kind]) => (kind ? <span class={`c-${kind}`}>{piece}</span> : piece))
-    : text;
+const span = ([piece, kind]: Token) => (kind ? <span class={`c-${kind}`}>{piece}</span> : piece);
 
 interface CheckProps {
   label: string;

@@ -7,18 +7,38 @@ export type Token = [text: string, kind?: string];
 
 const languages = bundled as unknown as Record<string, ShjLanguageData>;
 
-/** Colours for more would keep the page from being used meanwhile. */
-const MOST = 200_000;
+/** Colours for more would keep the page from being used meanwhile: so many letters, in so many pieces, for so long. */
+const MOST = 50_000;
+const MOST_PIECES = 10_000;
+const LONGEST_MS = 1_000;
 const LOOKED_AT = 10_000;
 
-/** Takes a text apart by the language it seems to be in; a log, where it seems to be none. */
-export function tokens(text: string): Token[] {
-  const found: Token[] = [];
-  const begin = text.slice(0, MOST);
-  tokenizeWith(begin, languages[languageOf(begin)] ?? [], (piece, kind) => found.push([piece, kind]), {
-    languages,
+/** Takes texts apart by the language that each seems to be in; a log, where it seems to be none. */
+export function tokens(texts: string[]): Token[][] {
+  const end = performance.now() + LONGEST_MS;
+  let letters = MOST;
+  let pieces = MOST_PIECES;
+  return texts.map((text) => {
+    const found = take(text.slice(0, letters), () => pieces-- > 0 && performance.now() < end);
+    const taken = found.reduce((sum, [piece]) => sum + piece.length, 0);
+    letters -= taken;
+    return taken < text.length ? [...found, [text.slice(taken)]] : found;
   });
-  if (text.length > MOST) found.push([text.slice(MOST)]);
+}
+
+/** Takes a text apart for as long as there may be more. */
+function take(text: string, more: () => boolean): Token[] {
+  const found: Token[] = [];
+  const enough = new Error();
+  const add = (piece: string, kind?: string): void => {
+    if (!more()) throw enough;
+    found.push([piece, kind]);
+  };
+  try {
+    tokenizeWith(text, languages[languageOf(text)] ?? [], add, { languages });
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
   return found;
 }
 
