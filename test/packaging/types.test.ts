@@ -29,11 +29,13 @@ const COMPILERS = [
     mock: false,
   },
 ];
-/** What does not compile with `exactOptionalPropertyTypes`, which this project itself does not set. */
+/** What compiles with `exactOptionalPropertyTypes`, and what does not; this project itself does not set it. */
 const EXACT = `import type { Tempshare } from '@tempshare/sdk';
 import { deriveKeys } from '@tempshare/sdk/envelope';
+import type { PeekedLink } from '@tempshare/sdk/open';
 import type { TransferCreate } from '@tempshare/sdk/types';
-declare const client: Tempshare, draft: TransferCreate;
+declare const client: Tempshare, draft: TransferCreate, peeked: PeekedLink;
+export const opened = (password?: string, idempotencyKey?: string) => peeked.open({ password, idempotencyKey });
 // @ts-expect-error: it protects nothing.
 export const text = (password?: string) => client.transfers.create({ type: 'text', text: 'a', password });
 // @ts-expect-error: the same.

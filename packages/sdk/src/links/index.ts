@@ -7,7 +7,7 @@ export type { RoomOptions } from '../sealing/options.ts';
 export type { OpenedMessage } from '../rooms/message.ts';
 export type { EventsOptions, OwnedRoom, Room, RoomEvent } from '../rooms/room.ts';
 export type { OpenedDrop } from './drop.ts';
-export type { LinkInfo, Opening } from './look.ts';
+export type { LinkInfo, OpeningOptions } from './look.ts';
 export type { OpenedLink } from './look-at.ts';
 export { openLink } from './open-link.ts';
 export { peekLink, type PeekedLink } from './peek-link.ts';

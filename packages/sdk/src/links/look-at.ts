@@ -5,7 +5,7 @@ import { refusePassword } from '../sealing/access.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import { PublicResource } from '../gen/resources.ts';
 import { lookAtDrop, type OpenedDrop } from './drop.ts';
-import type { LinkInfo, Look, Opening } from './look.ts';
+import type { LinkInfo, Look, OpeningOptions } from './look.ts';
 import { lookAtRequest, type OpenedRequest } from './request.ts';
 import { lookAtRoom, type OpenedRoom } from './room.ts';
 import { lookAtSecret, type OpenedSecret } from './secret.ts';
@@ -18,7 +18,7 @@ export type OpenedLink = OpenedSecret | OpenedShare | OpenedRoom | OpenedRequest
 /** What a link says, and how it is opened without another look. */
 interface LookedAt {
   info: LinkInfo;
-  open(this: void, given?: Partial<Opening>): Promise<OpenedLink>;
+  open(this: void, given?: OpeningOptions): Promise<OpenedLink>;
 }
 
 /** Looks at a link. However often it is opened then, it is one reading, under one key. */

@@ -19,11 +19,16 @@ export interface LinkInfo {
 /** What is behind a link that nothing seals. */
 export const unsealed = { requiresPassword: false, oneTime: false, encryption: 'server' } as const;
 
-/** How what was looked at is opened. */
-export interface Opening {
+/** What a caller may set for opening what was looked at. */
+export interface OpeningOptions {
   password?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Of one reading, all of whose tries get the same response. */
+  /** Of one reading, all of whose tries get the same response; that of the look when left out. */
+  idempotencyKey?: string | undefined;
+}
+
+/** How what was looked at is opened. */
+export interface Opening extends OpeningOptions {
   idempotencyKey: string;
 }
 

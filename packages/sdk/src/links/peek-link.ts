@@ -1,5 +1,5 @@
 import { checkedResponse } from '../core/checked-response.ts';
-import type { LinkInfo, Opening } from './look.ts';
+import type { LinkInfo, OpeningOptions } from './look.ts';
 import { lookAtLink, type OpenedLink } from './look-at.ts';
 import type { OpenOptions } from './service.ts';
 
@@ -10,7 +10,7 @@ export interface PeekedLink extends LinkInfo {
    * alone. However often this is called, it is one reading, under one key: when the response was lost, the same content can be had again for 2 minutes, or as long as
    * the operator says. After a wrong password it is called again with the right one.
    */
-  open(this: void, options?: Partial<Opening>): Promise<OpenedLink>;
+  open(this: void, options?: OpeningOptions): Promise<OpenedLink>;
 }
 
 /**
