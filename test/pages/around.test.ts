@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { openLink } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokens } from '../../packages/web/src/parts/colors.ts';
 import { outline } from '../../packages/web/src/parts/qr.ts';
@@ -116,6 +117,44 @@ it('a link whose id was cut says what is missing, and asks for nothing', async (
   await says(reader, 'This link is not complete');
   await reader.page.getByText('A part of its address is missing or was changed.').waitFor();
   expect(reader.sent.join()).not.toContain('/api/v1/');
+});
+
+it('a browser that fetches 200 links of every kind before anybody asks for one opens none', async () => {
+  const { owner } = stage;
+  const create: (() => Promise<string>)[] = [
+    () => secret('x'),
+    async () => (await owner.transfers.create({ type: 'text', text: 'x', oneTime: true })).shareUrl,
+    async () => (await owner.transfers.create({ type: 'url', targetUrl: 'https://a.example' })).shareUrl,
+    async () =>
+      (await owner.transfers.create({ type: 'file', file: new Blob(['x']), fileName: 'a', oneTime: true }))
+        .shareUrl,
+    async () => (await owner.debugShares.create({ logs: 'x' })).shareUrl,
+    async () => (await owner.requests.create({ title: 'x' })).requestUrl,
+    async () => (await owner.rooms.create({ name: 'x' })).roomUrl,
+    async () => (await owner.drops.create({ label: 'x' })).dropUrl,
+  ];
+  const links: string[] = [];
+  for (let i = 0; i < 200; i += 1) links.push(await create[i % create.length]!());
+  const reader = await person();
+  const rules = (eagerness: string, some: string[]) => ({ eagerness, urls: some });
+  const speculation = {
+    prefetch: [rules('immediate', links)],
+    prerender: [rules('immediate', links.slice(0, create.length))],
+  };
+  const tags = links.map((link) => `<link rel="prefetch" href="${link}">`).join('');
+  const body = `<!doctype html>${tags}<script type="speculationrules">${JSON.stringify(speculation)}</script>`;
+  await reader.page.route('**/list', (route) => route.fulfill({ contentType: 'text/html', body }));
+  const fetched = new Set<string>();
+  reader.page.on(
+    'response',
+    (response) => void (response.ok() && fetched.add(response.url().split('#')[0]!)),
+  );
+  await reader.page.goto(movedTo(links[0]!, `${stage.url}/list`));
+  await expect.poll(() => links.filter((link) => !fetched.has(link.split('#')[0]!))).toEqual([]);
+  expect(reader.sent.filter((request) => /\/(?:open|reveal)\n/.test(request))).toEqual([]);
+  const { transfers } = await owner.transfers.list({ limit: 100 });
+  expect(transfers.filter(({ views }) => views > 0)).toEqual([]);
+  for (const link of links) await openLink(link);
 });
 
 it('the name of the page says where one is, in the language of the page', async () => {
