@@ -36,7 +36,7 @@ describe('a server that is told to stop', () => {
     await kept.write(
       `GET /api/v1/key HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${servers.apiKey}\r\n\r\n`,
     );
-    await kept.until(/"ok"\}HTTP\/1\.1 200[^]*Connection: close[^]*"scopes"/i);
+    await kept.until(/"ok"[^}]*\}HTTP\/1\.1 200[^]*Connection: close[^]*"scopes"/i);
     await vi.waitFor(() => expect(kept.socket.readableEnded || kept.socket.closed).toBe(true), WAIT);
     expect((await send(servers.bases[0], 'GET /key', { key: servers.apiKey })).status).toBe(200);
   });
