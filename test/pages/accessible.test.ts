@@ -14,11 +14,13 @@ beforeAll(async () => void (stage = await setStage()));
 afterAll(() => stage.stop());
 
 const main = (one: Person) => one.page.locator('button.main');
-const says = (one: Person, key: keyof typeof en) =>
-  one.page
-    .locator('h1')
-    .getByText(en[key] as string, { exact: true })
-    .waitFor();
+/** The headings that were seen, in English. */
+const seen = new Set<string>();
+async function says({ page }: Person, key: keyof typeof en): Promise<void> {
+  const heading = en[key] as string;
+  await page.locator('h1').getByText(heading, { exact: true }).waitFor();
+  seen.add(heading);
+}
 
 /** What WCAG 2.2 AA finds wrong on a page as it is now. */
 async function violations({ page }: Person): Promise<string[]> {
@@ -248,8 +250,8 @@ const STATES: Record<string, (one: Person) => Promise<void>> = {
     await one.context.setOffline(true);
     await main(one).click();
     await says(one, 'offline.title');
-    await one.context.setOffline(false);
     await one.page.route(API, () => undefined);
+    await one.context.setOffline(false);
   },
   'away while it is opened': async (one) => {
     await offered(one, await secret());
@@ -259,9 +261,6 @@ const STATES: Record<string, (one: Person) => Promise<void>> = {
     await one.page.getByText(en['again.lead']).waitFor();
   },
 };
-
-/** The headings that were seen, in English. */
-const seen = new Set<string>();
 
 it.each(Object.entries(STATES))(
   '%s: breaks no rule of WCAG 2.2 AA, light or dark, in English or Arabic',
