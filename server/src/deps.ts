@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
-import { operations } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import { readSite, shippedLocales, type Site } from '@tempshare/web/site';
 import type { ClientConfig } from 'pg';
@@ -25,7 +24,7 @@ import { UrlLimit } from './limits/url-limit.ts';
 import { Sessions } from './sessions/session.ts';
 import { Readiness } from './http/readiness.ts';
 import { RequestLog } from './http/request-log.ts';
-import { createValidator, type Validator } from './http/validate.ts';
+import { createValidator, type ContractValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { tokens, wrappingTables } from './modules.ts';
 import { Readers } from './readings/reader.ts';
@@ -126,12 +125,9 @@ export async function createKeyring(
   }
 }
 
-/** Compiles the contract; outside production bit by bit, and responses are held against it as well. */
-export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Promise<Validator> {
-  return createValidator(openApiDocument(), Object.values(operations), {
-    responses: config.NODE_ENV !== 'production',
-    onFirstUse: config.NODE_ENV !== 'production',
-  });
+/** What holds requests against the contract, and responses as well outside production. */
+export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): ContractValidator {
+  return createValidator(openApiDocument(), { responses: config.NODE_ENV !== 'production' });
 }
 
 /** Constructs what keeps some of the embedded PostgreSQL's disk free. */

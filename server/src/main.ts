@@ -32,8 +32,6 @@ import { handleArguments } from './usage.ts';
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config);
-  const compiling = createContractValidator(config);
-  compiling.catch(() => undefined);
   const embedded =
     config.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
@@ -54,7 +52,7 @@ async function main(): Promise<void> {
     const shutdown = new Shutdown(server);
     const url = await listen(server, config);
     const appUrl = config.APP_URL ?? `http://localhost:${(server.address() as AddressInfo).port}`;
-    const validator = await compiling;
+    const validator = createContractValidator(config);
     const parts = { database, notifications, keyring, validator, appUrl, log, floor: disk?.floor };
     const deps = createDeps(config, parts);
     await retryUnavailable(() => deps.blobs.check(database));

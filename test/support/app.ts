@@ -55,7 +55,7 @@ export async function startApp(env: Record<string, string> = {}, on?: TestDataba
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const appUrl = config.APP_URL ?? url;
-  const parts = { database: pool, notifications, keyring, validator: await validator, appUrl, log };
+  const parts = { database: pool, notifications, keyring, validator, appUrl, log };
   const deps = createDeps(config, parts);
   server.on('request', createApp(deps));
 

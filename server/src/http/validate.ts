@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request, RequestHandler, Response } from 'express';
-import * as OpenApiValidator from 'express-openapi-validator';
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { ServiceProblem } from '../domain/problem.ts';
 import { queryNamesOf, refuseUnknownParameters } from './query.ts';
 import { patternMessages, validationProblem } from './validation-problem.ts';
@@ -13,6 +13,11 @@ export interface Validator {
   request(operation: OperationInfo, request: Request, params: Record<string, string>): Promise<void>;
   /** @throws when the response is not what the contract says. */
   response(operation: OperationInfo, request: Request, status: number, body: unknown): Promise<void>;
+}
+
+export interface ContractValidator extends Validator {
+  /** Compiles an operation, as its first request does. @throws when the document is not what can be compiled. */
+  compile(operation: OperationInfo): Promise<void>;
 }
 
 /** What express-openapi-validator knows of a matched operation. */
@@ -29,48 +34,33 @@ declare module 'express-serve-static-core' {
   }
 }
 
-export interface ValidatorOptions {
-  /** Hold responses against the contract as well. */
-  responses: boolean;
-  /** Compile a tag's operations when the first of them is called, so that a start costs little. */
-  onFirstUse: boolean;
-}
-
 /**
- * Compiles the contract for every operation, so that a bad document stops the start instead of the first request.
+ * Compiles each operation of the contract when its first request arrives: a start waits for none of them, and an
+ * operation that nobody calls takes no memory. That all of them can be compiled is held by a test.
  *
- * express-openapi-validator walks the whole document for each schema it compiles, so every tag gets a validator of its
- * own over what it refers to. That the document is OpenAPI at all is checked where it is made (`npm run check:contract`).
+ * @param options `responses`: hold responses against the contract as well.
  */
-export async function createValidator(
+export function createValidator(
   document: OpenApiDocument,
-  operations: readonly OperationInfo[],
-  options: ValidatorOptions,
-): Promise<Validator> {
+  options: { responses: boolean },
+): ContractValidator {
   const explanations = patternMessages(document);
-  const compileTag = async (tag: string): Promise<Map<string, CompiledOperation>> => {
-    const own = operations.filter((operation) => operation.tag === tag);
-    const part = excerpt(document, new Set(own.map(({ path }) => path)));
-    const compiled = await compile(part, own, options);
-    return new Map(compiled.map((operation) => [operation.id, operation]));
-  };
-  const tags = new Map<string, ReturnType<typeof compileTag>>();
-  const compiled = async ({ id, tag }: OperationInfo): Promise<CompiledOperation> => {
-    const compiling = tags.get(tag) ?? compileTag(tag);
-    tags.set(tag, compiling);
+  const operations = new Map<string, Promise<CompiledOperation>>();
+  const compiled = async (operation: OperationInfo): Promise<CompiledOperation> => {
+    const { id } = operation;
+    const compiling = operations.get(id) ?? compile(document, operation, options);
+    operations.set(id, compiling);
     try {
-      return (await compiling).get(id) as CompiledOperation;
+      return await compiling;
     } catch (error) {
-      if (tags.get(tag) === compiling) tags.delete(tag);
+      if (operations.get(id) === compiling) operations.delete(id);
       throw error;
     }
   };
-  for (const operation of options.onFirstUse ? [] : operations) {
-    // A start does other things meanwhile, which would take this process for one that has stopped.
-    if (!tags.has(operation.tag)) await setImmediate();
-    await compiled(operation);
-  }
   return {
+    async compile(operation) {
+      await compiled(operation);
+    },
     async request(operation, request, params) {
       const { matched, queryNames, validateRequest } = await compiled(operation);
       refuseUnknownParameters(request, queryNames);
@@ -97,7 +87,6 @@ export async function createValidator(
 }
 
 interface CompiledOperation {
-  id: string;
   queryNames: ReadonlySet<string>;
   matched: Matched;
   validateRequest: RequestHandler;
@@ -105,68 +94,81 @@ interface CompiledOperation {
 }
 
 /**
- * express-openapi-validator looks a route up by a linear scan that compiles each path anew. The router has matched the
- * operation already, so its record is looked up once here and handed to the validation middlewares.
+ * express-openapi-validator walks all of its document for each schema that it compiles, so every operation gets a
+ * validator of its own over what it refers to. What would load the document, and compile the schema of OpenAPI itself
+ * for it each time, is left out: `npm run check:contract` holds the document against that where it is made.
  */
 async function compile(
   document: OpenApiDocument,
-  operations: readonly OperationInfo[],
-  options: ValidatorOptions,
-): Promise<CompiledOperation[]> {
+  operation: OperationInfo,
+  { responses }: { responses: boolean },
+): Promise<CompiledOperation> {
   const basePath = new URL(document.servers[0]?.url ?? '/', 'http://localhost').pathname;
-  const middlewares = OpenApiValidator.middleware({
-    apiSpec: document as never,
+  const apiDoc = excerpt(document, operation, { responses }) as never;
+  const validator = new OpenApiValidator({
+    apiSpec: apiDoc,
     validateApiSpec: false,
     validateRequests: { allErrors: true },
-    validateResponses: options.responses,
+    validateResponses: responses,
     validateSecurity: false,
     validateFormats: true,
     ajvFormats: { mode: 'fast' },
     fileUploader: false,
-  }) as RequestHandler[];
-  const [pathParams, metadata, , validateRequest, validateResponse] = middlewares as [
+  });
+  const openApiRoute = basePath + operation.path;
+  const expressRoute = openApiRoute.replaceAll(/\{(\w+)\}/g, ':$1');
+  const route = { basePath, expressRoute, openApiRoute, method: operation.method, pathParams: [] };
+  const spec = { apiDoc, basePaths: [basePath], routes: [route], serial: 0 };
+  const middlewares = validator.installMiddleware(Promise.resolve(spec)) as unknown as RequestHandler[];
+  const [, metadata, , validateRequest, validateResponse] = middlewares as [
     RequestHandler,
     RequestHandler,
     RequestHandler,
     RequestHandler,
     RequestHandler | undefined,
   ];
-  const compiled: CompiledOperation[] = [];
-  for (const operation of operations) {
-    const path = basePath + operation.path.replaceAll(/\{(\w+)\}/g, 'x');
-    const probe = probeRequest(operation, path);
-    await pass(pathParams, probe, {} as Response);
-    await pass(metadata, probe, {} as Response);
-    await pass(validateRequest, probe, {} as Response).catch((error: unknown) => {
-      if ((error as { status?: number }).status !== 400) throw error;
-    });
-    const matched = probe.openapi as Matched;
-    const queryNames = queryNamesOf(document, operation);
-    compiled.push({ id: operation.id, queryNames, matched, validateRequest, validateResponse });
-  }
-  return compiled;
+  const probe = probeRequest(operation, openApiRoute.replaceAll(/\{(\w+)\}/g, 'x'));
+  await pass(metadata, probe, {} as Response);
+  // Each of both parts takes the processor for a while.
+  await setImmediate();
+  await pass(validateRequest, probe, {} as Response).catch((error: unknown) => {
+    if ((error as { status?: number }).status !== 400) throw error;
+  });
+  const queryNames = queryNamesOf(document, operation);
+  return { queryNames, matched: probe.openapi as Matched, validateRequest, validateResponse };
 }
 
-/** The document with some of its paths only, and the components that they refer to. */
-function excerpt(document: OpenApiDocument, paths: ReadonlySet<string>): OpenApiDocument {
-  const kept = Object.fromEntries(Object.entries(document.paths).filter(([path]) => paths.has(path)));
+/** The document with one of its operations only, and the components that it refers to. */
+function excerpt(
+  document: OpenApiDocument,
+  { id, path, method }: OperationInfo,
+  options: { responses: boolean },
+): object {
+  const { parameters, [method.toLowerCase()]: operation } = document.paths[path] ?? {};
+  if (operation === undefined) throw new Error(`The contract has no operation ${id}.`);
+  const responses = options.responses ? operation.responses : {};
+  const item = { parameters, [method.toLowerCase()]: { ...operation, responses } };
   const { securitySchemes } = document.components;
   const components: Record<string, Record<string, unknown>> = {
     securitySchemes: securitySchemes as Record<string, unknown>,
   };
   const keep = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    const [, kind, name] =
-      /^#\/components\/(\w+)\/([\w.-]+)$/.exec(String((node as { $ref?: string }).$ref)) ?? [];
-    if (kind !== undefined && name !== undefined && components[kind]?.[name] === undefined) {
+    const { $ref } = node as { $ref?: unknown };
+    if (typeof $ref === 'string') {
+      const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec($ref) ?? [];
       const target = (document.components as Record<string, Record<string, unknown>>)[kind]?.[name];
-      (components[kind] ??= {})[name] = target;
-      keep(target);
+      if (target === undefined) throw new Error(`The contract has no ${$ref}, which ${id} refers to.`);
+      if (components[kind]?.[name] === undefined) {
+        (components[kind] ??= {})[name] = target;
+        keep(target);
+      }
     }
     Object.values(node).forEach(keep);
   };
-  keep(kept);
-  return structuredClone({ ...document, paths: kept, webhooks: {}, components }) as OpenApiDocument;
+  keep(item);
+  const { openapi, info } = document;
+  return structuredClone({ openapi, info, paths: { [path]: item }, components });
 }
 
 /** A request that no client sent, to warm the validator up with. */
