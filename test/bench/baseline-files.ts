@@ -3,12 +3,14 @@
  * transaction, and back; no tokens, limits, digest, encryption or validation.
  */
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';
+import { listen } from './listen.ts';
+import type { BareSettings } from './servers.ts';
 
 const CHUNK = 262_144;
-const pool = new pg.Pool({ ...(JSON.parse(process.argv[2] as string) as pg.PoolConfig), max: 10 });
+const { connection } = JSON.parse(process.argv[2] as string) as BareSettings;
+const pool = new pg.Pool({ ...connection, max: 10 });
 await pool.query(`
   CREATE TABLE IF NOT EXISTS baseline_chunks (id text, seq int, data bytea NOT NULL, PRIMARY KEY (id, seq));
   ALTER TABLE baseline_chunks ALTER COLUMN data SET STORAGE EXTERNAL`);
@@ -53,6 +55,4 @@ app.get('/files/:id', async (request, response) => {
   }
   response.end();
 });
-const server = app.listen(0, '127.0.0.1', () => {
-  console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
+listen(app);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Tempshare } from '@tempshare/sdk';
 import { createFetchClient } from '@tempshare/sdk/fetch';
-import { median } from './load.ts';
+import { median } from './statistics.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 21);
 const CALLS = Number(process.env.BENCH_CALLS ?? 500);

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { limits } from '@tempshare/contract';
-import { median } from './load.ts';
+import { median } from './statistics.ts';
 import { startContestants } from './servers.ts';
 
 const SIZE = limits.fileBytes;
@@ -42,7 +42,8 @@ function exchange(
 const json = async (...args: Parameters<typeof exchange>) =>
   JSON.parse(await exchange(...args)) as Record<string, string>;
 
-const { service, baseline, stop } = await startContestants('baseline-files.ts');
+const { service, bare, stop } = await startContestants(['baseline-files.ts']);
+const [baseline] = bare as [(typeof bare)[0]];
 try {
   const api = `${service.url}/api/v1`;
   const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };

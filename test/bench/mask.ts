@@ -4,7 +4,7 @@
  */
 import { mask } from '../../server/src/masking/mask.ts';
 import { TYPICAL } from '../faults/masking-texts.ts';
-import { median } from './load.ts';
+import { median } from './statistics.ts';
 
 console.log('1 MiB of                ms');
 for (const [name, make] of Object.entries(TYPICAL)) {

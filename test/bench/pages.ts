@@ -11,7 +11,7 @@ import { Tempshare } from '@tempshare/sdk';
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { median } from './load.ts';
+import { median } from './statistics.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };

@@ -1,74 +1,79 @@
 /**
- * `npm run bench`: create and reveal of a 1 KB secret, at concurrency 32, against a bare Express + pg server on the same
- * PostgreSQL with default durability. Rounds are interleaved; figures are medians, and only the ratios travel.
+ * `node test/bench/run.ts [--only create,reveal] [--at 1,32,128] [--rounds 9] [--calls 2000] [--keys 1000] [--networks 1000] [--json PATH]`:
+ * what a request costs here beside two bare servers on the same PostgreSQL with default durability: Express and pg with one
+ * prepared statement of one row, and Express and pg with the statements of this server. Rounds are interleaved, and calls
+ * come from many API keys and networks. Figures are medians of the rounds, and only the ratios travel.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { median, run, type Call } from './load.ts';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { makeCallers } from './callers.ts';
+import { compete, type Contestant, type Outcome } from './contest.ts';
+import { operations, Stage } from './operations.ts';
+import { circumstances, heading, row } from './report.ts';
 import { startContestants } from './servers.ts';
 
-const CONCURRENCY = 32;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
-const CALLS = Number(process.env.BENCH_CALLS ?? 4000);
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    at: { type: 'string', default: '1,32,128' },
+    rounds: { type: 'string', default: '9' },
+    calls: { type: 'string', default: '2000' },
+    keys: { type: 'string', default: '1000' },
+    networks: { type: 'string', default: '1000' },
+    json: { type: 'string' },
+  },
+});
+const [rounds, most, keys, networks] = [options.rounds, options.calls, options.keys, options.networks].map(
+  Number,
+) as [number, number, number, number];
+/** Unless operations are named, these alone are measured at another concurrency than this. */
+const EVERYWHERE = ['create', 'keyed', 'reveal', 'mixed'];
+const USUAL = 32;
+/** Requests a minute that nobody reaches, whoever they come from. */
+const PER_MINUTE = 1_000_000;
 
-const { service, baseline, stop } = await startContestants('baseline-server.ts');
+const { service, bare, postgres, stop } = await startContestants(
+  ['baseline-server.ts', 'statement-server.ts'],
+  {
+    RATE_LIMIT_KEY: String(Math.ceil(PER_MINUTE / keys)),
+    RATE_LIMIT_ANONYMOUS: String(Math.ceil(PER_MINUTE / networks)),
+    TRUST_PROXY: '1',
+  },
+);
 try {
-  const api = `${service.url}/api/v1`;
-  const body = JSON.stringify({ secret: randomBytes(768).toString('base64') });
-  const auth = { authorization: `Bearer ${service.apiKey}` };
-
-  const plain = (): Call => ({ path: '/secrets', body });
-  const owned = (): Call => ({ path: '/secrets', body, headers: auth });
-  const keyed = (): Call => ({
-    path: '/secrets',
-    body,
-    headers: { ...auth, 'idempotency-key': randomUUID() },
+  const callers = await makeCallers(postgres.connection, keys);
+  const contestant = (name: string, base: string, pid: number): Contestant => ({
+    ...{ name, base, pid },
+    stage: new Stage(base, callers, networks),
   });
-  const calls = (make: () => Call): Call[] => Array.from({ length: CALLS }, make);
-  const reveals = (created: string[], headers?: () => Call['headers']): Call[] =>
-    created.map((text) => ({
-      path: `/public/secrets/${(JSON.parse(text) as { secretId: string }).secretId}/reveal`,
-      body: '{}',
-      ...(headers && { headers: headers() }),
-    }));
-  const readerKey = (): Call['headers'] => ({ 'idempotency-key': randomUUID() });
-
-  const rates = {
-    baseCreate: [] as number[],
-    create: [] as number[],
-    keyed: [] as number[],
-    baseReveal: [] as number[],
-    reveal: [] as number[],
-    keyedReveal: [] as number[],
-  };
-  for (let round = 0; round <= ROUNDS; round++) {
-    const base = await run(baseline.url, calls(plain), CONCURRENCY);
-    const ours = await run(api, calls(owned), CONCURRENCY);
-    const idempotent = await run(api, calls(keyed), CONCURRENCY);
-    const baseRevealed = await run(baseline.url, reveals(base.bodies), CONCURRENCY);
-    const revealed = await run(api, reveals(ours.bodies), CONCURRENCY);
-    const underKey = await run(api, reveals(idempotent.bodies, readerKey), CONCURRENCY);
-    if (round === 0) continue;
-    rates.baseCreate.push(base.rate);
-    rates.create.push(ours.rate);
-    rates.keyed.push(idempotent.rate);
-    rates.baseReveal.push(baseRevealed.rate);
-    rates.reveal.push(revealed.rate);
-    rates.keyedReveal.push(underKey.rate);
-  }
-
-  const row = (name: string, rate: number[], base: number[]): void =>
-    console.log(
-      `${name.padEnd(34)} ${Math.round(median(rate)).toString().padStart(6)}/s   ${(median(rate) / median(base)).toFixed(2)}`,
-    );
+  const [plain, statement] = bare as [(typeof bare)[0], (typeof bare)[0]];
+  const contestants = [
+    contestant('bare', plain.url, plain.pid),
+    contestant('statement', statement.url, statement.pid),
+    contestant('server', `${service.url}/api/v1`, service.pid),
+  ];
+  for (const { stage } of contestants) await stage.warm();
+  const chosen = (options.only?.split(',') ?? operations.map(({ name }) => name)).map((name) => {
+    const operation = operations.find((one) => one.name === name);
+    if (!operation) throw new Error(`${name} is none of ${operations.map((one) => one.name).join(', ')}`);
+    return operation;
+  });
   console.log(
-    `${CALLS} calls a round, ${ROUNDS} rounds, concurrency ${CONCURRENCY}; ratio to the bare server\n`,
+    `${rounds} rounds, ${keys} API keys, ${networks} networks; ratios to bare servers (Express, pg) in the same run\n\n${heading()}`,
   );
-  row('bare create (Express, pg)', rates.baseCreate, rates.baseCreate);
-  row('create', rates.create, rates.baseCreate);
-  row('create with Idempotency-Key', rates.keyed, rates.baseCreate);
-  row('bare reveal (Express, pg)', rates.baseReveal, rates.baseReveal);
-  row('reveal', rates.reveal, rates.baseReveal);
-  row('reveal with Idempotency-Key', rates.keyedReveal, rates.baseReveal);
+  const outcomes: Outcome[] = [];
+  for (const concurrency of options.at.split(',').map(Number)) {
+    for (const operation of chosen) {
+      if (!options.only && concurrency !== USUAL && !EVERYWHERE.includes(operation.name)) continue;
+      // One at a time takes as long with fewer calls.
+      const calls = Math.ceil(most * (operation.share ?? 1) * (concurrency === 1 ? 0.25 : 1));
+      const terms = { operation, concurrency, calls, rounds, postgresPid: postgres.pid };
+      outcomes.push(await compete(contestants, terms));
+      console.log(row(outcomes.at(-1) as Outcome));
+    }
+  }
+  const document = { ...circumstances(), rounds, keys, networks, outcomes };
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(document, null, 2)}\n`);
 } finally {
   await stop();
 }

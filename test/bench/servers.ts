@@ -1,22 +1,47 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { ClientConfig } from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { databaseUrl } from '../support/database-url.ts';
 import { freePort } from '../support/free-port.ts';
 
-/** This server and a bare one, on the same PostgreSQL with default durability. */
+export interface RunningServer {
+  url: string;
+  pid: number;
+}
+
+/** This server and bare ones, on the same PostgreSQL with default durability. */
 export interface Contestants {
-  service: { url: string; apiKey: string };
-  baseline: { url: string };
+  service: RunningServer & { apiKey: string };
+  /** The bare servers, in the order of their programs. */
+  bare: RunningServer[];
+  postgres: { connection: ClientConfig; pid: number };
   stop: () => Promise<void>;
 }
 
-/** @param baseline the program of the bare server, which takes the database as its argument. */
-export async function startContestants(baseline: string): Promise<Contestants> {
+/** What a program is told as JSON in its first argument. */
+export interface BareSettings {
+  connection: ClientConfig;
+  encryptionKeys: string;
+}
+
+const here = import.meta.dirname;
+
+/**
+ * Starts the server, and programs of this folder beside it, which get `BareSettings`.
+ * @param env settings of the server
+ * @param nodeArguments of the server's process
+ */
+export async function startContestants(
+  programs: readonly string[],
+  env: Record<string, string> = {},
+  nodeArguments: readonly string[] = [],
+): Promise<Contestants> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tempshare-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const children: ChildProcess[] = [];
@@ -28,44 +53,47 @@ export async function startContestants(baseline: string): Promise<Contestants> {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  /** Starts a server and waits for what it prints. */
-  const start = async (
-    args: string[],
-    env: Record<string, string>,
-  ): Promise<{ url: string; apiKey: string }> => {
+  const start = async (args: string[], more: Record<string, string>) => {
     const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_ENV: 'production', ...more },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
-    let apiKey = '';
-    for await (const line of createInterface({ input: child.stdout })) {
-      apiKey = /^API key \(shown once\): (\S+)/.exec(line)?.[1] ?? apiKey;
-      const url = /^Listening on (\S+)/.exec(line)?.[1];
-      if (url) return { url, apiKey };
-    }
-    throw new Error(`${args[0]} ended before it listened`);
+    return listening(child, args.at(-1) as string);
   };
   try {
     const { host, port: postgresPort, user, password, database } = postgres.connection;
-    const target = { host, port: postgresPort, user, password, database };
-    const databaseUrl = `postgres://${user}:${encodeURIComponent(password as string)}@/${database}?host=${encodeURIComponent(host as string)}&port=${postgresPort}`;
-    const here = import.meta.dirname;
-    const bare = await start([join(here, baseline), JSON.stringify(target)], { NODE_ENV: 'production' });
+    const connection = { host, port: postgresPort, user, password, database };
+    const encryptionKeys = randomBytes(32).toString('base64');
     const port = await freePort();
-    const service = await start([join(here, '../../server/src/main.ts')], {
-      NODE_ENV: 'production',
+    const service = await start([...nodeArguments, join(here, '../../server/src/main.ts')], {
       PORT: String(port),
       APP_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: databaseUrl,
-      ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+      DATABASE_URL: databaseUrl(connection),
+      ENCRYPTION_KEYS: encryptionKeys,
       RATE_LIMIT_KEY: '10000000',
       RATE_LIMIT_ANONYMOUS: '10000000',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      ...env,
     });
-    return { service, baseline: bare, stop };
+    const settings = JSON.stringify({ connection, encryptionKeys } satisfies BareSettings);
+    const bare: RunningServer[] = [];
+    for (const program of programs) bare.push(await start([join(here, program), settings], {}));
+    const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+    return { service, bare, postgres: { connection, pid }, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Waits for what a server prints when it listens. */
+async function listening(child: ChildProcess, name: string): Promise<Contestants['service']> {
+  let apiKey = '';
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    apiKey = /^API key \(shown once\): (\S+)/.exec(line)?.[1] ?? apiKey;
+    const url = /^Listening on (\S+)/.exec(line)?.[1];
+    if (url) return { url, apiKey, pid: child.pid as number };
+  }
+  throw new Error(`${name} ended before it listened`);
 }

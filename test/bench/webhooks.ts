@@ -8,7 +8,7 @@ import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { unwrapWebhookSync } from '@tempshare/sdk/webhooks/node';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
-import { median } from './load.ts';
+import { median } from './statistics.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 0.5);

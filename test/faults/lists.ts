@@ -11,7 +11,7 @@ import pg from 'pg';
 import { createApiKey } from '../../server/src/features/accounts/api-key.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { median } from '../bench/load.ts';
+import { median } from '../bench/statistics.ts';
 import { databaseUrl } from '../support/database-url.ts';
 import { encryptionKey, fillPlainLists, fillSealedLists, type ListOwner } from '../support/list-rows.ts';
 import { listOperations, listPaths } from '../support/lists.ts';

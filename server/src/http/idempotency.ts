@@ -184,7 +184,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const UNIQUE_VIOLATION = '23505';
 
 /** The claim of a key for what was created: the database refuses one that is claimed already. */
-const CLAIM_CREATED = (parameter: (i: number) => string): string => `
+export const CLAIM_CREATED = (parameter: (i: number) => string): string => `
   claim AS (
     INSERT INTO idempotency_keys (api_key_id, slot, fingerprint, answer)
     SELECT ${[1, 2, 3, 4].map(parameter).join(', ')} FROM created

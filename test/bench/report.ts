@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
+import type { Figures, Outcome } from './contest.ts';
+import { measurable } from './processor.ts';
+
+/** Where and of what something was measured. */
+export function circumstances(): Record<string, unknown> {
+  const git = (...args: string[]): string => {
+    try {
+      return execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+    } catch {
+      return '';
+    }
+  };
+  return {
+    at: new Date().toISOString(),
+    commit: git('rev-parse', '--short', 'HEAD'),
+    changed: git('status', '--porcelain', '--untracked-files=no') !== '',
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    processors: cpus().length,
+    processor: cpus()[0]?.model,
+    load: loadavg().map((value) => Number(value.toFixed(2))),
+    processorTime: measurable ? '/proc/PID/stat of all processes of each' : 'not measured on this system',
+  };
+}
+
+const COLUMNS = [
+  ['operation', 20],
+  ['at', 4],
+  ['calls/s', 9],
+  ['of bare', 20],
+  ['of its SQL', 12],
+  ['p50 ms', 9],
+  ['p99 ms', 9],
+  ['bare p50', 10],
+  ['bare p99', 10],
+  ['µs server+pg', 15],
+  ['bare', 11],
+  ['ratio', 7],
+  ['load', 6],
+] as const;
+
+const line = (cells: readonly string[]): string =>
+  cells.map((cell, i) => (i === 0 ? cell.padEnd(COLUMNS[0][1]) : cell.padStart(COLUMNS[i]![1]))).join('');
+
+export const heading = (): string => line(COLUMNS.map(([name]) => name));
+
+/** An outcome as a line below the heading. */
+export function row({ operation, concurrency, figures, ratios, processorRatios }: Outcome): string {
+  const { bare, server } = figures as { bare: Figures; server: Figures };
+  const ofBare = ratios.bare!;
+  const shown = (value: number): string => value.toFixed(2);
+  const microseconds = (of: Figures): string =>
+    measurable ? `${of.serverUs.toFixed(0)}+${of.postgresUs.toFixed(0)}` : '-';
+  return line([
+    operation,
+    String(concurrency),
+    server.rate.toFixed(server.rate < 100 ? 1 : 0),
+    `${shown(ofBare.median)} (${shown(ofBare.lower)}-${shown(ofBare.upper)})`,
+    ratios.statement ? shown(ratios.statement.median) : '-',
+    shown(server.p50),
+    shown(server.p99),
+    shown(bare.p50),
+    shown(bare.p99),
+    microseconds(server),
+    microseconds(bare),
+    measurable ? shown(processorRatios.bare!) : '-',
+    measurable ? `${(100 * server.loadShare).toFixed(0)} %` : '-',
+  ]);
+}
