@@ -28,6 +28,7 @@ import { secretScenarios } from './scenarios/secrets.ts';
 import { seedScenarios } from './scenarios/seed.ts';
 import { senderScenarios } from './scenarios/senders.ts';
 import { sessionScenarios } from './scenarios/sessions.ts';
+import { sendingAgainScenarios } from './scenarios/sending-again.ts';
 import { severalFilesScenarios } from './scenarios/several-files.ts';
 import { skinScenarios } from './scenarios/skin.ts';
 import { transferScenarios } from './scenarios/transfers.ts';
@@ -49,6 +50,7 @@ export function contract(name: string, start: StartTarget): void {
     senderScenarios(stage);
     sessionScenarios(stage);
     severalFilesScenarios(stage);
+    sendingAgainScenarios(stage);
     dropScenarios(stage);
     listingScenarios(stage);
     cursorScenarios(stage);

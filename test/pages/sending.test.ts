@@ -216,3 +216,25 @@ it('a message that is written beside a file which is sent again is left as well'
     'map.png',
   ]);
 });
+
+it('files whose announcement is lost each time are announced once, though they are sent again by hand', async () => {
+  const { requestId, requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });
+  const { limits } = await stage.owner.requests.get(requestId);
+  const sender = await person();
+  let lost = 3;
+  await sender.page.route('**/files', async (route) => {
+    if (lost-- <= 0) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await sender.page.goto(requestUrl);
+  await sender.page.getByLabel('PIN with 8 digits').fill(pin);
+  const files = ['a', 'b'].map((name) => picked(`${name}.txt`, Buffer.from(name)));
+  await sender.page.locator('input[type=file]').first().setInputFiles(files);
+  await main(sender).getByText('Send 2 files').click();
+  await sender.page.getByText('Not sent').first().waitFor();
+  await main(sender).getByText('Send 2 files').click();
+  await sender.page.getByRole('status').getByText('2 files have arrived').waitFor();
+  const left = (await stage.owner.requests.get(requestId)).limits;
+  expect(left.itemsLeft).toBe(limits.itemsLeft - 2);
+});

@@ -170,7 +170,8 @@ it('keeps the response to what was written when a random name was taken first', 
   const database = openDatabase({ connection: servers.database.connection, poolSize: 1 });
   const use = {
     keyId: 'key_of_nobody',
-    apiKey: servers.apiKey,
+    secret: servers.apiKey,
+    proves: false,
     idempotencyKey: 'name taken',
     operation: 'transfers.create {}',
     payload: Buffer.alloc(0),

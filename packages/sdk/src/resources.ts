@@ -33,7 +33,7 @@ import type {
   SecretCreated,
   TransferCreated,
 } from './gen/types.gen.ts';
-import type { OwnedRoom } from './rooms/room.ts';
+import type { Room } from './rooms/room.ts';
 
 /** The resources that seal what they send. What seals is loaded with the first call. */
 
@@ -106,7 +106,7 @@ export class Rooms extends RoomsResource {
   }
 
   /** Enters a room as its owner, to read, post and follow; `openLink` of `@tempshare/sdk/open` enters it as a guest. */
-  async open(roomUrl: string, options?: CallOptions & RoomOptions): Promise<OwnedRoom> {
+  async open(roomUrl: string, options?: CallOptions & RoomOptions): Promise<Room> {
     return (await load()).enterAsOwner(this.context(), roomUrl, options);
   }
 }

@@ -82,9 +82,9 @@ describe('a response', () => {
   });
 
   it('on a connection that is closed between calls is asked for on a new one', async () => {
-    const { leave, sockets, seen } = await setup([closing(json(200, { ok: true }))]);
+    const { finish, sockets, seen } = await setup([closing(json(200, { ok: true }))]);
     for (let call = 0; call < 3; call++) {
-      expect((await leave().withResponse()).attempts).toBe(1);
+      expect((await finish().withResponse()).attempts).toBe(1);
       await expect.poll(() => sockets.size).toBe(0);
     }
     expect(seen).toHaveLength(3);

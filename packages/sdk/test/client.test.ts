@@ -12,7 +12,7 @@ import {
   type RequestOptions,
 } from '../src/index.ts';
 import { version } from '../src/core/version.ts';
-import { createTransfer, getTransfer, leaveItem } from './operations.ts';
+import { createTransfer, getTransfer, finishRequest } from './operations.ts';
 import { hang, json, problem, reset, scriptedServer } from './scripted-server.ts';
 
 const apiKey = 'svc_sk_live_kR7vQ2mX9wLpT4sZ8nB1cD6fG3hJ5yAe';
@@ -68,7 +68,7 @@ describe('the settings of a client', () => {
     const { baseUrl, seen } = await scriptedServer(json(200, { secret: 's' }));
     vi.stubEnv('SERVICE_API_KEY', apiKey);
     const recipient = new Tempshare({ apiKey: null, baseUrl });
-    expect(await recipient.invoke(leaveItem, { path: { id: 'a' }, body: {} })).toEqual({ secret: 's' });
+    expect(await recipient.invoke(finishRequest, { path: { id: 'a' }, body: {} })).toEqual({ secret: 's' });
     await expect(recipient.invoke(createTransfer, { body })).rejects.toThrow(
       'transfers.create needs an API key: pass { apiKey } or set the variable SERVICE_API_KEY; nothing was sent',
     );

@@ -82,10 +82,10 @@ describe('what is printed of a connection that fails', () => {
 
 it('a message is left again when a runtime says by its code alone that no connection was made', async () => {
   for (const code of ['ECONNREFUSED', 'ConnectionRefused', 'UND_ERR_CONNECT_TIMEOUT']) {
-    const { leave, pauses } = await setup([], {
+    const { finish, pauses } = await setup([], {
       fetch: () => Promise.reject(Object.assign(new TypeError('no'), { code })),
     });
-    await failure(leave(), APIConnectionError);
+    await failure(finish(), APIConnectionError);
     expect(pauses).toHaveLength(2);
   }
 });

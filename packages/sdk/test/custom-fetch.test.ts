@@ -20,8 +20,8 @@ describe('a fetch of the caller', () => {
     async ([code, attempts]) => {
       const [outer, inner] = [new Error('outer'), Object.assign(new Error('inner'), { code })];
       [outer.cause, inner.cause] = [inner, outer];
-      const { leave } = await setup([], { fetch: () => Promise.reject(outer) });
-      const error = await failure(leave(), APIConnectionError);
+      const { finish } = await setup([], { fetch: () => Promise.reject(outer) });
+      const error = await failure(finish(), APIConnectionError);
       expect([error.attempts, error.message]).toEqual([attempts, expect.stringContaining(`(${code})`)]);
     },
   );

@@ -88,10 +88,10 @@ describe('a path-style call', () => {
     expect(seen[0]!.headers['idempotency-key']).toBe('order-17');
   });
 
-  it('leaves a message once', async () => {
-    const { client, seen } = await setup(halfBody, json(201, { id: 'item_1' }));
+  it('finishes a request once', async () => {
+    const { client, seen } = await setup(halfBody, json(200, { state: 'closed' }));
     const params = { path: { id: 'abc' } };
-    const call = client.POST('/public/drops/{id}/items', { params, body: { message: 'Hello' } });
+    const call = client.POST('/public/requests/{id}/finish', { params, body: { pin: '12345678' } });
     await expect(call).rejects.toBeInstanceOf(TempshareError);
     expect(seen).toHaveLength(1);
     expect(seen[0]!.headers).not.toHaveProperty('authorization');

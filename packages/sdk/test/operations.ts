@@ -34,10 +34,10 @@ export const getFile: OperationInfo = {
   path: '/requests/{id}/files/{fileId}',
   response: 'bytes',
 };
-export const leaveItem: OperationInfo = {
-  id: 'public.drops.items.create',
+export const finishRequest: OperationInfo = {
+  id: 'public.requests.finish',
   method: 'POST',
-  path: '/public/drops/{id}/items',
+  path: '/public/requests/{id}/finish',
   auth: 'none',
   idempotent: false,
 };

@@ -38,8 +38,8 @@ describe('a request', () => {
   });
 
   it('carries no key when the operation needs none', async () => {
-    const { leave, seen } = await setup([json(200, {})]);
-    await leave();
+    const { finish, seen } = await setup([json(200, {})]);
+    await finish();
     expect(seen[0]!.headers).not.toHaveProperty('authorization');
     expect(seen[0]!.headers).not.toHaveProperty('idempotency-key');
   });
@@ -101,10 +101,10 @@ describe('a request', () => {
   });
 
   it('with a malformed idempotency key, or one the operation does not take, is not sent', async () => {
-    const { create, leave, seen } = await setup([created]);
+    const { create, finish, seen } = await setup([created]);
     await failure(create({ idempotencyKey: 'a\nb' }), TempshareError);
     await failure(create({ idempotencyKey: '' }), TempshareError);
-    await failure(leave({ idempotencyKey: 'k1' }), TempshareError);
+    await failure(finish({ idempotencyKey: 'k1' }), TempshareError);
     expect(seen).toHaveLength(0);
   });
 

@@ -30,6 +30,7 @@ const about = {
 interface Call {
   name: string;
   token: string | null;
+  key: string | null;
   body: { pin?: string; message?: string; files?: object[] };
 }
 
@@ -55,6 +56,7 @@ function service(handle: Handle = () => undefined) {
     const call: Call = {
       name: `${init.method} ${pathname.split('/').slice(4).join('/').replace(ID, '{id}')}`,
       token: new Headers(init.headers).get('x-session-token'),
+      key: new Headers(init.headers).get('idempotency-key'),
       body: text.startsWith('{') ? (JSON.parse(text) as Call['body']) : {},
     };
     calls.push(call);
@@ -150,6 +152,29 @@ describe('a sender', () => {
     await request.send(file(), { pin: PIN });
     expect(calls.filter(({ name }) => name === ANNOUNCE).map(({ body }) => body.pin)).toEqual([PIN, PIN]);
     expect(names().filter((name) => name === SESSION)).toHaveLength(1);
+  });
+
+  it('goes on with the PIN where the response to the start of the session was lost', async () => {
+    const { calls, open } = service(({ name }) => {
+      if (name === SESSION) throw new TypeError('reset');
+      return undefined;
+    });
+    const request = await open('request');
+    await request.send(file(), { pin: PIN });
+    const announced = calls.find(({ name }) => name === ANNOUNCE)!;
+    expect([announced.token, announced.body.pin]).toEqual([null, PIN]);
+    expect(calls.filter(({ name }) => name === SESSION)).toHaveLength(1);
+  });
+
+  it('announces under one key what is announced again under another session, or alone', async () => {
+    const { calls, open } = service(
+      refuseOnce('invalid_session', 403, ({ name, token }) => name === ANNOUNCE && token === 's_1'),
+    );
+    const request = await open('request');
+    await request.sendAll([file('1'), file('2')], { pin: PIN });
+    const keys = calls.filter(({ name }) => name === ANNOUNCE).map(({ key }) => key);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(keys[0]!.length).toBeGreaterThanOrEqual(22);
   });
 
   it('with a wrong PIN sends nothing, and is let in with the right one', async () => {

@@ -3,7 +3,7 @@ import { APITimeoutError, TempshareError } from '../src/index.ts';
 import { closedPort, halfBody, hang, html, json, problem, reset, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
-describe('leaving a message, which is there twice if it is left twice,', () => {
+describe('a call without a key', () => {
   it.each<[string, Reply]>([
     ['a reset', reset],
     ['an answer cut short', halfBody],
@@ -13,39 +13,39 @@ describe('leaving a message, which is there twice if it is left twice,', () => {
     ['a 408', html(408)],
     ["a gateway's own 503", html(503)],
     ['a 500 that asks for a retry', problem(500, 'internal_error', { 'x-should-retry': 'true' })],
-  ])('is not tried again after %s, since it may be there', async (_, answer) => {
-    const { leave, seen } = await setup([answer, json(200, {})]);
-    await failure(leave(), TempshareError);
+  ])('is not tried again after %s, since it may have been carried out', async (_, answer) => {
+    const { finish, seen } = await setup([answer, json(200, {})]);
+    await failure(finish(), TempshareError);
     expect(seen).toHaveLength(1);
   });
 
   it('is not tried again after a timeout', async () => {
     const fetch = vi.fn(globalThis.fetch);
-    const { leave } = await setup([hang], { fetch });
-    await failure(leave({ timeout: 40 }), APITimeoutError);
+    const { finish } = await setup([hang], { fetch });
+    await failure(finish({ timeout: 40 }), APITimeoutError);
     expect(fetch).toHaveBeenCalledOnce();
   });
 
   it('is tried again after the 429 and 503 of the service, which did nothing', async () => {
-    const { leave, seen } = await setup([
+    const { finish, seen } = await setup([
       problem(429, 'rate_limited', { 'retry-after': '1' }),
       problem(503, 'unavailable', { 'retry-after': '1' }),
-      json(200, { id: 'item_1' }),
+      json(200, { state: 'closed' }),
     ]);
-    expect(await leave()).toEqual({ id: 'item_1' });
+    expect(await finish()).toEqual({ state: 'closed' });
     expect(seen).toHaveLength(3);
   });
 
   it('is tried again when no connection was made', async () => {
     const closed = await closedPort();
     const astray = (url: string) => () => globalThis.fetch(url, { method: 'POST', body: 'x' });
-    const { leave, seen, pauses } = await setup([json(200, {})], {
+    const { finish, seen, pauses } = await setup([json(200, {})], {
       fetch: vi
         .fn(globalThis.fetch)
         .mockImplementationOnce(astray(`http://localhost:${closed}/`))
         .mockImplementationOnce(astray('http://nowhere.invalid/')),
     });
-    await leave();
+    await finish();
     expect([seen.length, pauses.length]).toEqual([1, 2]);
   });
 });

@@ -19,9 +19,12 @@ export interface WireResponse {
 
 /** One use of an `Idempotency-Key`. */
 export interface KeyUse {
+  /** The id of the API key or, for a caller without one, of the item that something is sent into. */
   keyId: string;
-  /** The caller's API key; what is stored can only be read with it. */
-  apiKey: string;
+  /** What only the caller has, and what is stored can only be read with: the API key, or else the header itself. */
+  secret: string;
+  /** Whether a repetition is to get what is kept though the item would let nobody in any more. */
+  proves: boolean;
   /** The value of the header. */
   idempotencyKey: string;
   /** The operation and its path parameters. */
@@ -44,8 +47,8 @@ interface Claim {
  * crash leaves either all or nothing; a concurrent second request waits on the unique index and then replays. What creates
  * something is one statement.
  *
- * The response and the payload's fingerprint are sealed under keys derived from the caller's API key, of which the server
- * stores only a hash: a stolen database yields no response and no guess oracle.
+ * The response and the payload's fingerprint are sealed under keys derived from what only the caller has, of which the
+ * server stores only a hash: a stolen database yields no response and no guess oracle.
  */
 export async function idempotently(
   database: Database,
@@ -54,6 +57,8 @@ export async function idempotently(
 ): Promise<WireResponse & { replayed: boolean }> {
   const claim = claimOf(use);
   await yieldEventLoop(use.payload.length);
+  const known = use.proves ? await findKept(database, claim) : undefined;
+  if (known) return { ...known, replayed: true };
   const plan = await makePlan().catch(async (error: unknown) => {
     // What was carried out before the disk was full is still known.
     const kept = isLackOfRoom(error) ? await findKept(database, claim) : undefined;
@@ -129,9 +134,9 @@ export async function carryOut<Reply>(db: Db, plan: Plan<Reply>): Promise<Reply 
   return (await create(db, plan.creation)) ? plan.reply : undefined;
 }
 
-function claimOf({ keyId, apiKey, idempotencyKey, operation, payload }: KeyUse): Claim {
+function claimOf({ keyId, secret, idempotencyKey, operation, payload }: KeyUse): Claim {
   const slot = sha256(`${operation}\n${idempotencyKey}`);
-  const keys = Buffer.from(hkdfSync('sha256', apiKey, slot, 'tempshare idempotency', 64));
+  const keys = Buffer.from(hkdfSync('sha256', secret, slot, 'tempshare idempotency', 64));
   return {
     keyId,
     slot,

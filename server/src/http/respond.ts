@@ -55,23 +55,40 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
       : { creation: plan.creation, reply: await toWire(exchange, plan.reply) };
   };
   const idempotencyKey = request.get('Idempotency-Key');
-  if (idempotencyKey === undefined || !caller) {
+  if (idempotencyKey === undefined) {
     context.signal.throwIfAborted();
     let wire: WireResponse | undefined;
     while (!wire) wire = await carryOut(database, await makePlan());
     return sendJson(response, wire);
   }
   const use = {
-    keyId: caller.principal.keyId,
-    apiKey: caller.apiKey,
+    ...(caller ? ownersUse(caller, request) : sendersUse(request, idempotencyKey)),
     idempotencyKey,
     operation: `${operation.id} ${JSON.stringify(request.params)}`,
-    payload: request.rawBody ?? Buffer.alloc(0),
   };
   const { replayed, ...wire } = await idempotently(database, use, makePlan);
   if (replayed) response.set('Idempotency-Replayed', 'true');
   await sendJson(response, wire);
 }
+
+/** Whose key an `Idempotency-Key` of the owner's API is. */
+const ownersUse = ({ principal, apiKey }: NonNullable<Exchange['caller']>, { rawBody }: Request) => ({
+  keyId: principal.keyId,
+  secret: apiKey,
+  proves: false,
+  payload: rawBody ?? Buffer.alloc(0),
+});
+
+/**
+ * Whose an `Idempotency-Key` is of somebody without an API key. It is random, and the proof of what was done under it: that
+ * is repeated whatever has become of the session or the PIN, which is no part of the payload.
+ */
+const sendersUse = ({ params, body }: Request, idempotencyKey: string) => ({
+  keyId: params['id'] as string,
+  secret: idempotencyKey,
+  proves: true,
+  payload: Buffer.from(JSON.stringify({ ...(body as object), pin: undefined })),
+});
 
 async function toWire(
   { validator, operation, request }: Exchange,

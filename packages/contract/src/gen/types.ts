@@ -3100,6 +3100,11 @@ export interface components {
          */
         SessionToken: string;
         /**
+         * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+         * @example q3Zr8tVbYw2kLmN0pXsJdA
+         */
+        SenderKey: string;
+        /**
          * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
          * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
          */
@@ -4250,6 +4255,11 @@ export interface operations {
                  * @example s_8f3kQZr1cVb6Yt0pLx2mNa
                  */
                 "X-Session-Token"?: components["parameters"]["SessionToken"];
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["SenderKey"];
             };
             path: {
                 /**
@@ -4270,6 +4280,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4279,9 +4290,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["InvalidPinOrSession"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["QuotaExceeded"];
+            409: components["responses"]["ConflictOrQuota"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4847,6 +4859,11 @@ export interface operations {
                  * @example s_8f3kQZr1cVb6Yt0pLx2mNa
                  */
                 "X-Session-Token"?: components["parameters"]["SessionToken"];
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["SenderKey"];
             };
             path: {
                 /**
@@ -4867,6 +4884,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4876,9 +4894,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["QuotaExceeded"];
+            409: components["responses"]["ConflictOrQuota"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4899,6 +4918,11 @@ export interface operations {
                  * @example s_8f3kQZr1cVb6Yt0pLx2mNa
                  */
                 "X-Session-Token"?: components["parameters"]["SessionToken"];
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["SenderKey"];
             };
             path: {
                 /**
@@ -4919,6 +4943,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4928,9 +4953,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["QuotaExceeded"];
+            409: components["responses"]["ConflictOrQuota"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5368,7 +5394,13 @@ export interface operations {
     "public.drops.items.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["SenderKey"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -5388,6 +5420,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5396,9 +5429,10 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["QuotaExceeded"];
+            409: components["responses"]["ConflictOrQuota"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,6 +1,6 @@
 import type { SessionCreated } from '../gen/types.gen.ts';
 import { checkedResponse } from './checked-response.ts';
-import { statusOf } from './failure.ts';
+import { isPassing, statusOf } from './failure.ts';
 import type { CallOptions, RequestOptions } from './operation.ts';
 import { TempshareError } from './tempshare-error.ts';
 
@@ -56,13 +56,13 @@ export function lazySession(start: (options: CallOptions) => PromiseLike<Session
   };
 }
 
-/** The token; undefined where the service knows of no sessions, or has none left. */
+/** The token; undefined where the service knows of no sessions or has none left, or its response was lost. */
 async function tokenOf(started: PromiseLike<SessionCreated>): Promise<string | undefined> {
   try {
     return checkedResponse(await started, 'sessionToken').sessionToken;
   } catch (error) {
-    const status = statusOf(error) ?? 0;
-    if (status === 404 || status === 409 || status >= 500) return undefined;
+    const status = statusOf(error);
+    if (status === 404 || status === 409 || (status !== 429 && isPassing(error))) return undefined;
     throw error;
   }
 }

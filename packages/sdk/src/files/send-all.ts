@@ -2,8 +2,9 @@ import { checkFields, checkOptions } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import { statusOf } from '../core/failure.ts';
+import { newIdempotencyKey, underOneKey } from '../core/idempotency-key.ts';
 import { ignore } from '../core/ignore.ts';
-import type { CallOptions } from '../core/operation.ts';
+import type { CallOptions, RequestOptions } from '../core/operation.ts';
 import type { Given } from '../core/resource.ts';
 import { must, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import type { FileCreate } from '../gen/types.gen.ts';
@@ -18,6 +19,11 @@ export type FileToSend =
 
 /** What a caller may set for sending several files. */
 export interface SendAllOptions extends CallOptions {
+  /**
+   * Of the announcement, at least 22 random characters; made up when left out. With that of an announcement whose
+   * response was lost the same files get the places that they have.
+   */
+  idempotencyKey?: string | undefined;
   /** Called with how far the file is that stands at `index`, as for one file. What it throws is ignored. */
   onProgress?: ((progress: Progress, index: number) => void) | undefined;
 }
@@ -47,7 +53,11 @@ export interface Place {
  *
  * @param first where the first of them stands among all that are sent
  */
-export type Announce = (files: Given<FileCreate>[], options: CallOptions, first: number) => Promise<Place[]>;
+export type Announce = (
+  files: Given<FileCreate>[],
+  options: RequestOptions,
+  first: number,
+) => Promise<Place[]>;
 
 /** How many are sent at a time. */
 const AT_ONCE = 3;
@@ -58,6 +68,8 @@ interface Sending {
   source: Source;
   about: Given<FileCreate>;
   handed: HandedOver<unknown>;
+  /** Of its announcement, where it is announced alone. */
+  key?: string | undefined;
   place?: Place | undefined;
   /** Set where an earlier try may have brought all its bytes. */
   unclear?: true | undefined;
@@ -109,16 +121,21 @@ export async function sendAll(
   given: SendAllOptions | undefined,
   announce: Announce,
 ): Promise<SentFile[]> {
-  const { onProgress, ...options } = { ...given };
-  checkOptions(call, options);
+  const { onProgress, ...request } = { ...given };
+  checkOptions(call, request);
+  const { idempotencyKey, ...options } = request;
   const all = await Promise.all(files.map((file, index) => describe(call, file, index)));
   const send = (one: Sending, sent: SendOptions) => sendOne(context, announce, one, sent);
   for (let first = 0; first < all.length; first += filesAtOnce) {
     const batch = all.slice(first, first + filesAtOnce);
     try {
       const about = batch.map(({ about }) => about);
-      const places = await placesOf(announce(about, options, first), about.length);
+      const key = idempotencyKey && first > 0 ? `${idempotencyKey}.${first}` : idempotencyKey;
+      const sent = underOneKey({ ...options, idempotencyKey: key });
+      const places = await placesOf(announce(about, sent, first), about.length);
       batch.forEach((one, at) => (one.place = places[at]!));
+      // An earlier call may have uploaded, too.
+      if (idempotencyKey !== undefined) for (const one of batch) one.unclear = true;
     } catch (error) {
       if (first === 0) throw error;
       for (const one of all.slice(first)) fail(one, error);
@@ -182,8 +199,13 @@ async function sendOne(
   if (one.arrived) return { id: one.place!.id };
   if (one.closed && !source.repeatable) throw sentOnce(one.error);
   try {
-    one.place ??= (await placesOf(announce([about], options, index), 1))[0]!;
-    const { id, uploadUrl } = one.place;
+    if (!one.place) {
+      one.key ??= newIdempotencyKey();
+      const sent = { ...options, idempotencyKey: one.key };
+      [one.place] = await placesOf(announce([about], sent, index), 1);
+    }
+    const place = one.place as Place;
+    const { id, uploadUrl } = place;
     const announced = { id, uploadUrl, repeated: one.unclear, onUnclear: () => (one.unclear = true) };
     await upload(context, announced, source, undefined, { ...options, onProgress });
     Object.assign(one, { arrived: true, error: undefined });
@@ -191,7 +213,7 @@ async function sendOne(
     return { id };
   } catch (error) {
     // Its upload URL serves no more, as after an hour: it is announced anew.
-    if (statusOf(error) === 404) Object.assign(one, { place: undefined, unclear: undefined });
+    if (statusOf(error) === 404) Object.assign(one, { key: undefined, place: undefined, unclear: undefined });
     fail(one, error);
     throw error;
   }

@@ -1568,6 +1568,7 @@ export interface components {
         RangeHeader: string;
         IfRangeHeader: string;
         SessionToken: string;
+        SenderKey: string;
         AccessProofHeader: AccessProof;
         LastEventId: string;
         ItemPathId: string;
@@ -2664,6 +2665,11 @@ export interface operations {
                  * @example s_8f3kQZr1cVb6Yt0pLx2mNa
                  */
                 "X-Session-Token"?: components["parameters"]["SessionToken"];
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["SenderKey"];
             };
             path: {
                 /**
@@ -2684,6 +2690,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2693,9 +2700,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["InvalidPinOrSession"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["QuotaExceeded"];
+            409: components["responses"]["ConflictOrQuota"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3261,6 +3269,11 @@ export interface operations {
                  * @example s_8f3kQZr1cVb6Yt0pLx2mNa
                  */
                 "X-Session-Token"?: components["parameters"]["SessionToken"];
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["SenderKey"];
             };
             path: {
                 /**
@@ -3281,6 +3294,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3290,9 +3304,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["QuotaExceeded"];
+            409: components["responses"]["ConflictOrQuota"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3313,6 +3328,11 @@ export interface operations {
                  * @example s_8f3kQZr1cVb6Yt0pLx2mNa
                  */
                 "X-Session-Token"?: components["parameters"]["SessionToken"];
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["SenderKey"];
             };
             path: {
                 /**
@@ -3333,6 +3353,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3342,9 +3363,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["QuotaExceeded"];
+            409: components["responses"]["ConflictOrQuota"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3782,7 +3804,13 @@ export interface operations {
     "public.drops.items.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+                 * @example q3Zr8tVbYw2kLmN0pXsJdA
+                 */
+                "Idempotency-Key"?: components["parameters"]["SenderKey"];
+            };
             path: {
                 /**
                  * @description The id that the creation answered.
@@ -3802,6 +3830,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3810,9 +3839,10 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["QuotaExceeded"];
+            409: components["responses"]["ConflictOrQuota"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

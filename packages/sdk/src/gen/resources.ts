@@ -254,7 +254,7 @@ export class PublicRequestsFilesResource extends Resource {
    * announced, or none. A request takes at most 50 files; one more, or more bytes than are left, is answered
    * with 409 `quota_exceeded`. A closed request answers 404. Needs no API key.
    */
-  create(id: string, body: Given<PublicRequestsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsFilesCreateResponse> {
+  create(id: string, body: Given<PublicRequestsFilesCreateData['body']>, options?: RequestOptions): APIPromise<PublicRequestsFilesCreateResponse> {
     return this.call<PublicRequestsFilesCreateData>(operations['public.requests.files.create'], { path: { id }, body }, options);
   }
 }
@@ -317,7 +317,7 @@ export class PublicRoomsMessagesResource extends Resource {
    * Posts a message; everyone who follows the room's events gets it at once. In an `e2e` room anything but a
    * compact JWE is answered with 400. Needs no API key.
    */
-  create(id: string, body: Given<PublicRoomsMessagesCreateData['body']>, options?: CallOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
+  create(id: string, body: Given<PublicRoomsMessagesCreateData['body']>, options?: RequestOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
     return this.call<PublicRoomsMessagesCreateData>(operations['public.rooms.messages.create'], { path: { id }, body }, options);
   }
 }
@@ -330,7 +330,7 @@ export class PublicRoomsFilesResource extends Resource {
    * Answers an `uploadUrl`, to which the bytes go next. Once they are there the file appears among the room's
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
    */
-  create(id: string, body: Given<PublicRoomsFilesCreateData['body']>, options?: CallOptions): APIPromise<PublicRoomsFilesCreateResponse> {
+  create(id: string, body: Given<PublicRoomsFilesCreateData['body']>, options?: RequestOptions): APIPromise<PublicRoomsFilesCreateResponse> {
     return this.call<PublicRoomsFilesCreateData>(operations['public.rooms.files.create'], { path: { id }, body }, options);
   }
 
@@ -392,7 +392,7 @@ export class PublicDropsItemsResource extends Resource {
    * `files` is an item of its own; all of them are announced, or none. A full inbox answers 409
    * `quota_exceeded`. Needs no API key.
    */
-  create(id: string, body: Given<PublicDropsItemsCreateData['body']>, options?: CallOptions): APIPromise<PublicDropsItemsCreateResponse> {
+  create(id: string, body: Given<PublicDropsItemsCreateData['body']>, options?: RequestOptions): APIPromise<PublicDropsItemsCreateResponse> {
     return this.call<PublicDropsItemsCreateData>(operations['public.drops.items.create'], { path: { id }, body }, options);
   }
 }

@@ -1604,6 +1604,11 @@ export type IfRangeHeader = string;
 export type SessionToken = string;
 
 /**
+ * A value of at least 22 random characters (128 bits) that the sender makes for one call, so that it can be repeated when its response was lost: with the same key and the same payload, of which a PIN is no part, the call is carried out once, and gets the first response again, byte for byte, with `Idempotency-Replayed: true`. Kept for 24 hours, for this item, method and path. What is kept opens with this key alone, of which the server stores a hash.
+ */
+export type SenderKey = string;
+
+/**
  * Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
  */
 export type AccessProofHeader = AccessProof;
@@ -3084,7 +3089,7 @@ export type PublicRequestsFilesCreateErrors = {
      */
     404: Problem;
     /**
-     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -3095,6 +3100,10 @@ export type PublicRequestsFilesCreateErrors = {
      * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
      */
     415: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
     /**
      * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
      */
@@ -3883,7 +3892,7 @@ export type PublicRoomsMessagesCreateErrors = {
      */
     404: Problem;
     /**
-     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -3894,6 +3903,10 @@ export type PublicRoomsMessagesCreateErrors = {
      * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
      */
     415: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
     /**
      * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
      */
@@ -3949,7 +3962,7 @@ export type PublicRoomsFilesCreateErrors = {
      */
     404: Problem;
     /**
-     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -3960,6 +3973,10 @@ export type PublicRoomsFilesCreateErrors = {
      * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
      */
     415: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
     /**
      * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
      */
@@ -4583,7 +4600,7 @@ export type PublicDropsItemsCreateErrors = {
      */
     404: Problem;
     /**
-     * There is no room left in the request, the room or the inbox, or for what its owner shares.
+     * A request with the same `Idempotency-Key` is still running (`idempotency_in_progress`), or there is no room left in the room, or for what the API key shares (`quota_exceeded`).
      */
     409: Problem;
     /**
@@ -4594,6 +4611,10 @@ export type PublicDropsItemsCreateErrors = {
      * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
      */
     415: Problem;
+    /**
+     * The `Idempotency-Key` was first used with another payload.
+     */
+    422: Problem;
     /**
      * The rate limit is exceeded; wait for the seconds in `Retry-After`.
      */

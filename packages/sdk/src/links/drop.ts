@@ -14,7 +14,7 @@ import {
   type SentFile,
 } from '../files/send-all.ts';
 import type { FileSource } from '../files/source.ts';
-import type { SendOptions } from '../files/upload.ts';
+import type { UploadOptions } from '../files/upload.ts';
 import type { PublicResource } from '../gen/resources.ts';
 import { unsealed, type Look } from './look.ts';
 
@@ -29,7 +29,7 @@ export interface OpenedDrop {
       fileName?: string | undefined;
       mediaType?: string | undefined;
     },
-    options?: SendOptions,
+    options?: UploadOptions,
   ): Promise<{ id: string }>;
   /**
    * Leaves several files, each an item of its own, announced together: all of them or none. The message comes with

@@ -5,7 +5,7 @@ export type { FileSource, OnProgress, Progress } from '../files/source.ts';
 export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from '../sealing/link.ts';
 export type { RoomOptions } from '../sealing/options.ts';
 export type { OpenedMessage } from '../rooms/message.ts';
-export type { EventsOptions, OwnedRoom, Room, RoomEvent } from '../rooms/room.ts';
+export type { EventsOptions, Room, RoomEvent } from '../rooms/room.ts';
 export type { OpenedDrop } from './drop.ts';
 export type { LinkInfo, OpeningOptions } from './look.ts';
 export type { OpenedLink } from './look-at.ts';

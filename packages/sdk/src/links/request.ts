@@ -1,7 +1,7 @@
 import { checkFields } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
-import type { CallOptions } from '../core/operation.ts';
+import type { CallOptions, RequestOptions } from '../core/operation.ts';
 import { lazySession, type UnderSession } from '../core/session.ts';
 import { must } from '../core/tempshare-error.ts';
 import type { ParsedLink } from '../sealing/link.ts';
@@ -15,7 +15,7 @@ import {
   type SentFile,
 } from '../files/send-all.ts';
 import type { FileSource } from '../files/source.ts';
-import type { SendOptions } from '../files/upload.ts';
+import type { UploadOptions } from '../files/upload.ts';
 import type { PublicResource } from '../gen/resources.ts';
 import type { FilesCreated, PublicUploadRequest } from '../gen/types.gen.ts';
 import { unsealed, type Look } from './look.ts';
@@ -32,7 +32,7 @@ export interface OpenedRequest {
   send(
     file: FileSource,
     about: { pin: string; fileName?: string | undefined; mediaType?: string | undefined },
-    options?: SendOptions,
+    options?: UploadOptions,
   ): Promise<{ id: string }>;
   /**
    * Sends several files, announced together: all of them or none. A file that then does not arrive says so by its
@@ -108,12 +108,12 @@ function requestHandle(
 }
 
 /** A call with the PIN, or without it and with the token of a session among its options. */
-type WithPin<T> = (by: { pin?: string }, options: CallOptions) => PromiseLike<T>;
+type WithPin<T> = (by: { pin?: string }, options: RequestOptions) => PromiseLike<T>;
 
 /** Makes calls under the session that a PIN starts, or with the PIN itself where there is none to be had. */
 function pinSession({ requests }: PublicResource, id: string) {
   let current: { pin: string; underSession: UnderSession } | undefined;
-  return <T>(pin: string, call: WithPin<T>, options?: CallOptions): Promise<T> => {
+  return <T>(pin: string, call: WithPin<T>, options?: RequestOptions): Promise<T> => {
     if (current?.pin !== pin) {
       const start = (options: CallOptions) => requests.sessions.create(id, { pin }, options);
       current = { pin, underSession: lazySession(start) };

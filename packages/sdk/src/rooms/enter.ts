@@ -8,14 +8,14 @@ import { operations } from '../gen/operations.ts';
 import type { PublicRoom, Room as RoomRecord } from '../gen/types.gen.ts';
 import { byProof, bySession, GUEST, OWNER } from './operations.ts';
 import { keysOf, parseRoomLink, proveKeys } from './room-keys.ts';
-import { roomHandle, type OwnedRoom, type Room, type RoomLimits } from './room.ts';
+import { roomHandle, type Room, type RoomLimits } from './room.ts';
 
 /** Enters a room by its link as its owner, whose posts are marked so. */
 export async function enterAsOwner(
   context: Context,
   roomUrl: string,
   { password, ...options }: CallOptions & RoomOptions = {},
-): Promise<OwnedRoom> {
+): Promise<Room> {
   checkNoId(roomUrl);
   const { id, linkKey } = parseRoomLink(roomUrl);
   const room = checkedResponse(

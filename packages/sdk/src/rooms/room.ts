@@ -2,6 +2,7 @@ import { checkFields, checkOptions } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import { eitherSignal } from '../core/either-signal.ts';
+import { underOneKey } from '../core/idempotency-key.ts';
 import { idleTimeout, type CallOptions, type RequestOptions } from '../core/operation.ts';
 import type { Given } from '../core/resource.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
@@ -11,7 +12,7 @@ import type { EnvelopeKeys } from '../envelope/index.ts';
 import { consume } from '../files/consume.ts';
 import { openedFile } from '../files/download.ts';
 import type { FileSource } from '../files/source.ts';
-import { upload, type SendOptions, type UploadOptions } from '../files/upload.ts';
+import { upload, type UploadOptions } from '../files/upload.ts';
 import { operations } from '../gen/operations.ts';
 import type {
   FileCreated,
@@ -53,21 +54,16 @@ export interface Room {
   readonly encryption: 'server' | 'e2e';
   /** Newest first, page by page as they are reached. */
   messages(options?: CallOptions): AsyncIterable<OpenedMessage>;
-  post(message: Given<RoomMessageCreate>, options?: CallOptions): Promise<{ id: string }>;
-  send(file: FileSource, about?: AboutFile, options?: SendOptions): Promise<{ id: string }>;
+  /** An `idempotencyKey` of a guest has at least 22 characters, all of them random. */
+  post(message: Given<RoomMessageCreate>, options?: RequestOptions): Promise<{ id: string }>;
+  /** Takes an `idempotencyKey` in a room that the service seals: the key of a sealed file is new each time. */
+  send(file: FileSource, about?: AboutFile, options?: UploadOptions): Promise<{ id: string }>;
   /**
    * Follows the room until it closes, over as many connections as it takes: each message that comes from now on, or
    * after the message `after`, comes once, in the room's order. Ends after `closed`. End it with `break` or, while
    * nothing comes, with the `signal`.
    */
   events(options?: EventsOptions): AsyncIterable<RoomEvent>;
-}
-
-/** A room that its owner has entered, who alone can repeat a call under an `idempotencyKey`. */
-export interface OwnedRoom extends Room {
-  post(message: Given<RoomMessageCreate>, options?: RequestOptions): Promise<{ id: string }>;
-  /** Takes an `idempotencyKey` in a room that the service seals: the key of a sealed file is new each time. */
-  send(file: FileSource, about?: AboutFile, options?: UploadOptions): Promise<{ id: string }>;
 }
 
 /** A room whose keys are known. */
@@ -90,7 +86,7 @@ export function roomHandle(
   access: Access,
   { id, name, expiresAt, encryption, keys }: EnteredRoom,
   { timeout, maxRetries, maxRetryAfter }: RoomLimits,
-): OwnedRoom {
+): Room {
   const { invoke } = context;
   const limits = { timeout, maxRetries };
   const download = (fileId: string, signal: AbortSignal) => {
@@ -115,7 +111,7 @@ export function roomHandle(
       const body = keys ? await sealMessage(input, keys, options) : input;
       const post = (sent: RequestOptions) =>
         invoke<RoomMessageCreated>(side.post, { path: { id }, body }, sent);
-      return checkedResponse(await access(post, options), 'id');
+      return checkedResponse(await access(post, underOneKey(options)), 'id');
     },
     send: (file, about, given) =>
       consume(file, async (file) => {
@@ -128,7 +124,7 @@ export function roomHandle(
           const call = invoke<FileCreated>(side.announce, { path: { id }, body }, sent);
           return { created: await call, replayed: await isRepeated(call) };
         };
-        const { created, replayed } = await access(announce, sent);
+        const { created, replayed } = await access(announce, underOneKey(sent));
         const repeated = options.idempotencyKey !== undefined || replayed;
         const { signal, headers } = options;
         const announced = announcedFile(created, () => list({ signal, headers }));

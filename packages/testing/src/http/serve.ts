@@ -94,9 +94,12 @@ async function respond(
   };
   const given = parts.headers['idempotency-key'];
   if (given !== undefined && operation.readerKey) return readOnce(state, params.id as string, given, work);
-  if (given === undefined || !operation.idempotent || !key) return work();
-  const slot = [key.id, request.method, path, given].join('\n');
-  return idempotently(state, slot, new TextDecoder().decode(bytes), work);
+  if (given === undefined || !operation.idempotent) return work();
+  const slot = [key?.id, request.method, path, given].join('\n');
+  const payload = key
+    ? new TextDecoder().decode(bytes)
+    : JSON.stringify({ ...(json as object), pin: undefined });
+  return idempotently(state, slot, payload, work);
 }
 
 const isHead = ({ method }: Request): boolean => method === 'HEAD';

@@ -23,7 +23,8 @@ const STATE_AFTER: Partial<Record<Failure['kind'], Chosen['state']>> = {
 /** After these there is no use in sending a file again. */
 const FOR_GOOD = new Set<Failure['kind']>(['too_large', 'refused']);
 
-type SendAll = (files: FileToSend[], options: SendAllOptions) => Promise<SentFile[]>;
+/** Announces files, and sends them. */
+export type SendAll = (files: FileToSend[], options: SendAllOptions) => Promise<SentFile[]>;
 
 /** What became of the files that were waiting. */
 interface Outcome {
@@ -57,14 +58,16 @@ export interface Files {
   remove: (id: number) => void;
   forget: () => void;
   cancel: () => void;
-  /** Sends what is waiting. */
-  send: (sendAll: SendAll) => Promise<Outcome>;
+  /** Sends what is waiting, with what is said of it. */
+  send: (sendAll: SendAll, about?: string) => Promise<Outcome>;
 }
 
 /** The files of a page: chosen, announced together, and kept when something fails. */
 export function useFiles(): Files {
   const [files, setFiles] = useState<Chosen[]>([]);
   const under = useRef<AbortController>(undefined);
+  /** An announcement that may have been made all the same: under its key the files get the places that they have. */
+  const unclear = useRef<{ what: string; key: string | undefined }>(undefined);
   const change = (id: number, changes: Partial<Chosen>): void =>
     setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
   const unsent = files.filter(({ state }) => state !== 'arrived' && state !== 'too_large');
@@ -86,7 +89,7 @@ export function useFiles(): Files {
     remove: (id: number) => setFiles((all) => all.filter((one) => one.id !== id)),
     forget: () => setFiles([]),
     cancel: () => under.current?.abort(),
-    async send(sendAll) {
+    async send(sendAll, about = '') {
       const ended = (under.current = new AbortController());
       const batch = files.filter(({ state }) => state === 'waiting' || state === 'failed');
       const settle = (id: number, error: unknown, sent?: SentFile): Failure | undefined => {
@@ -117,17 +120,21 @@ export function useFiles(): Files {
       };
       const fresh = batch.filter(({ sent }) => !sent);
       if (fresh.length === 0) return outcome(false);
+      const what = [about, ...fresh.map(({ id }) => id)].join();
+      const idempotencyKey = unclear.current?.what === what ? unclear.current.key : undefined;
+      unclear.current = undefined;
       try {
         const sent = await sendAll(
           fresh.map(({ file }) => ({ file, fileName: file.name, mediaType: file.type || undefined })),
           {
-            signal: ended.signal,
+            ...{ signal: ended.signal, idempotencyKey },
             onProgress: ({ loaded }, index) => change(fresh[index]!.id, { loaded }),
           },
         );
         failures.push(...sent.map((one, index) => settle(fresh[index]!.id, one.error, one)));
         return outcome(true);
       } catch (error) {
+        unclear.current = { what, key: (error as { idempotencyKey?: string }).idempotencyKey };
         for (const { id } of fresh) settle(id, error);
         return { ...outcome(false), failure: failureOf(error) };
       }

@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import { cleanLink } from '../address.ts';
 import { Card, Theirs } from '../kit/card.tsx';
 import { Area, withoutSent } from '../kit/field.tsx';
-import { FileList, useFiles } from '../kit/files.tsx';
+import { FileList, useFiles, type SendAll } from '../kit/files.tsx';
 import { Handle } from '../kit/handle.tsx';
+import { useOnce } from '../kit/once.ts';
 import { PassOn } from '../kit/pass-on.tsx';
 import { SendForm } from '../kit/send-form.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
@@ -18,6 +19,7 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
   const { busy, failure, during } = useWork();
   const [message, setMessage] = useState('');
   const [arrived, setArrived] = useState(false);
+  const once = useOnce();
   const isEmpty = message.trim() === '' && files.unsent.length === 0;
   useUnsaved(!arrived && !isEmpty);
 
@@ -28,16 +30,16 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
       // It stands with the first file that is announced, or by itself.
       const standsAlone = hasMessage && !files.hasNew;
       if (standsAlone) {
-        await drop.leave({ message });
+        await once(message, (idempotencyKey) => drop.leave({ message }, { idempotencyKey }));
         isLeft();
       }
       if (files.unsent.length === 0) {
         setArrived(true);
         return undefined;
       }
-      const { announced, arrived, failure } = await files.send((all, options) =>
-        drop.leaveAll(all, hasMessage ? { message } : {}, options),
-      );
+      const about = hasMessage ? { message } : {};
+      const sendAll: SendAll = (all, options) => drop.leaveAll(all, about, options);
+      const { announced, arrived, failure } = await files.send(sendAll, message);
       if (announced && hasMessage) isLeft();
       setArrived(failure === undefined && arrived + Number(hasMessage) > 0);
       return failure;

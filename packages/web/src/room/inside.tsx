@@ -6,36 +6,32 @@ import { Chips } from '../kit/chips.tsx';
 import { FailedLine } from '../kit/failed-line.tsx';
 import { Area, Form, withoutSent } from '../kit/field.tsx';
 import { isTooLarge } from '../kit/files.tsx';
+import { useOnce } from '../kit/once.ts';
 import { PassOn } from '../kit/pass-on.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { useWork } from '../kit/work.ts';
 import { t } from '../words.ts';
 import { useMessages } from './messages.ts';
 import { People } from './people.tsx';
-import { usePosting } from './posting.ts';
 import { Said } from './said.tsx';
 import { useUnread } from './unread.ts';
 
 /** A room that somebody has entered under a name. */
 export function Inside({ room, author }: { room: Room; author: string }) {
   const { messages, closed, failure: broken, hasEarlier, goBack } = useMessages(room);
-  const { busy, failure, setFailure, during } = useWork();
+  const { busy, failure, during } = useWork();
   const [text, setText] = useState('');
   const unread = useUnread(messages.map(({ id }) => id));
   useUnsaved(!closed && (busy || text.trim() !== ''));
 
-  const post = usePosting({
-    ...{ room, messages, author },
-    arrived: (posted) => {
-      setFailure(undefined);
-      setText((typed) => withoutSent(typed, posted));
-    },
-  });
+  const once = useOnce();
   const say = () =>
     during(async () => {
       unread.forgetFirst();
       unread.toEnd();
-      await post(text);
+      const message = { text, ...(author !== '' && { author }) };
+      await once(text, (idempotencyKey) => room.post(message, { idempotencyKey }));
+      setText((typed) => withoutSent(typed, text));
       return undefined;
     });
   const sendFile = (file: File) =>

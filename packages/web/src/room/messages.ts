@@ -104,7 +104,3 @@ export function useMessages(room: Room) {
     },
   };
 }
-
-/** The newest messages, as a look finds them. */
-export const newestOf = (room: Room): Promise<OpenedMessage[]> =>
-  next(room.messages()[Symbol.asyncIterator]());

@@ -79,15 +79,17 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
       };
     },
 
-    'public.drops.items.create': async ({ db, params, body, now }) => {
-      const left = await leaveItems(db, { vault, limits }, { dropId: params.id, input: body, now });
-      const items = left.map(({ id, uploadToken }) => ({
-        id,
-        ...(uploadToken !== undefined && { uploadUrl: links.at('uploads', uploadToken) }),
-      }));
-      const [first] = items as [Schema<'AnnouncedItem'>];
-      return { status: 201, body: { success: true, ...first, items, createdAt: now.toISOString() } };
-    },
+    'public.drops.items.create': ({ params, body, now }) => ({
+      transaction: async (db) => {
+        const left = await leaveItems(db, { vault, limits }, { dropId: params.id, input: body, now });
+        const items = left.map(({ id, uploadToken }) => ({
+          id,
+          ...(uploadToken !== undefined && { uploadUrl: links.at('uploads', uploadToken) }),
+        }));
+        const [first] = items as [Schema<'AnnouncedItem'>];
+        return { status: 201, body: { success: true, ...first, items, createdAt: now.toISOString() } };
+      },
+    }),
   };
 }
 

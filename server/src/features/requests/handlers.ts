@@ -108,16 +108,26 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
       return { status: 201, body: toSessionCreated(begun, now) };
     },
 
-    'public.requests.files.create': async ({ db, params, body, session, address, now }) => {
+    'public.requests.files.create': async ({ params, body, session, address, now }) => {
       const { pin, files = [body] } = body;
-      const args = { id: params.id, files, sender: { pin, session, address }, now };
-      const announced = await sending.announceRequestFiles(db, { vault, limits }, args);
-      const all = announced.map(({ id, uploadToken }) => ({
-        id,
-        uploadUrl: links.at('uploads', uploadToken),
-      }));
-      const [first] = all as [Schema<'AnnouncedFile'>];
-      return { status: 201, body: { success: true, ...first, files: all, createdAt: now.toISOString() } };
+      const args = { id: params.id, sender: { pin, session, address } };
+      // Not in the transaction: a wrong PIN stays counted.
+      const request = await sending.openToSender(deps.database, vault, args);
+      return {
+        transaction: async (db) => {
+          const announced = await sending.announceRequestFiles(
+            db,
+            { vault, limits },
+            { request, files, now },
+          );
+          const all = announced.map(({ id, uploadToken }) => ({
+            id,
+            uploadUrl: links.at('uploads', uploadToken),
+          }));
+          const [first] = all as [Schema<'AnnouncedFile'>];
+          return { status: 201, body: { success: true, ...first, files: all, createdAt: now.toISOString() } };
+        },
+      };
     },
 
     'public.requests.finish': async ({ db, params, body, session, address }) => {

@@ -62,25 +62,41 @@ export async function beginSending(
   params: { id: string; pin: string; address: string; now: Date },
 ): Promise<{ token: string; expiresAt: Date }> {
   const { id, pin, address, now } = params;
-  const request = await peekRequest(db, id);
-  if (request.state !== 'open') throw notFound();
-  await checkPin(db, vault, { request, pin, address });
+  const request = await openToSender(db, vault, { id, sender: { pin, session: undefined, address } });
   return beginSession(db, { itemId: id, proof: request.pinSalt, now, until: request.expiresAt, places });
 }
 
 /**
- * Awaits files of a sender, all of them or none.
- * @throws ServiceProblem as `admitSender` does; `not_found` unless the request is open, `quota_exceeded`
+ * An open request, for a sender who may send into it.
+ * @throws ServiceProblem as `admitSender` does; `not_found` unless the request is open
+ */
+export async function openToSender(
+  db: Db,
+  vault: ItemVault,
+  { id, sender }: { id: string; sender: Sender },
+): Promise<store.ReachableRequest> {
+  const request = await peekRequest(db, id);
+  if (request.state !== 'open') throw notFound();
+  await admitSender(vault, { db, request, sender });
+  return request;
+}
+
+/**
+ * Awaits files of a sender who was let in, all of them or none.
+ * @throws ServiceProblem `invalid_pin` when the PIN was changed since, `not_found` unless the request is open still,
+ * `quota_exceeded`
  */
 export async function announceRequestFiles(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  params: { id: string; files: readonly FilledSchema<'FileCreate'>[]; sender: Sender; now: Date },
+  params: {
+    request: store.ReachableRequest;
+    files: readonly FilledSchema<'FileCreate'>[];
+    now: Date;
+  },
 ): Promise<{ id: string; uploadToken: string }[]> {
-  const { id, files, sender, now } = params;
-  const request = await peekRequest(db, id);
-  if (request.state !== 'open') throw notFound();
-  await admitSender(vault, { db, request, sender });
+  const { request, files, now } = params;
+  const { id } = request;
   const parent = { kind: 'request', id } as const;
   return db.transaction(async (trx) => {
     let keyId: string | undefined;

@@ -155,22 +155,22 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       return { status: 200, body: await message.listMessages(db, vault, { room: entered, ...query }) };
     },
 
-    'public.rooms.messages.create': async ({ db, body, ...call }) => {
-      const entered = await room.enterRoom(db, visit(call));
-      const created = await message.postText(
-        db,
-        { vault, limits },
-        { room: entered, from: 'guest', input: body },
-      );
-      return { status: 201, body: posted(created) };
-    },
+    'public.rooms.messages.create': ({ body, ...call }) => ({
+      transaction: async (db) => {
+        const entered = await room.enterRoom(db, visit(call));
+        const args = { room: entered, from: 'guest', input: body } as const;
+        return { status: 201, body: posted(await message.postText(db, { vault, limits }, args)) };
+      },
+    }),
 
-    'public.rooms.files.create': async ({ db, body, now, ...call }) => {
-      const entered = await room.enterRoom(db, visit(call));
-      const args = { room: entered, from: 'guest', input: body, now } as const;
-      const created = await message.announceRoomFile(db, { vault, limits }, args);
-      return { status: 201, body: announced(created, now) };
-    },
+    'public.rooms.files.create': ({ body, now, ...call }) => ({
+      transaction: async (db) => {
+        const entered = await room.enterRoom(db, visit(call));
+        const args = { room: entered, from: 'guest', input: body, now } as const;
+        const created = await message.announceRoomFile(db, { vault, limits }, args);
+        return { status: 201, body: announced(created, now) };
+      },
+    }),
 
     'public.rooms.files.download': async ({ db, ...call }) => {
       const entered = await room.enterRoom(db, visit(call));
