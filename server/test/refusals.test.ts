@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Admission } from '../src/domain/admission.ts';
-import { Coalescer } from '../src/limits/rate-limit.ts';
+import { Coalescer } from '../src/limits/coalescer.ts';
 import { RefusalPace } from '../src/http/refusal-pace.ts';
 import { RequestLog } from '../src/http/request-log.ts';
 
@@ -37,7 +37,8 @@ describe('a bucket that is flooded', () => {
   function flooded(fullMs: number) {
     const until = performance.now() + fullMs;
     const asked: number[] = [];
-    const coalescer = new Coalescer<{ admission: Admission }>((_bucket, count) => {
+    const coalescer = new Coalescer<{ admission: Admission }>(([caller]) => {
+      const { count } = caller!;
       asked.push(count);
       const resetMs = until - performance.now();
       const admission = {
@@ -47,7 +48,9 @@ describe('a bucket that is flooded', () => {
         remaining: 0,
         now: new Date(),
       } as const;
-      return Promise.resolve(Array.from({ length: count }, () => ({ admission: { ...admission, resetMs } })));
+      return Promise.resolve([
+        Array.from({ length: count }, () => ({ admission: { ...admission, resetMs } })),
+      ]);
     });
     const ask = async () => (await coalescer.ask('bucket'))!.admission;
     return { asked, ask, left: () => until - performance.now() };
@@ -84,11 +87,11 @@ describe('a bucket that is flooded', () => {
   });
 
   it('lets a thousand wait for the database, and no more', async () => {
-    const first = Promise.withResolvers<{ admission: Admission }[]>();
+    const first = Promise.withResolvers<{ admission: Admission }[][]>();
     const coalescer = new Coalescer<{ admission: Admission }>(() => first.promise);
     const asked = Array.from({ length: 1_001 }, () => coalescer.ask('bucket'));
     await expect(coalescer.ask('bucket')).rejects.toMatchObject({ code: 'service_unavailable' });
-    first.resolve([]);
+    first.resolve([[]]);
     expect(await Promise.all(asked)).toHaveLength(1_001);
   });
 });

@@ -2,7 +2,8 @@ import type { operations, OperationId } from '@tempshare/contract';
 import { isToken, sha256 } from '../crypto/tokens.ts';
 import type { Admission } from '../domain/admission.ts';
 import type { Db } from '../storage/database.ts';
-import { Coalescer, countRequests, decisions, type CountedRow } from './rate-limit.ts';
+import { Coalescer } from './coalescer.ts';
+import { countRequests, decisions, inOrder, type CountedRow } from './rate-limit.ts';
 
 /** Where the tokens of an operation are, of which its table has the hash. */
 export interface TokenSource {
@@ -21,33 +22,37 @@ export type Tokens = Record<ByToken, TokenSource>;
 
 /** The limit of each URL that is itself the permission: a token that permits nothing has none. */
 export class UrlLimit {
-  readonly #sources: Readonly<Record<string, TokenSource>>;
-  readonly #coalescer: Coalescer<{ admission: Admission }>;
+  readonly #tokens: ReadonlyMap<string, TokenSource & { coalescer: Coalescer<{ admission: Admission }> }>;
 
   constructor(db: Db, tokens: Tokens, limit: number) {
-    this.#sources = tokens;
-    this.#coalescer = new Coalescer(async (name, count) => {
-      const [operation, hash] = name.split(' ') as [ByToken, string];
-      const [row] = await db.query<CountedRow>(COUNT(tokens[operation]), [
-        Buffer.from(hash, 'base64'),
-        count,
-        limit,
-      ]);
-      if (!row) return [];
-      return decisions(row, count, 'url', limit).map((admission) => ({ admission }));
-    });
+    const counting = (source: TokenSource): Coalescer<{ admission: Admission }> => {
+      const statement = count(source);
+      return new Coalescer(async (asked) => {
+        const hashes = asked.map(({ name }) => Buffer.from(name, 'base64'));
+        const counts = asked.map(({ count }) => count);
+        const rows = await db.query<CountedRow>(statement, [limit, hashes, counts]);
+        return inOrder(rows, asked, (row, requests) =>
+          decisions(row, requests, 'url', limit).map((admission) => ({ admission })),
+        );
+      });
+    };
+    this.#tokens = new Map(
+      Object.entries(tokens).map(([id, source]) => [id, { ...source, coalescer: counting(source) }]),
+    );
   }
 
   /** Undefined when the token permits nothing, or does not stand for the operation. */
   async admit(operation: OperationId, token: string): Promise<Admission | undefined> {
-    const source = this.#sources[operation];
-    if (!source || !isToken(source.prefix, token)) return undefined;
-    return (await this.#coalescer.ask(`${operation} ${sha256(token).toString('base64')}`))?.admission;
+    const known = this.#tokens.get(operation);
+    if (!known || !isToken(known.prefix, token)) return undefined;
+    return (await known.coalescer.ask(sha256(token).toString('base64')))?.admission;
   }
 }
 
-const COUNT = ({ table, hash, living }: TokenSource): string =>
-  countRequests(
-    `'url:' || encode(t.${hash}, 'base64')`,
-    `(SELECT ${hash} FROM ${table} WHERE ${hash} = $1 AND ${living}) t,`,
-  );
+const count = ({ table, hash, living }: TokenSource): string => `
+  WITH token AS (
+    SELECT a.i::int, a.n, 'url:' || encode(${hash}, 'base64') AS bucket
+    FROM unnest($2::bytea[], $3::int[]) WITH ORDINALITY AS a (hash, n, i)
+    JOIN ${table} ON ${table}.${hash} = a.hash WHERE ${living}
+  ), counted AS (${countRequests('token')})
+  SELECT * FROM token JOIN counted USING (bucket)`;

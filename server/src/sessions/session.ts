@@ -3,7 +3,8 @@ import { isLinkId, isToken, prefixedId, sha256 } from '../crypto/tokens.ts';
 import type { Admission } from '../domain/admission.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
-import { Coalescer, decisions } from '../limits/rate-limit.ts';
+import { Coalescer } from '../limits/coalescer.ts';
+import { decisions, inOrder } from '../limits/rate-limit.ts';
 import type { Db } from '../storage/database.ts';
 import * as store from './store.ts';
 
@@ -12,13 +13,18 @@ export class Sessions {
   readonly #coalescer: Coalescer<{ session: Session; admission: Admission }>;
 
   constructor(db: Db, limit: number) {
-    this.#coalescer = new Coalescer(async (name, count) => {
-      const [itemId, hash] = name.split(' ') as [string, string];
-      const named = { itemId, tokenHash: Buffer.from(hash, 'base64') };
-      const row = await store.findAndCount(db, named, { count, limit });
-      if (!row) return [];
-      const session = { proof: row.proof };
-      return decisions(row, count, 'session', limit).map((admission) => ({ session, admission }));
+    this.#coalescer = new Coalescer(async (asked) => {
+      const named = asked.map(({ name }) => name.split(' ') as [itemId: string, hash: string]);
+      const wanted = {
+        itemIds: named.map(([itemId]) => itemId),
+        tokenHashes: named.map(([, hash]) => Buffer.from(hash, 'base64')),
+        counts: asked.map(({ count }) => count),
+      };
+      const rows = await store.findAndCount(db, wanted, limit);
+      return inOrder(rows, asked, (row, count) => {
+        const session = { proof: row.proof };
+        return decisions(row, count, 'session', limit).map((admission) => ({ session, admission }));
+      });
     });
   }
 

@@ -45,29 +45,31 @@ const INSERT = `
 /** In how many whole seconds, at least 1, the first session of an item ends. */
 export async function secondsToFreePlace(db: Db, itemId: string): Promise<number> {
   const [row] = await db.query<{ seconds: number | null }>(
-    'SELECT ceil(extract(epoch FROM min(expires_at) - now()))::int AS seconds FROM sessions WHERE item_id = $1',
+    'SELECT ceil(extract(epoch FROM min(expires_at) - now()))::int AS seconds FROM sessions WHERE item_id = $1 AND expires_at > now()',
     [itemId],
   );
   return Math.max(1, row?.seconds ?? 1);
 }
 
-/** Finds a session of an item by its token and counts `count` requests against its limit, in one round trip. */
+/** A living session that requests were counted for. */
+export type CountedSession = CountedRow & { proof: Buffer | null };
+
+/** Finds sessions of items by their tokens and counts the requests of each against its limit, in one round trip. */
 export async function findAndCount(
   db: Db,
-  session: { itemId: string; tokenHash: Buffer },
-  { count, limit }: { count: number; limit: number },
-): Promise<(CountedRow & { proof: Buffer | null }) | undefined> {
-  const values = [session.itemId, count, limit, session.tokenHash];
-  const [row] = await db.query<CountedRow & { proof: Buffer | null }>(FIND_AND_COUNT, values);
-  return row;
+  asked: { itemIds: readonly string[]; tokenHashes: readonly Buffer[]; counts: readonly number[] },
+  limit: number,
+): Promise<CountedSession[]> {
+  return db.query<CountedSession>(FIND_AND_COUNT, [limit, asked.itemIds, asked.tokenHashes, asked.counts]);
 }
 
 const FIND_AND_COUNT = `
   WITH session AS (
-    SELECT item_id, place, token_hash, proof FROM sessions
-    WHERE item_id = $1 AND token_hash = $4 AND expires_at > now()
-  ), counted AS (${countRequests(`'session:' || encode(session.token_hash, 'base64')`, 'session,')})
-  SELECT session.proof, counted.* FROM session, counted`;
+    SELECT a.i::int, a.n, 'session:' || encode(token_hash, 'base64') AS bucket, proof
+    FROM unnest($2::text[], $3::bytea[], $4::int[]) WITH ORDINALITY AS a (item_id, token_hash, n, i)
+    JOIN sessions USING (item_id, token_hash) WHERE expires_at > now()
+  ), counted AS (${countRequests('session')})
+  SELECT * FROM session JOIN counted USING (bucket)`;
 
 /** Forgets sessions that are over, or lie in the future since the clock was set back. */
 export async function forgetSessions(db: Db, longestSeconds: number, limit: number): Promise<number> {

@@ -8,7 +8,8 @@ import {
 } from '../../crypto/tokens.ts';
 import type { Admission } from '../../domain/admission.ts';
 import type { Authenticator, Principal } from '../../domain/principal.ts';
-import { Coalescer, decisions } from '../../limits/rate-limit.ts';
+import { Coalescer } from '../../limits/coalescer.ts';
+import { decisions, inOrder } from '../../limits/rate-limit.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './store.ts';
 
@@ -17,11 +18,17 @@ export class ApiKeys implements Authenticator {
   readonly #coalescer: Coalescer<{ principal: Principal; admission: Admission }>;
 
   constructor(db: Db, limit: number) {
-    this.#coalescer = new Coalescer(async (hash, count) => {
-      const row = await store.findAndCount(db, Buffer.from(hash, 'base64'), count, limit);
-      if (!row) return [];
-      const principal = toPrincipal(row, limit);
-      return decisions(row, count, 'key', limit).map((admission) => ({ principal, admission }));
+    this.#coalescer = new Coalescer(async (asked) => {
+      const hashes = asked.map(({ name }) => Buffer.from(name, 'base64'));
+      const counts = asked.map(({ count }) => count);
+      const rows = await store.findAndCount(db, { hashes, counts }, limit);
+      const unnoted = rows.filter((row) => row.unnoted).map(({ id }) => id);
+      // Nobody is refused because it cannot be noted.
+      if (unnoted.length > 0) await store.noteUse(db, unnoted).catch(() => undefined);
+      return inOrder(rows, asked, (row, count) => {
+        const principal = toPrincipal(row, limit);
+        return decisions(row, count, 'key', limit).map((admission) => ({ principal, admission }));
+      });
     });
   }
 
@@ -87,7 +94,7 @@ export function createFirstKey(db: Db): Promise<string | undefined> {
   });
 }
 
-function toPrincipal(row: store.ApiKeyRow, rateLimit: number): Principal {
+function toPrincipal(row: store.CountedKey, rateLimit: number): Principal {
   return {
     keyId: row.id,
     accountId: row.account_id,

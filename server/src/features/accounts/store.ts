@@ -16,31 +16,41 @@ export interface ApiKeyRow {
   last_used_at: Date | null;
 }
 
+/** A living key that requests were counted for. */
+export interface CountedKey extends CountedRow, Omit<ApiKeyRow, 'revoked_at' | 'last_used_at'> {
+  /** Whether it was last noted more than a minute ago that it is used. */
+  unnoted: boolean;
+}
+
 /**
- * Finds a living key by the hash of its text, counts `count` requests against its limit, and notes at most once a
- * minute that it was used; all in one round trip. No row: there is no such key.
+ * Finds living keys by the hashes of their texts and counts the requests of each against its limit, in one round trip. A
+ * key that there is not has no row.
  */
 export async function findAndCount(
   db: Db,
-  hash: Buffer,
-  count: number,
+  asked: { hashes: readonly Buffer[]; counts: readonly number[] },
   limit: number,
-): Promise<(ApiKeyRow & CountedRow) | undefined> {
-  const [row] = await db.query<ApiKeyRow & CountedRow>(FIND_AND_COUNT, [hash, count, limit]);
-  return row;
+): Promise<CountedKey[]> {
+  return db.query<CountedKey>(FIND_AND_COUNT, [limit, asked.hashes, asked.counts]);
 }
 
 const FIND_AND_COUNT = `
   WITH key AS (
-    SELECT id, account_id, name, environment, last4, scopes, created_at, expires_at, revoked_at, last_used_at
-    FROM api_keys
-    WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
-  ), used AS (
-    UPDATE api_keys SET last_used_at = now() FROM key
-    WHERE api_keys.id = key.id
-      AND (key.last_used_at IS NULL OR abs(extract(epoch FROM now() - key.last_used_at)) > 60)
-  ), counted AS (${countRequests("'key:' || key.id", 'key,')})
-  SELECT key.*, counted.* FROM key, counted`;
+    SELECT a.i::int, a.n, 'key:' || id AS bucket, id, account_id, name, environment, last4, scopes, created_at, expires_at,
+      last_used_at IS NULL OR abs(extract(epoch FROM now() - last_used_at)) > 60 AS unnoted
+    FROM unnest($2::bytea[], $3::int[]) WITH ORDINALITY AS a (hash, n, i) JOIN api_keys USING (hash)
+    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+  ), counted AS (${countRequests('key')})
+  SELECT * FROM key JOIN counted USING (bucket)`;
+
+/** Notes that keys are used, but for those of which it is being noted. */
+export async function noteUse(db: Db, ids: readonly string[]): Promise<void> {
+  await db.query(NOTE_USE, [ids]);
+}
+
+const NOTE_USE = `
+  UPDATE api_keys SET last_used_at = now()
+  WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1) FOR UPDATE SKIP LOCKED)`;
 
 export async function insertAccount(db: Db, account: { id: string; name: string }): Promise<void> {
   await db.query('INSERT INTO accounts (id, name) VALUES ($1, $2)', [account.id, account.name]);
