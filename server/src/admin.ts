@@ -12,6 +12,7 @@ import { allScopes } from '@tempshare/contract';
 import { attachEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
 import { SchemaError } from './storage/schema.ts';
+import { isPooled } from './storage/session.ts';
 
 const COMMANDS: Record<string, Command> = {
   ...keyCommands,
@@ -38,7 +39,8 @@ async function main(): Promise<void> {
       ? await attachEmbeddedPostgres({ dataDir: config.DATA_DIR, log: () => undefined })
       : undefined;
   const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
-  const database = createDatabase(config, connection);
+  const pooled = embedded === undefined && (await isPooled(connection));
+  const database = createDatabase(config, connection, { pooled });
   try {
     if (command.migrates !== false) await migrate(connection);
     console.log(await command.run({ config, connection, database }, args));

@@ -77,14 +77,20 @@ export function listenedDatabase(
   return url === undefined ? undefined : connectionTo(url, config.DATABASE_CA);
 }
 
+/** How many bytes each key and all of them may have. */
+export const quotasOf = ({
+  MAX_BYTES_PER_KEY: keyBytes,
+  MAX_BYTES_TOTAL: totalBytes,
+}: Partial<Pick<Config, 'MAX_BYTES_PER_KEY' | 'MAX_BYTES_TOTAL'>>) => ({ keyBytes, totalBytes });
+
 /** Opens the pool that all of the server shares. */
 export function createDatabase(
   config: Pick<Config, 'DATABASE_POOL_SIZE'> & Partial<Pick<Config, 'MAX_BYTES_PER_KEY' | 'MAX_BYTES_TOTAL'>>,
   connection: ClientConfig,
+  { pooled = false } = {},
 ): Database {
-  const { MAX_BYTES_PER_KEY: keyBytes, MAX_BYTES_TOTAL: totalBytes } = config;
-  const session = quotaSettings({ keyBytes, totalBytes });
-  return openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE, session });
+  const session = quotaSettings(quotasOf(config));
+  return openDatabase({ connection, poolSize: config.DATABASE_POOL_SIZE, session, pooled });
 }
 
 /** Constructs what notifies of what happens on any server. Nothing connects before somebody wants to know. */
@@ -246,8 +252,11 @@ export function createDeliveryWorker(
 
 /** Constructs what this process does in the background, on a small pool of its own. */
 export function createJobs(
-  parts: { connection: ClientConfig } & Pick<AppDeps, 'database' | 'blobs' | 'vault' | 'log'>,
+  parts: { connection: ClientConfig; pooled: boolean } & Pick<
+    AppDeps,
+    'database' | 'blobs' | 'vault' | 'log'
+  >,
 ): Jobs {
-  const { connection, log } = parts;
-  return new Jobs({ connection, log, recurring: recurringJobs(parts) });
+  const { connection, pooled, log } = parts;
+  return new Jobs({ connection, pooled, log, recurring: recurringJobs(parts) });
 }

@@ -17,16 +17,19 @@ import {
   createServer,
   givenDatabase,
   listenedDatabase,
+  quotasOf,
 } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
 import { Shutdown, type ShutdownLimits } from './http/shutdown.ts';
 import { explainFailure } from './start-failure.ts';
 import { reportOfStart } from './start-report.ts';
+import { recordQuotas } from './storage/capacity.ts';
 import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { keepSealing } from './storage/keyring-check.ts';
 import { migrate } from './storage/migrate.ts';
 import { retryUnavailable } from './storage/retry.ts';
 import { SchemaError } from './storage/schema.ts';
+import { isPooled } from './storage/session.ts';
 import { handleArguments } from './usage.ts';
 
 async function main(): Promise<void> {
@@ -37,13 +40,15 @@ async function main(): Promise<void> {
       ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
       : undefined;
   const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
-  const database = createDatabase(config, connection);
+  const pooled = embedded === undefined && (await isPooled(connection));
+  const database = createDatabase(config, connection, { pooled });
   const notifications = createNotifications(listenedDatabase(config) ?? connection, { database, log });
   const disk = embedded && createDisk(config, { volume: embedded.volume, database, log });
   let sealing: (() => void) | undefined;
   try {
     await migrate(connection);
     const keyring = await retryUnavailable(() => createKeyring(config, database));
+    if (pooled) await retryUnavailable(() => recordQuotas(database, quotasOf(config)));
     sealing = keepSealing(database, keyring);
     const app = Promise.withResolvers<Express>();
     const server = createServer(config, (request, response) => {
@@ -62,8 +67,8 @@ async function main(): Promise<void> {
     const stop = signalToStop();
     if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
     console.log(`Listening on ${url}`);
-    log.info(await reportOfStart(database, config, { url, appUrl }), 'started');
-    const jobs = createJobs({ connection, database, blobs: deps.blobs, vault: deps.vault, log });
+    log.info(await reportOfStart(database, config, { url, appUrl, pooled }), 'started');
+    const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(deps);
     jobs.start();
     notifications.start();

@@ -7,7 +7,7 @@ import { VERSION } from './version.ts';
 export async function reportOfStart(
   db: Db,
   config: Config,
-  parts: { url: string; appUrl: string },
+  parts: { url: string; appUrl: string; pooled: boolean },
 ): Promise<object> {
   const [{ version }] = (await db.query<{ version: string }>(
     `SELECT current_setting('server_version') AS version`,
@@ -17,6 +17,7 @@ export async function reportOfStart(
     node: process.versions.node,
     postgres: version,
     database: databaseOf(config),
+    pooler: parts.pooled,
     files: config.S3_BUCKET === undefined ? 'postgres' : 's3',
     environment: config.NODE_ENV,
     url: parts.url,

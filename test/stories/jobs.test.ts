@@ -32,7 +32,7 @@ describe('recurring jobs', () => {
   /** What a process does with its jobs, begun. */
   function startJobs(recurring: Recurring[], connection = database.connection): Jobs {
     const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
-    const jobs = new Jobs({ connection, log, recurring });
+    const jobs = new Jobs({ connection, pooled: false, log, recurring });
     running.push(jobs);
     jobs.start();
     return jobs;

@@ -1,5 +1,6 @@
 import pg, { type ClientConfig, type PoolConfig } from 'pg';
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
+import { startupOptions } from '../storage/session.ts';
 
 const SCHEMA = 'pgboss';
 
@@ -9,13 +10,14 @@ const RESPONSE_MS = 15_000;
 /**
  * A pg-boss that has not started, on a pool of its own with two connections. It takes a tenth of a second to load, which
  * is why nothing loads it before.
+ * @param pooled whether a pooler stands in between, which keeps no settings of a session
  */
-export async function createBoss(connection: ClientConfig): Promise<PgBoss> {
+export async function createBoss(connection: ClientConfig, pooled = false): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   return new PgBoss({
     ...(connection as ConstructorOptions),
     application_name: 'tempshare jobs',
-    options: '-c statement_timeout=12000 -c idle_in_transaction_session_timeout=60000',
+    ...(!pooled && { options: startupOptions(connection, { statement_timeout: 12_000 }) }),
     connectionTimeoutMillis: 5_000,
     ...({ query_timeout: RESPONSE_MS, keepAlive: true } satisfies ClientConfig),
     max: 2,

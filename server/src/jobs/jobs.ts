@@ -17,6 +17,7 @@ export interface Recurring {
 
 export interface JobsOptions {
   connection: ClientConfig;
+  pooled: boolean;
   log: Logger;
   recurring: readonly Recurring[];
 }
@@ -63,11 +64,11 @@ export class Jobs {
   }
 
   async #open(): Promise<PgBoss | undefined> {
-    const { connection, recurring } = this.#options;
+    const { connection, pooled, recurring } = this.#options;
     while (!this.#stopping.signal.aborted) {
       let boss: PgBoss | undefined;
       try {
-        boss = await createBoss(connection);
+        boss = await createBoss(connection, pooled);
         boss.on('error', (error) => this.#report(revive(error), 'The recurring jobs are held up.'));
         await boss.start();
         for (const job of recurring) await this.#work(boss, job);

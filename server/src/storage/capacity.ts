@@ -1,5 +1,6 @@
 import { operations } from '@tempshare/contract';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
+import type { Db } from './database.ts';
 import type { DiskFloor } from './disk-floor.ts';
 
 /** The most bytes that a file can have. */
@@ -47,14 +48,23 @@ export class Capacity implements CapacitySettings {
   }
 }
 
+/** The quotas; undefined: no limit. */
+type Quotas = { [Name in 'keyBytes' | 'totalBytes']: number | undefined };
+
 /** What the sessions of the database are told, for the triggers that charge keys; without a limit nothing is refused. */
-export const quotaSettings = ({
-  keyBytes,
-  totalBytes,
-}: { [Name in 'keyBytes' | 'totalBytes']: number | undefined }): Record<string, string> => ({
+export const quotaSettings = ({ keyBytes, totalBytes }: Quotas): Record<string, string> => ({
   'tempshare.max_bytes_per_key': String(keyBytes ?? ''),
   'tempshare.max_bytes_total': String(totalBytes ?? ''),
 });
+
+/** Says what the quotas are to sessions that cannot be told, as those of a pooler. */
+export async function recordQuotas(db: Db, { keyBytes, totalBytes }: Quotas): Promise<void> {
+  await db.query(
+    `INSERT INTO byte_quotas (owner, bytes) VALUES ('each', $1::bigint), ('*', $2::bigint)
+     ON CONFLICT (owner) DO UPDATE SET bytes = excluded.bytes`,
+    [keyBytes ?? null, totalBytes ?? null],
+  );
+}
 
 /** The refusal that an error of these triggers stands for; undefined for any other error. */
 export function toRefusal(error: unknown): ServiceProblem | undefined {

@@ -30,11 +30,17 @@ export function connectionTo(url: string, ca?: string): ClientConfig {
     return path === null ? undefined : readFileSync(path, 'utf8');
   };
   const files = { ca: ca ?? file('sslrootcert'), cert: file('sslcert'), key: file('sslkey') };
-  for (const name of ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']) parameters.delete(name);
-  const connectionString = parameters.size > 0 ? `${base}?${parameters}` : base;
-  if (mode === 'disable') return { connectionString, ssl: false };
+  const options = parameters.get('options');
+  for (const name of ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options'])
+    parameters.delete(name);
+  const to: ClientConfig = {
+    connectionString: parameters.size > 0 ? `${base}?${parameters}` : base,
+    // In the string they would take the place of those that a connection is given beside it.
+    ...(options !== null && { options }),
+  };
+  if (mode === 'disable') return { ...to, ssl: false };
   return {
-    connectionString,
+    ...to,
     ssl: {
       ...Object.fromEntries(Object.entries(files).filter(([, text]) => text !== undefined)),
       rejectUnauthorized: mode !== 'require' || files.ca !== undefined,

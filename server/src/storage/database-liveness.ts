@@ -27,26 +27,17 @@ export class Liveness {
   /** When each connection last gave a sign of life. */
   readonly #heardAt = new Map<Connection, number>();
   readonly #inUse = new Set<Connection>();
-  /** Those that are being made. */
-  readonly #unready = new Set<Connection>();
   /** Those in use that are closed when they are released. */
   readonly #outdated = new Set<Connection>();
 
-  /** Begins to watch a connection that is being made. */
+  /** Begins to watch a connection that has been made. */
   watch(connection: Connection & { once(event: 'end', listener: () => void): unknown }): void {
     this.#heardAt.set(connection, performance.now());
-    this.#unready.add(connection);
     connection.once('end', () => {
       this.#heardAt.delete(connection);
-      this.#unready.delete(connection);
       this.#inUse.delete(connection);
       this.#outdated.delete(connection);
     });
-  }
-
-  /** Told that a connection can be used from now on. */
-  made(connection: Connection): void {
-    this.#unready.delete(connection);
   }
 
   /** Told that nobody uses a connection any more. */
@@ -59,7 +50,7 @@ export class Liveness {
   renew(): void {
     for (const connection of [...this.#heardAt.keys()]) {
       if (this.#inUse.has(connection)) this.#outdated.add(connection);
-      else if (!this.#unready.has(connection)) this.close(connection);
+      else this.close(connection);
     }
   }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import type { ClientConfig } from 'pg';
 import { isLast, isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
+import { startupOptions } from './session.ts';
 import { Liveness, type Connection, type PreparedStatement } from './database-liveness.ts';
 
 export { isDiskFull, isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
@@ -69,6 +70,8 @@ export interface DatabaseOptions {
   responseMs?: number;
   /** Settings of each session, by their names. */
   session?: Readonly<Record<string, string>>;
+  /** Whether a pooler stands in between, which keeps no settings of a session. */
+  pooled?: boolean;
 }
 
 /** How long the response to a ping may take. */
@@ -80,14 +83,8 @@ export function openDatabase({
   poolSize,
   responseMs = 20_000,
   session = {},
+  pooled = false,
 }: DatabaseOptions): Database {
-  const settings = Object.entries(session).flat();
-  const settle = {
-    text: `SELECT ${Object.keys(session)
-      .map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, false)`)
-      .join(', ')}`,
-    values: settings,
-  };
   const liveness = new Liveness();
   const pool = knex({
     client: 'pg',
@@ -97,9 +94,7 @@ export function openDatabase({
       connectionTimeoutMillis: 5_000,
       query_timeout: responseMs,
       keepAlive: true,
-      // A lock is waited for as long as a concurrent Idempotency-Key may hold it.
-      options:
-        '-c lock_timeout=5000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=60000 -c jit=off',
+      ...(!pooled && { options: startupOptions(connection, session) }),
     } as Knex.StaticConnectionConfig,
     pool: {
       min: 0,
@@ -109,13 +104,7 @@ export function openDatabase({
         done: (error: unknown, connection: Connection) => void,
       ) => {
         liveness.watch(created);
-        void created.query(settle).then(
-          () => {
-            liveness.made(created);
-            done(undefined, created);
-          },
-          (error: unknown) => done(error, created),
-        );
+        done(undefined, created);
       },
       validate: (connection: Connection) => liveness.isAlive(connection),
     },

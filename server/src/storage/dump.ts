@@ -17,6 +17,9 @@ export interface DumpHead {
 
 const HEAD = '-- Tempshare backup 1 ';
 const END = '-- End of the backup\n';
+/** The time-outs of the role may be those of the server. */
+const UNHURRIED =
+  'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 const END_OF_DATA = '\\.\n';
 
 interface Table {
@@ -35,7 +38,7 @@ export async function* dump(
 ): AsyncGenerator<Buffer | string> {
   const client = await connect(connection);
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${UNHURRIED}`);
     const applied = await client.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id');
     const head: DumpHead = {
       createdAt: now.toISOString(),
@@ -63,7 +66,7 @@ export async function* dump(
 export async function load(connection: ClientConfig, lines: AsyncIterable<Buffer>): Promise<void> {
   const client = await connect(connection);
   try {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; ${UNHURRIED}`);
     await loadTables(client, lines);
     await client.query('COMMIT');
   } finally {

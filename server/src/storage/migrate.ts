@@ -4,7 +4,7 @@ import pg, { type ClientConfig } from 'pg';
 import { VERSION } from '../version.ts';
 import { loadMigrations, migrationNames, type Migration } from './migration-files.ts';
 import { withTimeout } from './retry.ts';
-import { INSUFFICIENT_PRIVILEGE, refusedConnection, refusedStatement } from './privileges.ts';
+import { connectAllowed, isRefused, refusedStatement } from './privileges.ts';
 import { checkSchema, SchemaError } from './schema.ts';
 
 const LOCK = 7_239_104_511;
@@ -53,32 +53,43 @@ async function withLock<Result>(
   connection: ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...connection, pipeline: true });
-  client.on('error', () => undefined);
+  const [holder, client] = [connection, connection].map((to) => {
+    const made = new pg.Client({ ...to, pipeline: true });
+    made.on('error', () => undefined);
+    return made;
+  }) as [pg.Client, pg.Client];
   const over = new AbortController();
+  let locked = false;
   try {
-    await withTimeout(RESPONSE_MS, connect(client));
-    while (!(await withTimeout(RESPONSE_MS, tryLock(client)))) await delay(RETRY_MS);
+    await withTimeout(RESPONSE_MS, connectAllowed(holder));
+    await lock(holder);
+    locked = true;
+    await withTimeout(RESPONSE_MS, connectAllowed(client));
     const working = work(client);
-    await Promise.race([working, listenFor(client, over.signal)]);
+    await Promise.race([working, listenFor(holder, over.signal)]);
     return await working;
   } finally {
     over.abort();
-    await withTimeout(RESPONSE_MS / 10, client.end()).catch(() => undefined);
+    if (locked) holder.query('ROLLBACK').catch(() => undefined);
+    const ends = Promise.all([client.end(), holder.end()]);
+    await withTimeout(RESPONSE_MS / 10, ends).catch(() => undefined);
   }
 }
 
-async function connect(client: pg.Client): Promise<void> {
-  await client.connect().catch((error: unknown) => {
-    throw isRefused(error) ? refusedConnection(client) : error;
-  });
-}
-
-async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    LOCK,
-  ]);
-  return rows[0]?.locked === true;
+/** Takes the lock for as long as a transaction lasts: one of a session would be lost behind a pooler. */
+async function lock(holder: pg.Client): Promise<void> {
+  for (;;) {
+    const [, { rows }] = await withTimeout(
+      RESPONSE_MS,
+      Promise.all([
+        holder.query('BEGIN'),
+        holder.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]),
+      ]),
+    );
+    if (rows[0]?.locked) return;
+    await withTimeout(RESPONSE_MS, holder.query('ROLLBACK'));
+    await delay(RETRY_MS);
+  }
 }
 
 /** Ends with an error when the database falls silent. A migration itself may take as long as it needs. */
@@ -89,8 +100,6 @@ async function listenFor(client: pg.Client, over: AbortSignal): Promise<void> {
     await withTimeout(RESPONSE_MS, client.query('SELECT 1'));
   }
 }
-
-const isRefused = (error: unknown): boolean => (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE;
 
 async function refuseNewer(client: pg.Client): Promise<void> {
   const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows;
@@ -120,6 +129,8 @@ const migrationSource = (only?: readonly string[]): Knex.MigrationSource<Migrati
   getMigrationName: (migration) => migration.name,
   getMigration: async (migration) => ({
     async up(trx) {
+      // That of the role may be the server's.
+      await trx.raw('SET LOCAL statement_timeout = 0');
       await migration.up(trx).catch((error: Error) => Promise.reject(failed(migration, error)));
       await recordVersion(trx, migration.name);
     },

@@ -7,6 +7,7 @@ export const storage = {
     blob_chunks: {},
     /** Kept by triggers. */
     byte_counters: {},
+    byte_quotas: {},
     keyring_checks: {},
     migration_versions: {},
   },

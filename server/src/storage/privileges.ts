@@ -2,10 +2,20 @@ import pg, { type Client } from 'pg';
 import { expectedTables, SchemaError } from './schema.ts';
 
 /** SQLSTATE of a statement that the role may not run. */
-export const INSUFFICIENT_PRIVILEGE = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Says of a refused connection what would allow it. */
-export function refusedConnection({ database, user }: Pick<Client, 'database' | 'user'>): SchemaError {
+/** Connects. @throws SchemaError with the statement that would allow it to the role */
+export async function connectAllowed(client: Client): Promise<void> {
+  await client.connect().catch((error: unknown) => {
+    throw isRefused(error) ? refusedConnection(client) : error;
+  });
+}
+
+/** Whether the role lacks a right. */
+export const isRefused = (error: unknown): boolean =>
+  (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE;
+
+function refusedConnection({ database, user }: Pick<Client, 'database' | 'user'>): SchemaError {
   const [to, role] = [pg.escapeIdentifier(database ?? ''), pg.escapeIdentifier(user ?? '')];
   return new SchemaError(
     `The role of DATABASE_URL may not connect to its database. Its owner allows that with: GRANT CONNECT ON DATABASE ${to} TO ${role};`,
