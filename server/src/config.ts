@@ -80,8 +80,11 @@ const httpUrl = (value: string): string => {
 const postgresUrl = (value: string): string => {
   if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres:// or postgresql://');
   sslModeOf(value);
+  if (SEVERAL_HOSTS.test(value))
+    throw new Error('must name one host: a proxy finds the primary among several (docs/scaling.md)');
   return value;
 };
+const SEVERAL_HOSTS = /^[^/]*\/\/[^/?]*,|[?&]host=[^&]*(,|%2c)/i;
 const certificates = (value: string): string => {
   if (!value.includes('-----BEGIN CERTIFICATE-----'))
     throw new Error('must be one or more certificates as PEM');
@@ -127,7 +130,7 @@ const VARIABLES = {
   ),
   DATABASE_URL: optional(
     postgresUrl,
-    'PostgreSQL 15 or newer. Without it the server starts its own in `DATA_DIR`. Encrypted with `?sslmode=` `require`, `verify-ca` or `verify-full`.',
+    'PostgreSQL 15 or newer, or a pooler or proxy before it ([scaling.md](scaling.md)). Without it the server starts its own in `DATA_DIR`. Encrypted with `?sslmode=` `require`, `verify-ca` or `verify-full`.',
   ),
   DATABASE_LISTEN_URL: optional(
     postgresUrl,

@@ -32,6 +32,8 @@ describe('the configuration', () => {
     ['APP_URL', 'ftp://example.com'],
     ['DATABASE_URL', 'mysql://x'],
     ['DATABASE_URL', 'postgres://x/y?sslmode=prefer'],
+    ['DATABASE_URL', 'postgres://one:5432,two:5432/y'],
+    ['DATABASE_URL', 'postgres://x/y?host=one,two'],
     ['DATABASE_CA', 'not a certificate'],
     ['DATABASE_POOL_SIZE', '1'],
     ['ENCRYPTION_KEYS', 'c2hvcnQ='],

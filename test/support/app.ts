@@ -11,9 +11,12 @@ import {
   createLogger,
   createNotifications,
   createServer,
+  quotasOf,
 } from '../../server/src/deps.ts';
 import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
+import { recordQuotas } from '../../server/src/storage/capacity.ts';
 import { recurringJobs } from '../../server/src/recurring.ts';
+import { inject } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** The server inside this process, on a database of its own. */
@@ -47,7 +50,9 @@ export async function startApp(env: Record<string, string> = {}, on?: TestDataba
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     ...env,
   });
-  const pool = createDatabase(config, database.connection);
+  const pooled = inject('pooler') !== undefined;
+  const pool = createDatabase(config, database.connection, { pooled });
+  if (pooled) await recordQuotas(pool, quotasOf(config));
   const log = createLogger(config);
   const notifications = createNotifications(database.connection, { database: pool, log });
   const keyring = await createKeyring(config, pool);

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { databaseUrl } from './database-url.ts';
 
 export interface TestDatabase {
+  /** The way of servers to it. */
   connection: ClientConfig;
   /** The same as a `DATABASE_URL`. */
   url: string;
@@ -17,8 +18,8 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   const cluster = inject('cluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onceUnused(cluster, `CREATE DATABASE ${name} ${empty ? '' : `TEMPLATE ${inject('template')}`}`);
-  const connection = { ...cluster, database: name };
-  const pool = new pg.Pool({ ...connection, max: 2 });
+  const connection = { ...(inject('pooler') ?? cluster), database: name };
+  const pool = new pg.Pool({ ...cluster, database: name, max: 2 });
   pool.on('error', () => undefined);
   return {
     connection,

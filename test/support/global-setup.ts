@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/s
 import { CHECKSUM_FILE, recordedChecksums } from '../../server/generate/checksums.ts';
 import { migrationNames } from '../../server/src/storage/migration-files.ts';
 import { applyMigrations } from '../../server/src/storage/migrate.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,9 +16,14 @@ declare module 'vitest' {
     cluster: ClientConfig;
     /** The migrated database that they are cloned from. */
     template: string;
+    /** The way to it through a pooler, if servers are to take that one. */
+    pooler: ClientConfig | undefined;
   }
 }
 
+/** What an operator sets for the role. */
+const TIMEOUTS =
+  'SET lock_timeout = 5000; SET statement_timeout = 15000; SET idle_in_transaction_session_timeout = 60000';
 const TEMPLATE = `tempshare_template_${process.pid}`;
 
 /** A server refuses a database with tables that `schema.txt` does not know, which would fail most tests obscurely. */
@@ -28,7 +34,10 @@ function refuseStaleSchema(): void {
     throw new Error(`Run "npm run schema": it does not know ${missing.join(', ')} yet.`);
 }
 
-/** One PostgreSQL for the whole run: the one at TEST_DATABASE_URL, or a throwaway embedded one. */
+/**
+ * One PostgreSQL for the whole run: the one at TEST_DATABASE_URL, or a throwaway embedded one. With TEST_POOLER servers
+ * reach it through PgBouncer, by transactions.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   refuseStaleSchema();
   const url = process.env.TEST_DATABASE_URL;
@@ -41,8 +50,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await applyMigrations({ ...cluster, database: TEMPLATE });
   project.provide('cluster', cluster);
   project.provide('template', TEMPLATE);
+  const pooler = process.env.TEST_POOLER
+    ? await startPgBouncer(cluster, { connectQuery: TIMEOUTS })
+    : undefined;
+  project.provide('pooler', pooler?.connection);
 
   return async () => {
+    await pooler?.stop();
     await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
     await admin.end();
     await embedded?.stop();

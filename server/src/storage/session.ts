@@ -18,8 +18,7 @@ const TIMEOUTS = {
 export const startupOptions = (
   { options = '' }: Pick<ClientConfig, 'options'>,
   session: Readonly<Record<string, string | number>>,
-): string =>
-  [options, ...toOptions({ ...TIMEOUTS, jit: 'off', ...session })].filter(Boolean).join(' ');
+): string => [options, ...toOptions({ ...TIMEOUTS, jit: 'off', ...session })].filter(Boolean).join(' ');
 
 const toOptions = (settings: Readonly<Record<string, string | number>>): string[] =>
   Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
