@@ -8,6 +8,7 @@ export interface Contestant {
   name: string;
   base: string;
   pid: number;
+  postgresPid: number;
   stage: Stage;
 }
 
@@ -41,7 +42,6 @@ export interface Terms {
   concurrency: number;
   calls: number;
   rounds: number;
-  postgresPid: number;
 }
 
 type Measured = Record<keyof Figures, number>;
@@ -99,8 +99,8 @@ export async function compete(contestants: readonly Contestant[], terms: Terms):
   };
 }
 
-async function bear({ base, pid, stage }: Contestant, terms: Terms): Promise<Measured> {
-  const { operation, concurrency, postgresPid } = terms;
+async function bear({ base, pid, postgresPid, stage }: Contestant, terms: Terms): Promise<Measured> {
+  const { operation, concurrency } = terms;
   const calls = await operation.calls(stage, terms.calls);
   const before = [processorTime(pid), processorTime(postgresPid)] as const;
   const load = await run(base, calls, concurrency);

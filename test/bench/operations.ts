@@ -28,6 +28,14 @@ export class Stage {
     this.add('secret', calls, (await run(this.#base, calls, 32)).bodies);
   }
 
+  /** Puts what is there already into the stock, and aside what stays. */
+  provide(stock: Record<Kind, readonly Made[]>, kept: Partial<Record<Kind, Made[]>>): void {
+    for (const kind of KINDS) {
+      this.#stock.set(kind, [...stock[kind]]);
+      if (kept[kind]) this.#kept.set(kind, kept[kind]);
+    }
+  }
+
   /** Puts what calls have made into the stock. */
   add(kind: Kind, calls: readonly Call[], bodies: readonly string[]): void {
     const made = this.#stock.get(kind) ?? [];
@@ -60,10 +68,11 @@ export class Stage {
   }
 }
 
-type Kind = 'secret' | 'transfer';
+const KINDS = ['secret', 'transfer'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** Something made, with the headers of its owner. */
-interface Made {
+export interface Made {
   id: string;
   headers: Caller['headers'];
 }
@@ -137,6 +146,13 @@ async function mixed(stage: Stage, count: number): Promise<Call[]> {
     .sort((a, b) => a.at - b.at)
     .map(({ call }) => call);
 }
+
+/** A page of the transfers of any caller. */
+export const listOperation: Operation = {
+  name: 'list',
+  calls: (stage, count) =>
+    repeat(count, () => ({ method: 'GET', path: '/transfers?limit=20', headers: stage.caller.headers })),
+};
 
 export const operations: readonly Operation[] = [
   { name: 'create', calls: (stage, count) => repeat(count, () => create(stage.caller)), makes: 'secret' },

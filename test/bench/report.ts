@@ -41,6 +41,39 @@ const COLUMNS = [
   ['load', 6],
 ] as const;
 
+const COMPARED = [
+  ['operation', 20],
+  ['calls/s', 24],
+  ['ratio', 7],
+  ['p50 ms', 20],
+  ['p99 ms', 20],
+  ['µs server+pg', 26],
+  ['ratio', 7],
+] as const;
+
+/** The heading of a comparison of servers with few and many rows. */
+export const comparisonHeading = (): string =>
+  COMPARED.map(([name, width], i) => (i === 0 ? name.padEnd(width) : name.padStart(width))).join('');
+
+/** An outcome as a line below it: of each server, and the last beside the one before it. */
+export function comparisonRow({ operation, figures, ratios, processorRatios }: Outcome): string {
+  const names = Object.keys(figures);
+  const before = names.at(-2) as string;
+  const of = (show: (one: Figures) => string): string =>
+    names.map((name) => show(figures[name]!)).join(' / ');
+  return [
+    operation,
+    of(({ rate }) => rate.toFixed(0)),
+    ratios[before]!.median.toFixed(2),
+    of(({ p50 }) => p50.toFixed(1)),
+    of(({ p99 }) => p99.toFixed(1)),
+    of(({ serverUs, postgresUs }) => `${serverUs.toFixed(0)}+${postgresUs.toFixed(0)}`),
+    processorRatios[before]!.toFixed(2),
+  ]
+    .map((cell, i) => (i === 0 ? cell.padEnd(COMPARED[0][1]) : cell.padStart(COMPARED[i]![1])))
+    .join('');
+}
+
 const line = (cells: readonly string[]): string =>
   cells.map((cell, i) => (i === 0 ? cell.padEnd(COLUMNS[0][1]) : cell.padStart(COLUMNS[i]![1]))).join('');
 

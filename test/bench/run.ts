@@ -43,7 +43,7 @@ const { service, bare, postgres, stop } = await startContestants(
 try {
   const callers = await makeCallers(postgres.connection, keys);
   const contestant = (name: string, base: string, pid: number): Contestant => ({
-    ...{ name, base, pid },
+    ...{ name, base, pid, postgresPid: postgres.pid },
     stage: new Stage(base, callers, networks),
   });
   const [plain, statement] = bare as [(typeof bare)[0], (typeof bare)[0]];
@@ -67,7 +67,7 @@ try {
       if (!options.only && concurrency !== USUAL && !EVERYWHERE.includes(operation.name)) continue;
       // One at a time takes as long with fewer calls.
       const calls = Math.ceil(most * (operation.share ?? 1) * (concurrency === 1 ? 0.25 : 1));
-      const terms = { operation, concurrency, calls, rounds, postgresPid: postgres.pid };
+      const terms = { operation, concurrency, calls, rounds };
       outcomes.push(await compete(contestants, terms));
       console.log(row(outcomes.at(-1) as Outcome));
     }

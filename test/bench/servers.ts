@@ -21,6 +21,7 @@ export interface Contestants {
   /** The bare servers, in the order of their programs. */
   bare: RunningServer[];
   postgres: { connection: ClientConfig; pid: number };
+  encryptionKeys: string;
   stop: () => Promise<void>;
 }
 
@@ -80,7 +81,7 @@ export async function startContestants(
     const bare: RunningServer[] = [];
     for (const program of programs) bare.push(await start([join(here, program), settings], {}));
     const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
-    return { service, bare, postgres: { connection, pid }, stop };
+    return { service, bare, postgres: { connection, pid }, encryptionKeys, stop };
   } catch (error) {
     await stop();
     throw error;

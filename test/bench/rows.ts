@@ -1,0 +1,96 @@
+/**
+ * `node test/bench/rows.ts [--rows 1000000] [--few 10000] [--expired 500000] [--rounds 9] [--calls 1000] [--json PATH]`: what
+ * a request costs among many rows beside among few, pages of the list of a key with 1, few and many transfers, and how long
+ * requests take while the server sweeps what has expired. Two servers, each with a PostgreSQL of its own; rounds are
+ * interleaved, figures are medians of them, and only the ratios travel.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { makeCallers } from './callers.ts';
+import { compete, type Contestant, type Outcome } from './contest.ts';
+import { fill, fillList } from './fill.ts';
+import { listOperation, operations, Stage } from './operations.ts';
+import { circumstances, comparisonHeading, comparisonRow } from './report.ts';
+import { startContestants, type Contestants } from './servers.ts';
+import { measureSweep } from './sweep.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    few: { type: 'string', default: '10000' },
+    expired: { type: 'string', default: '500000' },
+    rounds: { type: 'string', default: '9' },
+    calls: { type: 'string', default: '1000' },
+    json: { type: 'string' },
+  },
+});
+const [rows, few, expired] = [options.rows, options.few, options.expired].map(Number) as [
+  number,
+  number,
+  number,
+];
+const [rounds, calls] = [options.rounds, options.calls].map(Number) as [number, number];
+const CONCURRENCY = 32;
+const KEYS = 1_000;
+const MEASURED = ['create', 'keyed', 'reveal', 'open', 'secret', 'transfer'];
+
+/** A server whose tables have so many rows, of 1,000 keys. */
+async function prepare(
+  { service, postgres, encryptionKeys }: Contestants,
+  count: number,
+): Promise<Contestant> {
+  const callers = await makeCallers(postgres.connection, KEYS);
+  const base = `${service.url}/api/v1`;
+  const stage = new Stage(base, callers, KEYS);
+  // Rounds, the one before them that is not counted, and some of which each has 4,000.
+  const openable = (rounds + 1) * calls + 4_000;
+  const filled = await fill(
+    { connection: postgres.connection, encryptionKeys, callers },
+    { rows: count, openable },
+  );
+  await stage.warm();
+  stage.provide(
+    { secret: filled.openable.secret, transfer: filled.openable.transfer.slice(4_000) },
+    { secret: filled.some, transfer: filled.openable.transfer.slice(0, 4_000) },
+  );
+  return { name: `${count} rows`, base, pid: service.pid, postgresPid: postgres.pid, stage };
+}
+
+const limits = { RATE_LIMIT_KEY: '1000', RATE_LIMIT_ANONYMOUS: '1000', TRUST_PROXY: '1' };
+const servers = await Promise.all([startContestants([], limits), startContestants([], limits)]);
+const [small, large] = servers;
+try {
+  const began = performance.now();
+  const contestants = [await prepare(small, few), await prepare(large, rows)];
+  console.log(
+    `Filled in ${((performance.now() - began) / 1000).toFixed(0)} s; ${rounds} rounds\n\n${comparisonHeading()}`,
+  );
+  const outcomes: Outcome[] = [];
+  for (const operation of operations.filter(({ name }) => MEASURED.includes(name))) {
+    outcomes.push(await compete(contestants, { operation, concurrency: CONCURRENCY, calls, rounds }));
+    console.log(comparisonRow(outcomes.at(-1) as Outcome));
+  }
+  const pages = await measureLists();
+  console.log(comparisonRow(pages));
+  const sweep = await measureSweep(small, { rows: expired, calls, keys: KEYS });
+  const document = { ...circumstances(), rounds, few, rows, outcomes: [...outcomes, pages], sweep };
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(document, null, 2)}\n`);
+} finally {
+  await Promise.all(servers.map(({ stop }) => stop()));
+}
+
+/** Pages of the lists of keys with 1, few and many transfers, on the larger server. */
+async function measureLists(): Promise<Outcome> {
+  const { service, postgres } = large;
+  const base = `${service.url}/api/v1`;
+  const owners = await makeCallers(postgres.connection, 3);
+  const contestants: Contestant[] = [];
+  for (const [i, count] of [1, few, rows].entries()) {
+    const owner = owners[i]!;
+    await fillList(postgres.connection, owner.keyId, count);
+    const stage = new Stage(base, [owner], 1);
+    contestants.push({ name: `${count} rows`, base, pid: service.pid, postgresPid: postgres.pid, stage });
+  }
+  const terms = { operation: listOperation, concurrency: CONCURRENCY, calls: Math.ceil(calls / 2), rounds };
+  return compete(contestants, terms);
+}
