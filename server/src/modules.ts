@@ -91,6 +91,11 @@ const tables: readonly (readonly [string, Table])[] = modules.flatMap((module) =
   Object.entries(module.tables),
 );
 
+/** The column of each table with the id of the item that a row lies with; null where it lies with none. */
+export const itemColumns: Readonly<Record<string, string | null>> = Object.fromEntries(
+  tables.map(([name, { item }]) => [name, item]),
+);
+
 /** The tables whose rows belong to an API key, and SQL for what a row counts of the key's bytes. */
 export const tablesOfKeys: Readonly<Record<string, string>> = Object.fromEntries(
   tables.flatMap(([name, { bytesOfKey }]) => (bytesOfKey === undefined ? [] : [[name, bytesOfKey]])),

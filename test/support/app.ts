@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { allScopes, type Scope } from '@tempshare/contract';
+import { inject } from 'vitest';
 import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { recordQuotas } from '../../server/src/storage/capacity.ts';
 import { recurringJobs } from '../../server/src/recurring.ts';
-import { inject } from 'vitest';
+import type { Database } from '../../server/src/storage/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** The server inside this process, on a database of its own. */
@@ -36,8 +37,12 @@ export interface TestApp {
 /** Compiled once for each test file. */
 const validator = createContractValidator({ NODE_ENV: 'test' });
 
-/** Starts the application on a free port. `env` is what an operator would set. */
-export async function startApp(env: Record<string, string> = {}, on?: TestDatabase): Promise<TestApp> {
+/** Starts the application on a free port. `env` is what an operator would set; `through` what statements pass first. */
+export async function startApp(
+  env: Record<string, string> = {},
+  on?: TestDatabase,
+  through: (database: Database) => Database = (database) => database,
+): Promise<TestApp> {
   const database = on ?? (await createTestDatabase());
   const config = readConfig({
     NODE_ENV: 'test',
@@ -51,7 +56,7 @@ export async function startApp(env: Record<string, string> = {}, on?: TestDataba
     ...env,
   });
   const pooled = inject('pooler') !== undefined;
-  const pool = createDatabase(config, database.connection, { pooled });
+  const pool = through(createDatabase(config, database.connection, { pooled }));
   if (pooled) await recordQuotas(pool, quotasOf(config));
   const log = createLogger(config);
   const notifications = createNotifications(database.connection, { database: pool, log });

@@ -1,15 +1,21 @@
+import type { Database } from '../../server/src/storage/database.ts';
 import { startApp } from './app.ts';
 import { moveClock } from './clock.ts';
 import type { Capacity, EmittedEvent, Limits, Target } from './contract-target.ts';
 
 /** The real server in this process, on a PostgreSQL database of its own. */
-export async function startServerTarget(limits: Limits = {}, capacity: Capacity = {}): Promise<Target> {
-  const app = await startApp({
+export async function startServerTarget(
+  limits: Limits = {},
+  capacity: Capacity = {},
+  through?: (database: Database) => Database,
+): Promise<Target> {
+  const settings = {
     ...Object.fromEntries(
       Object.entries(limits).map(([policy, limit]) => [`RATE_LIMIT_${policy.toUpperCase()}`, String(limit)]),
     ),
     ...settingsOf(capacity),
-  });
+  };
+  const app = await startApp(settings, undefined, through);
   const { database } = app;
   return {
     baseUrl: app.baseUrl,

@@ -6,7 +6,7 @@ import { interval } from '../storage/interval.ts';
 
 export const events = {
   folder: 'events',
-  tables: { events: { bytesOfKey: '0' } },
+  tables: { events: { item: 'item_id', bytesOfKey: '0' } },
   borrows: {
     webhook_endpoints: 'The endpoints that ask for an event are found in the statement that writes it.',
     webhook_deliveries: 'An event and its deliveries commit with the change that they are about.',

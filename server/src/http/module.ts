@@ -3,6 +3,6 @@ import { forgetClaims } from './idempotency.ts';
 
 export const http = {
   folder: 'http',
-  tables: { idempotency_keys: {} },
+  tables: { idempotency_keys: { item: 'item_id' } },
   cleanUp: [({ database }) => forgetClaims(database)],
 } satisfies Module;

@@ -1,3 +1,3 @@
 import type { Module } from '../domain/module.ts';
 
-export const jobs = { folder: 'jobs', tables: { wipes: {} } } satisfies Module;
+export const jobs = { folder: 'jobs', tables: { wipes: { item: 'id' } } } satisfies Module;

@@ -4,6 +4,6 @@ import { forgetReadings } from './reading-store.ts';
 
 export const readings = {
   folder: 'readings',
-  tables: { readings: { wrapsKeysUntil: 'kept_until', backedUp: false } },
+  tables: { readings: { item: 'item_id', wrapsKeysUntil: 'kept_until', backedUp: false } },
   sweep: [({ database }) => inBatches((limit) => forgetReadings(database, limit)).then(() => undefined)],
 } satisfies Module;

@@ -5,7 +5,7 @@ import { forgetSessions } from './store.ts';
 
 export const sessions = {
   folder: 'sessions',
-  tables: { sessions: {} },
+  tables: { sessions: { item: 'item_id' } },
   cleanUp: [
     async ({ database }) => {
       await inBatches((limit) => forgetSessions(database, lifetimes.session, limit));

@@ -3,12 +3,12 @@ import type { Module } from '../domain/module.ts';
 export const storage = {
   folder: 'storage',
   tables: {
-    blobs: {},
-    blob_chunks: {},
+    blobs: { item: 'item_id' },
+    blob_chunks: { item: 'item_id' },
     /** Kept by triggers. */
-    byte_counters: {},
-    byte_quotas: {},
-    keyring_checks: {},
-    migration_versions: {},
+    byte_counters: { item: null },
+    byte_quotas: { item: null },
+    keyring_checks: { item: null },
+    migration_versions: { item: null },
   },
 } satisfies Module;

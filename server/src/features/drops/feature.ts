@@ -6,8 +6,8 @@ import { cleanUpDrops, wipeDrops } from './jobs.ts';
 export const drops = {
   folder: 'features/drops',
   tables: {
-    drops: { bytesOfKey: '0', wrapsKeyOf: 'drop' },
-    drop_items: { bytesOfKey: 'bytes' },
+    drops: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'drop' },
+    drop_items: { item: 'drop_id', bytesOfKey: 'bytes' },
   },
   borrows: { files: 'The file of an item is found, and goes, with the item.' },
   handlers: dropHandlers,

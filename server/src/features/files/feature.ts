@@ -4,7 +4,10 @@ import { shortenUploads, sweepBlobs } from './jobs.ts';
 
 export const files = {
   folder: 'features/files',
-  tables: { files: { bytesOfKey: 'reserved', wrapsKeyOf: 'file' }, downloads: {} },
+  tables: {
+    files: { item: 'item_id', bytesOfKey: 'reserved', wrapsKeyOf: 'file' },
+    downloads: { item: 'item_id' },
+  },
   borrows: {
     blobs: 'A blob is kept, or doomed, in the statement that completes a file or gives it up.',
     transfers: 'A download lasts as long as its transfer, or until the last view of it has ended.',

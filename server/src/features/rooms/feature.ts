@@ -9,8 +9,8 @@ const LIVING = `state = 'open' AND expires_at > now()`;
 export const rooms = {
   folder: 'features/rooms',
   tables: {
-    rooms: { bytesOfKey: '0', wrapsKeyOf: 'room' },
-    room_messages: { bytesOfKey: 'bytes' },
+    rooms: { item: 'id', bytesOfKey: '0', wrapsKeyOf: 'room' },
+    room_messages: { item: 'room_id', bytesOfKey: 'bytes' },
   },
   borrows: { files: 'The file of a message is found, and goes, with the message.' },
   handlers: roomHandlers,

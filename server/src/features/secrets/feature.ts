@@ -9,6 +9,7 @@ export const secrets = {
   folder: 'features/secrets',
   tables: {
     secrets: {
+      item: 'id',
       bytesOfKey: 'CASE WHEN wrapped_key IS NOT NULL THEN octet_length(content) END',
       wrapsKeyOf: 'secret',
     },

@@ -9,6 +9,7 @@ export const transfers = {
   folder: 'features/transfers',
   tables: {
     transfers: {
+      item: 'id',
       bytesOfKey: `CASE WHEN type <> 'file' AND wrapped_key IS NOT NULL THEN octet_length(content) END`,
       wrapsKeyOf: 'transfer',
     },

@@ -5,9 +5,9 @@ import { cleanUpWebhooks, sealUrls, sweepWebhooks } from './jobs.ts';
 export const webhooks = {
   folder: 'features/webhooks',
   tables: {
-    webhook_endpoints: { bytesOfKey: '0', wrapsKeyOf: 'webhook-endpoint' },
-    webhook_deliveries: {},
-    webhook_attempts: {},
+    webhook_endpoints: { item: null, bytesOfKey: '0', wrapsKeyOf: 'webhook-endpoint' },
+    webhook_deliveries: { item: 'item_id' },
+    webhook_attempts: { item: 'item_id' },
   },
   borrows: {
     events: 'Events are listed here, and their bodies are read as they are sent.',

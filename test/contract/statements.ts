@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { CROSSINGS, NOT_YET, UNIQUE_BY_CHANCE, type Crossing } from '../support/statements/crossings.ts';
+import { Recorder, type Sent } from '../support/statements/recorder.ts';
+import { emptyDatabase, rest } from '../support/statements/rest.ts';
+import { judge } from '../support/statements/rule.ts';
+import { statementSites } from '../support/statements/sites.ts';
+import { placeOf, uniques } from '../support/statements/tables.ts';
+
+/** What a statement is called: the function of the server that sends it. */
+const nameOf = ({ callers }: Sent): string =>
+  callers.find(
+    (caller) => !/^(storage\/(creation|database|listing|table-walk)|jobs\/batches)\.ts/.test(caller),
+  ) ?? '?';
+
+const isOf = ({ through }: Crossing, { callers }: Sent): boolean =>
+  callers.some((caller) => through.some((name) => caller === name || caller.startsWith(`${name} `)));
+
+/** The rule of decision 0050, for all statements that a recorder has seen, and those that nothing led to. */
+export function statementRule(recorder: Recorder): void {
+  describe('a statement of the server', () => {
+    const statements = async (): Promise<readonly Sent[]> => {
+      const unled = new Recorder();
+      for (const send of rest) await send(unled.record(emptyDatabase())).catch(() => undefined);
+      return [...recorder.statements, ...unled.statements];
+    };
+
+    it('is among those that were collected', async () => {
+      const seen = new Set((await statements()).flatMap(({ sites }) => sites));
+      expect(statementSites().filter((site) => !seen.has(site))).toEqual([]);
+    });
+
+    it('names its item, or is known to cross items', async () => {
+      const wrong = (await statements()).flatMap((sent) => {
+        const { parameter, isOfItems } = judge(sent.sql);
+        const isRight =
+          !isOfItems || parameter !== undefined || CROSSINGS.some((crossing) => isOf(crossing, sent));
+        return isRight || NOT_YET.has(nameOf(sent)) ? [] : [{ name: nameOf(sent), sql: sent.sql }];
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it('can run where its items lie, also when it crosses them', async () => {
+      const wrong = (await statements()).flatMap((sent) => {
+        const { parameter, isOfItems, isLocal } = judge(sent.sql);
+        return !isOfItems || parameter !== undefined || isLocal || NOT_YET.has(nameOf(sent))
+          ? []
+          : [{ name: nameOf(sent), sql: sent.sql }];
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it('is none that distributed engines refuse', async () => {
+      const wrong = (await statements()).flatMap((sent) => {
+        const faults = judge(sent.sql).faults;
+        return faults.length === 0 || NOT_YET.has(nameOf(sent)) ? [] : [{ name: nameOf(sent), faults }];
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it('is excused only as long as there is something to excuse', async () => {
+      const sent = await statements();
+      const idle = [...NOT_YET].filter(
+        (name) =>
+          !sent.some((each) => {
+            const { parameter, isOfItems, isLocal, faults } = judge(each.sql);
+            const crosses =
+              parameter === undefined && !(isLocal && CROSSINGS.some((crossing) => isOf(crossing, each)));
+            return nameOf(each) === name && isOfItems && (crosses || faults.length > 0);
+          }),
+      );
+      expect(idle).toEqual([]);
+      expect(CROSSINGS.filter((crossing) => !sent.some((each) => isOf(crossing, each)))).toEqual([]);
+      expect(CROSSINGS.length).toBeLessThanOrEqual(12);
+    });
+  });
+  it('every unique index of a table with items holds the id of the item, or says why it need not', () => {
+    const without = uniques
+      .filter(({ table, columns }) => {
+        const item = placeOf.get(table);
+        return item && !columns.includes(item);
+      })
+      .map(({ name }) => name);
+    expect(without.toSorted()).toEqual([...UNIQUE_BY_CHANCE.keys()].toSorted());
+  });
+}

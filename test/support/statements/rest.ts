@@ -1,0 +1,122 @@
+import knex, { type Knex } from 'knex';
+import { reportOfStart } from '../../../server/src/start-report.ts';
+import type { Config } from '../../../server/src/config.ts';
+import { auditing, listAudit } from '../../../server/src/features/accounts/audit.ts';
+import { listApiKeys, revokeApiKey } from '../../../server/src/features/accounts/store.ts';
+import { isKept } from '../../../server/src/features/files/blob-store.ts';
+import {
+  giveUpFinish,
+  renewDownload,
+  renewFinish,
+} from '../../../server/src/features/files/download-store.ts';
+import { findCompleted } from '../../../server/src/features/files/store.ts';
+import { revokeAllSecrets } from '../../../server/src/features/secrets/jobs.ts';
+import { deleteLimitedTransfers } from '../../../server/src/features/transfers/jobs.ts';
+import { deleteDebugShare } from '../../../server/src/features/transfers/store.ts';
+import {
+  rewriteEndpoints,
+  sealClearUrls,
+} from '../../../server/src/features/webhooks/endpoints/clear-url-store.ts';
+import { settle } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
+import { claim, findDue, release } from '../../../server/src/features/webhooks/sender/queue-store.ts';
+import { handOver } from '../../../server/src/hand-over.ts';
+import { idempotently } from '../../../server/src/http/idempotency.ts';
+import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
+import { countTry } from '../../../server/src/limits/attempt-store.ts';
+import { wrappingTables } from '../../../server/src/modules.ts';
+import { recordQuotas } from '../../../server/src/storage/capacity.ts';
+import type { Database } from '../../../server/src/storage/database.ts';
+import { neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
+
+const HASH = Buffer.alloc(32);
+
+/** What sends the statements that no scenario leads to: of operators, of webhooks, of interrupted transfers. */
+export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
+  (database) => auditing(database, { action: 'x', target: 'x', details: {} }, async () => ({})),
+  (database) => listAudit(database, 1),
+  (database) => listApiKeys(database),
+  (database) => revokeApiKey(database, 'x'),
+  (database) => findItem(database, 'x'),
+  (database) => listItems(database, 'x', 1),
+  (database) => countItems(database, 'x'),
+  (database) => deleteItems(database, 'x'),
+  (database) => handOver(database, 'x', 'y'),
+  (database) => neededUntil(database, wrappingTables, []),
+  (database) => rewrapAll(database, wrappingTables, ['x'], () => HASH),
+  (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
+  (database) => recordQuotas(database, { keyBytes: undefined, totalBytes: undefined }),
+  (database) => findDue(database),
+  (database) => claim(database, [], 1),
+  (database) => release(database, []),
+  (database) =>
+    settle(
+      database,
+      { id: 'x', lease: 1, trial: false },
+      {
+        status: 200,
+        durationMs: 1,
+        error: null,
+        startedMsAgo: 1,
+        retryInMs: null,
+        gone: false,
+        hung: false,
+        pausesMs: [],
+      },
+    ),
+  (database) => sealClearUrls(database, () => HASH, 1),
+  (database) => rewriteEndpoints(database),
+  (database) => deleteDebugShare(database, 'x', 'y'),
+  (database) => deleteLimitedTransfers(database),
+  (database) => revokeAllSecrets(database),
+  (database) => isKept(database, 'x'),
+  (database) => findCompleted(database, 'x', 'y'),
+  (database) => renewDownload(database, HASH),
+  (database) => renewFinish(database, HASH, 'x'),
+  (database) => giveUpFinish(database, HASH, 'x'),
+  (database) => countTry(database, 'x', 'y'),
+  createTwice,
+];
+
+/** The second finds neither a name nor a response. */
+async function createTwice(database: Database): Promise<void> {
+  const use = { keyId: 'x', secret: 'x', proves: false, idempotencyKey: 'x', operation: 'x', payload: HASH };
+  const creation = { ctes: 'created AS (INSERT INTO secrets (id) VALUES ($1) RETURNING id)', values: ['x'] };
+  for (let i = 0; i < 3; i++)
+    await idempotently(database, use, async () => ({ creation, reply: { status: 201, body: '' } })).catch(
+      () => undefined,
+    );
+}
+
+/** How often a statement is sent that goes on until nothing is left. */
+const MOST = 5;
+
+/** A database that carries nothing out, and has a row of everything at first. */
+export function emptyDatabase(): Database {
+  const times = new Map<string, number>();
+  const row = {
+    blocks: 1,
+    id: 'x',
+    kind: 'secret',
+    keyId: 'x',
+    createdAt: new Date(0),
+    count: 0,
+    wrapped: HASH,
+    version: '',
+    at: 'x',
+    tier: '*first',
+  };
+  const database = {
+    query: async (sql: string) => {
+      const before = times.get(sql) ?? 0;
+      times.set(sql, before + 1);
+      if (before === MOST) throw new Error('There is an end to it.');
+      return before === 0 ? [row] : [];
+    },
+    build: async (builder: (knex: Knex) => unknown) => {
+      builder(knex({ client: 'pg' }));
+      return [];
+    },
+    transaction: (work: (db: Database) => Promise<unknown>) => work(database as unknown as Database),
+  };
+  return database as unknown as Database;
+}

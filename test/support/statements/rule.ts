@@ -1,0 +1,52 @@
+import { analyse, type Analysis } from './analyse.ts';
+import { columnsOf, placeOf } from './tables.ts';
+
+/** What a statement is to those who spread items over several databases. */
+export interface Verdict {
+  /** The parameter with the id of the item that it is about; undefined when it names none. */
+  parameter: number | undefined;
+  /** Whether its rows are of items at all. */
+  isOfItems: boolean;
+  /** Whether it can run on each of several databases by itself. */
+  isLocal: boolean;
+  writes: readonly string[];
+  /** What else is wrong with it. */
+  faults: string[];
+}
+
+const KNOWN = new Map<string, Verdict>();
+
+/** Holds a statement against the rule of decision 0050. */
+export function judge(sql: string): Verdict {
+  const known = KNOWN.get(sql) ?? verdictOf(analyse(sql, { places: placeOf, columns: columnsOf }));
+  KNOWN.set(sql, known);
+  return known;
+}
+
+function verdictOf({ uses, classes, isRecursive, volatile }: Analysis): Verdict {
+  const ofItems = uses.filter(({ table }) => placeOf.get(table));
+  const written = uses.filter(({ writes }) => writes).map(({ table }) => table);
+  const rootsIn = (some: typeof ofItems) =>
+    new Set(some.map(({ item }) => (item === undefined ? undefined : classes.root(item))));
+  const isTogether = (some: typeof ofItems): boolean =>
+    rootsIn(some).size <= 1 && !rootsIn(some).has(undefined);
+  const arms = Map.groupBy(ofItems, ({ arm }) => arm);
+  const named = ofItems.map(({ item }) => (item === undefined ? [] : classes.parametersOf(item)));
+  const [parameter] = named[0] ?? [];
+  const isNamed =
+    parameter !== undefined && named.every((numbers) => numbers.length === 1 && numbers[0] === parameter);
+  const everywhere = written.filter((table) => placeOf.get(table) === null);
+  return {
+    parameter: isNamed ? parameter : undefined,
+    isOfItems: ofItems.length > 0,
+    isLocal: arms.has(0) ? isTogether(ofItems) : [...arms.values()].every(isTogether),
+    writes: written,
+    faults: [
+      ...(ofItems.length > 0 && isRecursive ? ['is recursive'] : []),
+      ...(ofItems.length > 0 && volatile.length > 0 ? [`calls ${volatile.join(', ')}`] : []),
+      ...(ofItems.length > 0 && everywhere.length > 0
+        ? [`changes ${everywhere.join(', ')} beside items`]
+        : []),
+    ],
+  };
+}

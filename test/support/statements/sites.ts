@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const SOURCE = join(import.meta.dirname, '../../../server/src');
+
+/** What speaks to PostgreSQL over connections of its own, or of no table with items: a start, a backup, the disk, keys. */
+const APART = new RegExp(
+  '^(?:admin/.*|jobs/boss|storage/(?:database|database-liveness|migrate|schema|catalog|privileges|dump|table-space' +
+    '|keyring-check|notifications|session|embedded-.*))[.]ts$',
+);
+
+/** Every place in `server/src` that sends a statement through a `Db`: `file:line`. */
+export function statementSites(): string[] {
+  return globSync('**/*.ts', { cwd: SOURCE })
+    .filter((file) => !APART.test(file))
+    .flatMap(sitesIn);
+}
+
+function sitesIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(SOURCE, file), 'utf8'), ts.ScriptTarget.Latest);
+  const sites: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const { name } = node.expression;
+      if (name.text === 'query' || name.text === 'build')
+        sites.push(`${file}:${source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return sites;
+}
