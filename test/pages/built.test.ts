@@ -20,8 +20,11 @@ function weight(kind: Kind): number {
   return named.reduce((sum, path) => sum + site.assets.get(path)!.br.length, 0);
 }
 
-it.each(['secret', 'share'] as const)('a page for a %s weighs at most 35 kB', (kind) => {
-  expect(weight(kind)).toBeLessThanOrEqual(35_000);
+it.each([
+  ['secret', 27_000],
+  ['share', 34_000],
+] as const)('a page for a %s weighs at most %i bytes', (kind, most) => {
+  expect(weight(kind)).toBeLessThanOrEqual(most);
 });
 
 const build = (out: string, options: ExecFileOptions = {}) =>

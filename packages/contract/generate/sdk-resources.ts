@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Operation } from './document.ts';
 import { sealedBodies } from './e2e-fields.ts';
-import { returnsBytes } from './sdk-operations.ts';
+import { returnsBytes, rowOf } from './sdk-operations.ts';
 
 /**
  * Whether the method of an operation is written by hand, since it seals first (packages/sdk/src/resources.ts). Its class
@@ -43,7 +43,6 @@ export function sdkResources(document: OpenApiDocument, operations: Operation[])
     "import type { CallOptions, RequestOptions } from '../core/operation.ts';",
     "import { paginate, type PagePromise } from '../core/pagination.ts';",
     "import { Resource, type Given } from '../core/resource.ts';",
-    "import { operations } from './operations.ts';",
     `import type {\n${types
       .sort()
       .map((name) => `  ${name},\n`)
@@ -104,7 +103,7 @@ function emitMethod(method: string, operation: Operation, seals: Seals): string 
   const { rows } = operation;
   const result = rows === undefined ? `APIPromise<${data}>` : `PagePromise<${data}, '${rows}'>`;
   const args = sent.length === 0 ? '{}' : `{ ${sent.join(', ')} }`;
-  const call = `this.call<${type}Data>(operations['${id}'], ${args}, options)`;
+  const call = `this.call<${type}Data>([${rowOf(operation)}], ${args}, options)`;
   return `
 ${docComment(operation)}
   ${method}(${parameters.join(', ')}): ${result} {

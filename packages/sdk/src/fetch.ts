@@ -1,7 +1,7 @@
 import createClient, { type ParamsOption, type ParseAs, type RequestBodyOption } from 'openapi-fetch';
 import { checkCall } from './core/check-call.ts';
 import { TempshareError } from './core/errors.ts';
-import { operations } from './gen/operations.ts';
+import { table } from './gen/operation-table.ts';
 import type { paths } from './gen/paths.ts';
 import { content } from './core/invoke.ts';
 import { operationUrl, type OperationInfo, type RequestOptions } from './core/operation.ts';
@@ -118,9 +118,7 @@ class Draft {
   }
 }
 
-const rows = new Map<string, OperationInfo>(
-  Object.values(operations).map((row) => [`${row.method} ${row.path}`, row]),
-);
+const rows = new Map<string, OperationInfo>(table.map((row) => [`${row.method} ${row.path}`, row]));
 
 function rowOf(verb: string, path: string): OperationInfo {
   const row = rows.get(`${verb} ${path}`);

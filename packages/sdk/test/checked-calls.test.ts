@@ -1,8 +1,7 @@
 import { operations } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
 import { createFetchClient } from '../src/fetch.ts';
-import { operations as table } from '../src/gen/operations.ts';
-import type { OperationInfo } from '../src/index.ts';
+import { table } from '../src/gen/operation-table.ts';
 import { TempshareError, type Tempshare } from '../src/index.ts';
 import { json } from './scripted-server.ts';
 import { ID, stage } from './sealing-stage.ts';
@@ -25,7 +24,7 @@ function call(client: Tempshare, { id, path }: Operation, given: unknown, ...opt
 }
 
 const takesOf = ({ id }: Operation): readonly string[] | undefined =>
-  Object.values<OperationInfo>(table).find((row) => row.id === id)!.takes;
+  table.find((row) => row.id === id)!.takes;
 
 const reasonOf = (call: PromiseLike<unknown>): Promise<Error> =>
   Promise.resolve(call).then(

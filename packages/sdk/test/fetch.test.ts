@@ -1,8 +1,8 @@
 import { operations } from '@tempshare/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createFetchClient, type FetchClient } from '../src/fetch.ts';
-import { operations as table } from '../src/gen/operations.ts';
-import { NotFoundError, Tempshare, TempshareError, type OperationInfo } from '../src/index.ts';
+import { table } from '../src/gen/operation-table.ts';
+import { NotFoundError, Tempshare, TempshareError } from '../src/index.ts';
 import { createInvoke } from '../src/core/invoke.ts';
 import { resolveSettings, transportFor } from '../src/core/options.ts';
 import { halfBody, html, json, problem, scriptedServer, toAll, type Reply } from './scripted-server.ts';
@@ -29,7 +29,7 @@ describe('a path-style call', () => {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const path = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
     const upload = operation.requestType === 'application/octet-stream';
-    const [field] = Object.values<OperationInfo>(table).find(({ id }) => id === operation.id)!.takes ?? [];
+    const [field] = table.find(({ id }) => id === operation.id)!.takes ?? [];
     const body =
       operation.requestType === null ? undefined : upload ? new Blob(['ü']) : { [field!]: ['ü', 1] };
     const listed = operation.id.endsWith('.list') ? { query } : {};

@@ -1,7 +1,16 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { decodeLinkKey } from '../src/envelope/index.ts';
-import { openLink, parseLink, peekLink } from '../src/links/index.ts';
+import {
+  openLink,
+  parseLink,
+  peekDrop,
+  peekLink,
+  peekRequest,
+  peekRoom,
+  peekSecret,
+  peekShare,
+} from '../src/links/index.ts';
 import { json, scriptedServer } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
@@ -50,6 +59,22 @@ describe('a link', () => {
     const error: unknown = await peekLink(link as string).catch((failure: unknown) => failure);
     expect(inspect(error)).not.toMatch(new RegExp(`${KEY}|${ID}`));
   });
+
+  it.for([
+    ['secret', peekShare],
+    ['secret', peekRoom],
+    ['room', peekRequest],
+    ['request', peekDrop],
+    ['drop', peekSecret],
+  ] as const)(
+    'to a %s is not looked at as one of another kind, and nothing is asked',
+    async ([kind, peek]) => {
+      const { baseUrl, seen } = await scriptedServer(json(200, {}));
+      const link = `${baseUrl.replace('/api/v1', '')}/en/${kind}/${ID}#${KEY}`;
+      await expect(peek(link)).rejects.toMatchObject({ name: 'LinkError', code: 'invalid_link' });
+      expect(seen).toEqual([]);
+    },
+  );
 
   it.for([KEY.slice(1), `${KEY}A`, KEY.replace('n4', '+4'), ':~:text=x'])(
     'with the fragment %s is not whole, and nothing is asked',

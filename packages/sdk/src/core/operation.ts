@@ -21,24 +21,27 @@ export interface OperationInfo {
 }
 
 /**
- * A row as it is written: what it takes, and its marks: whether anybody may call (`none`, `optional`), whether it takes a
- * `key`, whether it answers `bytes`.
+ * A row as it is written: the fields or the query that it takes, and its marks: whether anybody may call (`none`,
+ * `optional`), whether it takes a `key`, whether it answers `bytes`.
  */
-type Row = readonly [method: string, path: string, takes?: string, marks?: string];
+export type Row<Path extends string = string> = [
+  id: string,
+  method: string,
+  path: Path,
+  takes?: string,
+  marks?: string,
+];
 
-/** The operation table of rows under their ids. */
-export const operationTable = <const R extends Record<string, Row>>(rows: R) =>
-  Object.fromEntries(
-    Object.entries(rows).map(([id, [method, path, takes, marks = '']]) => {
-      const [auth = 'bearer'] = /none|optional/.exec(marks) ?? [];
-      const [response] = /bytes/.exec(marks) ?? [];
-      const idempotent = marks.includes('key');
-      return [
-        id,
-        { id, method, path, auth, idempotent, response, takes: takes ? takes.split(' ') : undefined },
-      ];
-    }),
-  ) as { [Id in keyof R]: OperationInfo & { path: R[Id][1] } };
+/** An operation, by its row. */
+export function operation(...[id, method, path, takes, marks = '']: Row): OperationInfo {
+  const [auth = 'bearer'] = (/none|optional/.exec(marks) ?? []) as OperationInfo['auth'][];
+  return {
+    ...{ id, method, path, auth },
+    idempotent: marks.includes('key'),
+    response: marks.includes('bytes') ? 'bytes' : 'json',
+    takes: takes ? takes.split(' ') : undefined,
+  };
+}
 
 /** Who can read what is shared: `e2e` nobody but who has the link, `server` the service in the moment it is sent or opened. */
 export type Encryption = 'e2e' | 'server';

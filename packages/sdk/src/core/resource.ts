@@ -1,6 +1,6 @@
 import type { APIPromise } from './api-promise.ts';
 import type { Context } from './context.ts';
-import type { OperationInfo, RequestOptions } from './operation.ts';
+import { operation, type RequestOptions, type Row } from './operation.ts';
 
 /** What a caller gives as a body: what may be left out may be undefined, with `exactOptionalPropertyTypes`, too. */
 export type Given<B> = { [F in keyof B]: B[F] | (B extends Record<F, unknown> ? never : undefined) };
@@ -18,12 +18,12 @@ export class Resource {
     return this.#context;
   }
 
-  /** Makes a call of an operation. `D` is the generated type of its request, whose path the row has to have. */
+  /** Makes a call of an operation, as its row says. `D` is the generated type of its request, whose path the row has to have. */
   protected call<D extends { url: string }>(
-    operation: OperationInfo & { path: D['url'] },
+    row: Row<D['url']>,
     args: Omit<D, 'url'>,
     options?: RequestOptions,
   ): APIPromise<never> {
-    return this.#context.invoke<never>(operation, args, options);
+    return this.#context.invoke<never>(operation(...row), args, options);
   }
 }

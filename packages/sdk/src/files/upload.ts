@@ -6,7 +6,7 @@ import type { CallOptions, OperationInfo, RequestOptions } from '../core/operati
 import { leaving, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
 import { fileBytes } from '../gen/limits.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import { asBytes, collect, report, sourceFailed, toStream, type OnProgress, type Source } from './source.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -97,7 +97,7 @@ export async function upload(
   const options = { signal, timeout, headers, maxRetries: source.repeatable ? maxRetries : 0 };
   try {
     const args = { path: { token: tokenOf(announced.uploadUrl) }, body };
-    const { attempts } = await context.invoke(operations['files.upload'], args, options).withResponse();
+    const { attempts } = await context.invoke(operations.filesUpload, args, options).withResponse();
     announced.count?.(attempts);
   } catch (error) {
     // A source that ends with the same signal has not failed by itself.

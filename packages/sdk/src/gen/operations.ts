@@ -1,71 +1,69 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { operationTable } from '../core/operation.ts';
-export const operations = operationTable({
-  'transfers.list': ['GET', '/transfers', 'limit cursor status'],
-  'transfers.create': ['POST', '/transfers', 'type text targetUrl expiration oneTime maxViews password encryption accessProofHash kdfIterations fileName mediaType size sealedMetadata', 'key'],
-  'transfers.get': ['GET', '/transfers/{id}'],
-  'transfers.delete': ['DELETE', '/transfers/{id}'],
-  'transfers.unlock': ['POST', '/transfers/{id}/unlock', '', 'key'],
-  'public.transfers.get': ['GET', '/public/transfers/{id}', '', 'none'],
-  'public.transfers.open': ['POST', '/public/transfers/{id}/open', 'password accessProof', 'none key'],
-  'secrets.create': ['POST', '/secrets', 'secret password expiration encryption accessProofHash kdfIterations', 'key'],
-  'secrets.get': ['GET', '/secrets/{id}'],
-  'secrets.delete': ['DELETE', '/secrets/{id}'],
-  'secrets.unlock': ['POST', '/secrets/{id}/unlock', '', 'key'],
-  'public.secrets.get': ['GET', '/public/secrets/{id}', '', 'none'],
-  'public.secrets.reveal': ['POST', '/public/secrets/{id}/reveal', 'password accessProof', 'none key'],
-  'requests.list': ['GET', '/requests', 'limit cursor state'],
-  'requests.create': ['POST', '/requests', 'title expiration', 'key'],
-  'requests.get': ['GET', '/requests/{id}'],
-  'requests.delete': ['DELETE', '/requests/{id}'],
-  'requests.files.list': ['GET', '/requests/{id}/files', 'limit cursor'],
-  'requests.files.download': ['GET', '/requests/{id}/files/{fileId}', '', 'bytes'],
-  'requests.files.delete': ['DELETE', '/requests/{id}/files/{fileId}'],
-  'requests.unlock': ['POST', '/requests/{id}/unlock', '', 'key'],
-  'requests.rotatePin': ['POST', '/requests/{id}/rotate-pin', '', 'key'],
-  'public.requests.get': ['GET', '/public/requests/{id}', '', 'none'],
-  'public.requests.sessions.create': ['POST', '/public/requests/{id}/sessions', 'pin', 'none'],
-  'public.requests.files.create': ['POST', '/public/requests/{id}/files', 'pin fileName mediaType size files', 'none key'],
-  'public.requests.finish': ['POST', '/public/requests/{id}/finish', 'pin', 'none'],
-  'rooms.create': ['POST', '/rooms', 'name ttlHours encryption accessProofHash kdfIterations', 'key'],
-  'rooms.get': ['GET', '/rooms/{id}'],
-  'rooms.delete': ['DELETE', '/rooms/{id}'],
-  'rooms.messages.list': ['GET', '/rooms/{id}/messages', 'limit cursor'],
-  'rooms.messages.create': ['POST', '/rooms/{id}/messages', 'text author', 'key'],
-  'rooms.files.create': ['POST', '/rooms/{id}/files', 'fileName mediaType sealedMetadata size author', 'key'],
-  'rooms.files.download': ['GET', '/rooms/{id}/files/{fileId}', '', 'bytes'],
-  'rooms.files.delete': ['DELETE', '/rooms/{id}/files/{fileId}'],
-  'public.rooms.get': ['GET', '/public/rooms/{id}', '', 'none'],
-  'public.rooms.sessions.create': ['POST', '/public/rooms/{id}/sessions', '', 'none'],
-  'public.rooms.messages.list': ['GET', '/public/rooms/{id}/messages', 'limit cursor', 'none'],
-  'public.rooms.messages.create': ['POST', '/public/rooms/{id}/messages', 'text author', 'none key'],
-  'public.rooms.files.create': ['POST', '/public/rooms/{id}/files', 'fileName mediaType sealedMetadata size author', 'none key'],
-  'public.rooms.files.download': ['GET', '/public/rooms/{id}/files/{fileId}', '', 'none bytes'],
-  'public.rooms.events': ['GET', '/public/rooms/{id}/events', '', 'none bytes'],
-  'drops.list': ['GET', '/drops', 'limit cursor'],
-  'drops.create': ['POST', '/drops', 'label', 'key'],
-  'drops.get': ['GET', '/drops/{id}'],
-  'drops.delete': ['DELETE', '/drops/{id}'],
-  'drops.items.list': ['GET', '/drops/{id}/items', 'limit cursor'],
-  'drops.items.delete': ['DELETE', '/drops/{id}/items/{itemId}'],
-  'drops.items.download': ['GET', '/drops/{id}/items/{itemId}/content', '', 'bytes'],
-  'public.drops.get': ['GET', '/public/drops/{id}', '', 'none'],
-  'public.drops.items.create': ['POST', '/public/drops/{id}/items', 'message file files', 'none key'],
-  'debugShares.create': ['POST', '/debug-share', 'diagnostics logs expiration', 'key'],
-  'files.upload': ['PUT', '/public/uploads/{token}', '', 'optional'],
-  'files.download': ['GET', '/public/downloads/{token}', '', 'none bytes'],
-  'webhookEndpoints.list': ['GET', '/webhook-endpoints', 'limit cursor'],
-  'webhookEndpoints.create': ['POST', '/webhook-endpoints', 'url description events', 'key'],
-  'webhookEndpoints.get': ['GET', '/webhook-endpoints/{id}'],
-  'webhookEndpoints.update': ['PATCH', '/webhook-endpoints/{id}', 'url description events enabled'],
-  'webhookEndpoints.delete': ['DELETE', '/webhook-endpoints/{id}'],
-  'webhookEndpoints.rotateSecret': ['POST', '/webhook-endpoints/{id}/rotate-secret', 'overlapHours', 'key'],
-  'webhookEndpoints.confirmSecret': ['POST', '/webhook-endpoints/{id}/rotate-secret/confirm', '', 'key'],
-  'webhookEndpoints.test': ['POST', '/webhook-endpoints/{id}/test', 'type', 'key'],
-  'webhookEndpoints.deliveries.list': ['GET', '/webhook-endpoints/{id}/deliveries', 'limit cursor state'],
-  'webhookEndpoints.deliveries.redeliver': ['POST', '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', '', 'key'],
-  'events.list': ['GET', '/events', 'limit cursor type'],
-  'events.get': ['GET', '/events/{id}'],
-  'key.get': ['GET', '/key'],
-  'openapi.get': ['GET', '/openapi.json', '', 'none'],
-});
+import { operation } from '../core/operation.ts';
+export const transfersList = /* @__PURE__ */ operation('transfers.list', 'GET', '/transfers', 'limit cursor status');
+export const transfersCreate = /* @__PURE__ */ operation('transfers.create', 'POST', '/transfers', 'type text targetUrl expiration oneTime maxViews password encryption accessProofHash kdfIterations fileName mediaType size sealedMetadata', 'key');
+export const transfersGet = /* @__PURE__ */ operation('transfers.get', 'GET', '/transfers/{id}');
+export const transfersDelete = /* @__PURE__ */ operation('transfers.delete', 'DELETE', '/transfers/{id}');
+export const transfersUnlock = /* @__PURE__ */ operation('transfers.unlock', 'POST', '/transfers/{id}/unlock', '', 'key');
+export const publicTransfersGet = /* @__PURE__ */ operation('public.transfers.get', 'GET', '/public/transfers/{id}', '', 'none');
+export const publicTransfersOpen = /* @__PURE__ */ operation('public.transfers.open', 'POST', '/public/transfers/{id}/open', 'password accessProof', 'none key');
+export const secretsCreate = /* @__PURE__ */ operation('secrets.create', 'POST', '/secrets', 'secret password expiration encryption accessProofHash kdfIterations', 'key');
+export const secretsGet = /* @__PURE__ */ operation('secrets.get', 'GET', '/secrets/{id}');
+export const secretsDelete = /* @__PURE__ */ operation('secrets.delete', 'DELETE', '/secrets/{id}');
+export const secretsUnlock = /* @__PURE__ */ operation('secrets.unlock', 'POST', '/secrets/{id}/unlock', '', 'key');
+export const publicSecretsGet = /* @__PURE__ */ operation('public.secrets.get', 'GET', '/public/secrets/{id}', '', 'none');
+export const publicSecretsReveal = /* @__PURE__ */ operation('public.secrets.reveal', 'POST', '/public/secrets/{id}/reveal', 'password accessProof', 'none key');
+export const requestsList = /* @__PURE__ */ operation('requests.list', 'GET', '/requests', 'limit cursor state');
+export const requestsCreate = /* @__PURE__ */ operation('requests.create', 'POST', '/requests', 'title expiration', 'key');
+export const requestsGet = /* @__PURE__ */ operation('requests.get', 'GET', '/requests/{id}');
+export const requestsDelete = /* @__PURE__ */ operation('requests.delete', 'DELETE', '/requests/{id}');
+export const requestsFilesList = /* @__PURE__ */ operation('requests.files.list', 'GET', '/requests/{id}/files', 'limit cursor');
+export const requestsFilesDownload = /* @__PURE__ */ operation('requests.files.download', 'GET', '/requests/{id}/files/{fileId}', '', 'bytes');
+export const requestsFilesDelete = /* @__PURE__ */ operation('requests.files.delete', 'DELETE', '/requests/{id}/files/{fileId}');
+export const requestsUnlock = /* @__PURE__ */ operation('requests.unlock', 'POST', '/requests/{id}/unlock', '', 'key');
+export const requestsRotatePin = /* @__PURE__ */ operation('requests.rotatePin', 'POST', '/requests/{id}/rotate-pin', '', 'key');
+export const publicRequestsGet = /* @__PURE__ */ operation('public.requests.get', 'GET', '/public/requests/{id}', '', 'none');
+export const publicRequestsSessionsCreate = /* @__PURE__ */ operation('public.requests.sessions.create', 'POST', '/public/requests/{id}/sessions', 'pin', 'none');
+export const publicRequestsFilesCreate = /* @__PURE__ */ operation('public.requests.files.create', 'POST', '/public/requests/{id}/files', 'pin fileName mediaType size files', 'none key');
+export const publicRequestsFinish = /* @__PURE__ */ operation('public.requests.finish', 'POST', '/public/requests/{id}/finish', 'pin', 'none');
+export const roomsCreate = /* @__PURE__ */ operation('rooms.create', 'POST', '/rooms', 'name ttlHours encryption accessProofHash kdfIterations', 'key');
+export const roomsGet = /* @__PURE__ */ operation('rooms.get', 'GET', '/rooms/{id}');
+export const roomsDelete = /* @__PURE__ */ operation('rooms.delete', 'DELETE', '/rooms/{id}');
+export const roomsMessagesList = /* @__PURE__ */ operation('rooms.messages.list', 'GET', '/rooms/{id}/messages', 'limit cursor');
+export const roomsMessagesCreate = /* @__PURE__ */ operation('rooms.messages.create', 'POST', '/rooms/{id}/messages', 'text author', 'key');
+export const roomsFilesCreate = /* @__PURE__ */ operation('rooms.files.create', 'POST', '/rooms/{id}/files', 'fileName mediaType sealedMetadata size author', 'key');
+export const roomsFilesDownload = /* @__PURE__ */ operation('rooms.files.download', 'GET', '/rooms/{id}/files/{fileId}', '', 'bytes');
+export const roomsFilesDelete = /* @__PURE__ */ operation('rooms.files.delete', 'DELETE', '/rooms/{id}/files/{fileId}');
+export const publicRoomsGet = /* @__PURE__ */ operation('public.rooms.get', 'GET', '/public/rooms/{id}', '', 'none');
+export const publicRoomsSessionsCreate = /* @__PURE__ */ operation('public.rooms.sessions.create', 'POST', '/public/rooms/{id}/sessions', '', 'none');
+export const publicRoomsMessagesList = /* @__PURE__ */ operation('public.rooms.messages.list', 'GET', '/public/rooms/{id}/messages', 'limit cursor', 'none');
+export const publicRoomsMessagesCreate = /* @__PURE__ */ operation('public.rooms.messages.create', 'POST', '/public/rooms/{id}/messages', 'text author', 'none key');
+export const publicRoomsFilesCreate = /* @__PURE__ */ operation('public.rooms.files.create', 'POST', '/public/rooms/{id}/files', 'fileName mediaType sealedMetadata size author', 'none key');
+export const publicRoomsFilesDownload = /* @__PURE__ */ operation('public.rooms.files.download', 'GET', '/public/rooms/{id}/files/{fileId}', '', 'none bytes');
+export const publicRoomsEvents = /* @__PURE__ */ operation('public.rooms.events', 'GET', '/public/rooms/{id}/events', '', 'none bytes');
+export const dropsList = /* @__PURE__ */ operation('drops.list', 'GET', '/drops', 'limit cursor');
+export const dropsCreate = /* @__PURE__ */ operation('drops.create', 'POST', '/drops', 'label', 'key');
+export const dropsGet = /* @__PURE__ */ operation('drops.get', 'GET', '/drops/{id}');
+export const dropsDelete = /* @__PURE__ */ operation('drops.delete', 'DELETE', '/drops/{id}');
+export const dropsItemsList = /* @__PURE__ */ operation('drops.items.list', 'GET', '/drops/{id}/items', 'limit cursor');
+export const dropsItemsDelete = /* @__PURE__ */ operation('drops.items.delete', 'DELETE', '/drops/{id}/items/{itemId}');
+export const dropsItemsDownload = /* @__PURE__ */ operation('drops.items.download', 'GET', '/drops/{id}/items/{itemId}/content', '', 'bytes');
+export const publicDropsGet = /* @__PURE__ */ operation('public.drops.get', 'GET', '/public/drops/{id}', '', 'none');
+export const publicDropsItemsCreate = /* @__PURE__ */ operation('public.drops.items.create', 'POST', '/public/drops/{id}/items', 'message file files', 'none key');
+export const debugSharesCreate = /* @__PURE__ */ operation('debugShares.create', 'POST', '/debug-share', 'diagnostics logs expiration', 'key');
+export const filesUpload = /* @__PURE__ */ operation('files.upload', 'PUT', '/public/uploads/{token}', '', 'optional');
+export const filesDownload = /* @__PURE__ */ operation('files.download', 'GET', '/public/downloads/{token}', '', 'none bytes');
+export const webhookEndpointsList = /* @__PURE__ */ operation('webhookEndpoints.list', 'GET', '/webhook-endpoints', 'limit cursor');
+export const webhookEndpointsCreate = /* @__PURE__ */ operation('webhookEndpoints.create', 'POST', '/webhook-endpoints', 'url description events', 'key');
+export const webhookEndpointsGet = /* @__PURE__ */ operation('webhookEndpoints.get', 'GET', '/webhook-endpoints/{id}');
+export const webhookEndpointsUpdate = /* @__PURE__ */ operation('webhookEndpoints.update', 'PATCH', '/webhook-endpoints/{id}', 'url description events enabled');
+export const webhookEndpointsDelete = /* @__PURE__ */ operation('webhookEndpoints.delete', 'DELETE', '/webhook-endpoints/{id}');
+export const webhookEndpointsRotateSecret = /* @__PURE__ */ operation('webhookEndpoints.rotateSecret', 'POST', '/webhook-endpoints/{id}/rotate-secret', 'overlapHours', 'key');
+export const webhookEndpointsConfirmSecret = /* @__PURE__ */ operation('webhookEndpoints.confirmSecret', 'POST', '/webhook-endpoints/{id}/rotate-secret/confirm', '', 'key');
+export const webhookEndpointsTest = /* @__PURE__ */ operation('webhookEndpoints.test', 'POST', '/webhook-endpoints/{id}/test', 'type', 'key');
+export const webhookEndpointsDeliveriesList = /* @__PURE__ */ operation('webhookEndpoints.deliveries.list', 'GET', '/webhook-endpoints/{id}/deliveries', 'limit cursor state');
+export const webhookEndpointsDeliveriesRedeliver = /* @__PURE__ */ operation('webhookEndpoints.deliveries.redeliver', 'POST', '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', '', 'key');
+export const eventsList = /* @__PURE__ */ operation('events.list', 'GET', '/events', 'limit cursor type');
+export const eventsGet = /* @__PURE__ */ operation('events.get', 'GET', '/events/{id}');
+export const keyGet = /* @__PURE__ */ operation('key.get', 'GET', '/key');
+export const openapiGet = /* @__PURE__ */ operation('openapi.get', 'GET', '/openapi.json', '', 'none');

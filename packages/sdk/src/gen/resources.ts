@@ -3,7 +3,6 @@ import type { APIPromise } from '../core/api-promise.ts';
 import type { CallOptions, RequestOptions } from '../core/operation.ts';
 import { paginate, type PagePromise } from '../core/pagination.ts';
 import { Resource, type Given } from '../core/resource.ts';
-import { operations } from './operations.ts';
 import type {
   DebugSharesCreateData,
   DebugSharesCreateResponse,
@@ -139,7 +138,7 @@ export abstract class TransfersResource extends Resource {
    * listed without content for 30 days; deleted ones leave the list at once. Needs the scope transfer:read.
    */
   list(query?: Given<TransfersListData['query']>, options?: CallOptions): PagePromise<TransfersListResponse, 'transfers'> {
-    return paginate('transfers', query, (query) => this.call<TransfersListData>(operations['transfers.list'], { query }, options));
+    return paginate('transfers', query, (query) => this.call<TransfersListData>(['transfers.list', 'GET', '/transfers', 'limit cursor status'], { query }, options));
   }
 
   abstract create(...args: never): APIPromise<TransfersCreateResponse>;
@@ -152,7 +151,7 @@ export abstract class TransfersResource extends Resource {
    * first two it was, and after how many views. Needs the scope transfer:read.
    */
   get(id: string, options?: CallOptions): APIPromise<TransfersGetResponse> {
-    return this.call<TransfersGetData>(operations['transfers.get'], { path: { id } }, options);
+    return this.call<TransfersGetData>(['transfers.get', 'GET', '/transfers/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -163,7 +162,7 @@ export abstract class TransfersResource extends Resource {
    * Needs the scope transfer:delete.
    */
   delete(id: string, options?: CallOptions): APIPromise<TransfersDeleteResponse> {
-    return this.call<TransfersDeleteData>(operations['transfers.delete'], { path: { id } }, options);
+    return this.call<TransfersDeleteData>(['transfers.delete', 'DELETE', '/transfers/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -174,7 +173,7 @@ export abstract class TransfersResource extends Resource {
    * answers the same. Needs the scope transfer:create.
    */
   unlock(id: string, options?: RequestOptions): APIPromise<TransfersUnlockResponse> {
-    return this.call<TransfersUnlockData>(operations['transfers.unlock'], { path: { id } }, options);
+    return this.call<TransfersUnlockData>(['transfers.unlock', 'POST', '/transfers/{id}/unlock', '', 'key'], { path: { id } }, options);
   }
 }
 
@@ -187,7 +186,7 @@ export class PublicTransfersResource extends Resource {
    * consumes nothing and never contains content. Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicTransfersGetResponse> {
-    return this.call<PublicTransfersGetData>(operations['public.transfers.get'], { path: { id } }, options);
+    return this.call<PublicTransfersGetData>(['public.transfers.get', 'GET', '/public/transfers/{id}', '', 'none'], { path: { id } }, options);
   }
 
   /**
@@ -200,7 +199,7 @@ export class PublicTransfersResource extends Resource {
    * Needs no API key.
    */
   open(id: string, body: Given<PublicTransfersOpenData['body']> = {}, options?: RequestOptions): APIPromise<PublicTransfersOpenResponse> {
-    return this.call<PublicTransfersOpenData>(operations['public.transfers.open'], { path: { id }, body }, options);
+    return this.call<PublicTransfersOpenData>(['public.transfers.open', 'POST', '/public/transfers/{id}/open', 'password accessProof', 'none key'], { path: { id }, body }, options);
   }
 }
 
@@ -213,7 +212,7 @@ export class PublicSecretsResource extends Resource {
    * API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicSecretsGetResponse> {
-    return this.call<PublicSecretsGetData>(operations['public.secrets.get'], { path: { id } }, options);
+    return this.call<PublicSecretsGetData>(['public.secrets.get', 'GET', '/public/secrets/{id}', '', 'none'], { path: { id } }, options);
   }
 
   /**
@@ -225,7 +224,7 @@ export class PublicSecretsResource extends Resource {
    * body of type `application/json`, as forms, images and beacons do. Needs no API key.
    */
   reveal(id: string, body: Given<PublicSecretsRevealData['body']> = {}, options?: RequestOptions): APIPromise<PublicSecretsRevealResponse> {
-    return this.call<PublicSecretsRevealData>(operations['public.secrets.reveal'], { path: { id }, body }, options);
+    return this.call<PublicSecretsRevealData>(['public.secrets.reveal', 'POST', '/public/secrets/{id}/reveal', 'password accessProof', 'none key'], { path: { id }, body }, options);
   }
 }
 
@@ -240,7 +239,7 @@ export class PublicRequestsSessionsResource extends Resource {
    * `quota_exceeded`, and its sender goes on with the PIN. A closed request answers 404. Needs no API key.
    */
   create(id: string, body: Given<PublicRequestsSessionsCreateData['body']>, options?: CallOptions): APIPromise<PublicRequestsSessionsCreateResponse> {
-    return this.call<PublicRequestsSessionsCreateData>(operations['public.requests.sessions.create'], { path: { id }, body }, options);
+    return this.call<PublicRequestsSessionsCreateData>(['public.requests.sessions.create', 'POST', '/public/requests/{id}/sessions', 'pin', 'none'], { path: { id }, body }, options);
   }
 }
 
@@ -255,7 +254,7 @@ export class PublicRequestsFilesResource extends Resource {
    * with 409 `quota_exceeded`. A closed request answers 404. Needs no API key.
    */
   create(id: string, body: Given<PublicRequestsFilesCreateData['body']>, options?: RequestOptions): APIPromise<PublicRequestsFilesCreateResponse> {
-    return this.call<PublicRequestsFilesCreateData>(operations['public.requests.files.create'], { path: { id }, body }, options);
+    return this.call<PublicRequestsFilesCreateData>(['public.requests.files.create', 'POST', '/public/requests/{id}/files', 'pin fileName mediaType size files', 'none key'], { path: { id }, body }, options);
   }
 }
 
@@ -270,7 +269,7 @@ export class PublicRequestsResource extends Resource {
    * PIN and shows nothing that others have sent. Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicRequestsGetResponse> {
-    return this.call<PublicRequestsGetData>(operations['public.requests.get'], { path: { id } }, options);
+    return this.call<PublicRequestsGetData>(['public.requests.get', 'GET', '/public/requests/{id}', '', 'none'], { path: { id } }, options);
   }
 
   /**
@@ -281,7 +280,7 @@ export class PublicRequestsResource extends Resource {
    * request again answers the same and emits nothing. Needs no API key.
    */
   finish(id: string, body: Given<PublicRequestsFinishData['body']>, options?: CallOptions): APIPromise<PublicRequestsFinishResponse> {
-    return this.call<PublicRequestsFinishData>(operations['public.requests.finish'], { path: { id }, body }, options);
+    return this.call<PublicRequestsFinishData>(['public.requests.finish', 'POST', '/public/requests/{id}/finish', 'pin', 'none'], { path: { id }, body }, options);
   }
 }
 
@@ -296,7 +295,7 @@ export class PublicRoomsSessionsResource extends Resource {
    * 409 `quota_exceeded`, and its participant goes on without. Needs no API key.
    */
   create(id: string, options?: CallOptions): APIPromise<PublicRoomsSessionsCreateResponse> {
-    return this.call<PublicRoomsSessionsCreateData>(operations['public.rooms.sessions.create'], { path: { id } }, options);
+    return this.call<PublicRoomsSessionsCreateData>(['public.rooms.sessions.create', 'POST', '/public/rooms/{id}/sessions', '', 'none'], { path: { id } }, options);
   }
 }
 
@@ -308,7 +307,7 @@ export class PublicRoomsMessagesResource extends Resource {
    * Lists messages and files, newest first. Reading consumes nothing. Needs no API key.
    */
   list(id: string, query?: Given<PublicRoomsMessagesListData['query']>, options?: CallOptions): PagePromise<PublicRoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.call<PublicRoomsMessagesListData>(operations['public.rooms.messages.list'], { path: { id }, query }, options));
+    return paginate('messages', query, (query) => this.call<PublicRoomsMessagesListData>(['public.rooms.messages.list', 'GET', '/public/rooms/{id}/messages', 'limit cursor', 'none'], { path: { id }, query }, options));
   }
 
   /**
@@ -318,7 +317,7 @@ export class PublicRoomsMessagesResource extends Resource {
    * compact JWE is answered with 400. Needs no API key.
    */
   create(id: string, body: Given<PublicRoomsMessagesCreateData['body']>, options?: RequestOptions): APIPromise<PublicRoomsMessagesCreateResponse> {
-    return this.call<PublicRoomsMessagesCreateData>(operations['public.rooms.messages.create'], { path: { id }, body }, options);
+    return this.call<PublicRoomsMessagesCreateData>(['public.rooms.messages.create', 'POST', '/public/rooms/{id}/messages', 'text author', 'none key'], { path: { id }, body }, options);
   }
 }
 
@@ -331,7 +330,7 @@ export class PublicRoomsFilesResource extends Resource {
    * messages. In an `e2e` room the name and type are sent as `sealedMetadata` only. Needs no API key.
    */
   create(id: string, body: Given<PublicRoomsFilesCreateData['body']>, options?: RequestOptions): APIPromise<PublicRoomsFilesCreateResponse> {
-    return this.call<PublicRoomsFilesCreateData>(operations['public.rooms.files.create'], { path: { id }, body }, options);
+    return this.call<PublicRoomsFilesCreateData>(['public.rooms.files.create', 'POST', '/public/rooms/{id}/files', 'fileName mediaType sealedMetadata size author', 'none key'], { path: { id }, body }, options);
   }
 
   /**
@@ -341,7 +340,7 @@ export class PublicRoomsFilesResource extends Resource {
    * Needs no API key.
    */
   download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<PublicRoomsFilesDownloadData>(operations['public.rooms.files.download'], { path: { id, fileId } }, options);
+    return this.call<PublicRoomsFilesDownloadData>(['public.rooms.files.download', 'GET', '/public/rooms/{id}/files/{fileId}', '', 'none bytes'], { path: { id, fileId } }, options);
   }
 }
 
@@ -358,7 +357,7 @@ export class PublicRoomsResource extends Resource {
    * `name`. Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicRoomsGetResponse> {
-    return this.call<PublicRoomsGetData>(operations['public.rooms.get'], { path: { id } }, options);
+    return this.call<PublicRoomsGetData>(['public.rooms.get', 'GET', '/public/rooms/{id}', '', 'none'], { path: { id } }, options);
   }
 
   /**
@@ -378,7 +377,7 @@ export class PublicRoomsResource extends Resource {
    * because `EventSource` in browsers cannot send `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<PublicRoomsEventsData>(operations['public.rooms.events'], { path: { id } }, options);
+    return this.call<PublicRoomsEventsData>(['public.rooms.events', 'GET', '/public/rooms/{id}/events', '', 'none bytes'], { path: { id } }, options);
   }
 }
 
@@ -393,7 +392,7 @@ export class PublicDropsItemsResource extends Resource {
    * `quota_exceeded`. Needs no API key.
    */
   create(id: string, body: Given<PublicDropsItemsCreateData['body']>, options?: RequestOptions): APIPromise<PublicDropsItemsCreateResponse> {
-    return this.call<PublicDropsItemsCreateData>(operations['public.drops.items.create'], { path: { id }, body }, options);
+    return this.call<PublicDropsItemsCreateData>(['public.drops.items.create', 'POST', '/public/drops/{id}/items', 'message file files', 'none key'], { path: { id }, body }, options);
   }
 }
 
@@ -407,7 +406,7 @@ export class PublicDropsResource extends Resource {
    * Needs no API key.
    */
   get(id: string, options?: CallOptions): APIPromise<PublicDropsGetResponse> {
-    return this.call<PublicDropsGetData>(operations['public.drops.get'], { path: { id } }, options);
+    return this.call<PublicDropsGetData>(['public.drops.get', 'GET', '/public/drops/{id}', '', 'none'], { path: { id } }, options);
   }
 }
 
@@ -430,7 +429,7 @@ export abstract class SecretsResource extends Resource {
    * read. Needs the scope secret:create.
    */
   get(id: string, options?: CallOptions): APIPromise<SecretsGetResponse> {
-    return this.call<SecretsGetData>(operations['secrets.get'], { path: { id } }, options);
+    return this.call<SecretsGetData>(['secrets.get', 'GET', '/secrets/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -440,7 +439,7 @@ export abstract class SecretsResource extends Resource {
    * scope secret:create.
    */
   delete(id: string, options?: CallOptions): APIPromise<SecretsDeleteResponse> {
-    return this.call<SecretsDeleteData>(operations['secrets.delete'], { path: { id } }, options);
+    return this.call<SecretsDeleteData>(['secrets.delete', 'DELETE', '/secrets/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -451,7 +450,7 @@ export abstract class SecretsResource extends Resource {
    * answers the same. Needs the scope secret:create.
    */
   unlock(id: string, options?: RequestOptions): APIPromise<SecretsUnlockResponse> {
-    return this.call<SecretsUnlockData>(operations['secrets.unlock'], { path: { id } }, options);
+    return this.call<SecretsUnlockData>(['secrets.unlock', 'POST', '/secrets/{id}/unlock', '', 'key'], { path: { id } }, options);
   }
 }
 
@@ -464,7 +463,7 @@ export class RequestsFilesResource extends Resource {
    * scope request:read.
    */
   list(id: string, query?: Given<RequestsFilesListData['query']>, options?: CallOptions): PagePromise<RequestsFilesListResponse, 'files'> {
-    return paginate('files', query, (query) => this.call<RequestsFilesListData>(operations['requests.files.list'], { path: { id }, query }, options));
+    return paginate('files', query, (query) => this.call<RequestsFilesListData>(['requests.files.list', 'GET', '/requests/{id}/files', 'limit cursor'], { path: { id }, query }, options));
   }
 
   /**
@@ -474,7 +473,7 @@ export class RequestsFilesResource extends Resource {
    * scope request:read.
    */
   download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<RequestsFilesDownloadData>(operations['requests.files.download'], { path: { id, fileId } }, options);
+    return this.call<RequestsFilesDownloadData>(['requests.files.download', 'GET', '/requests/{id}/files/{fileId}', '', 'bytes'], { path: { id, fileId } }, options);
   }
 
   /**
@@ -485,7 +484,7 @@ export class RequestsFilesResource extends Resource {
    * request:create.
    */
   delete(id: string, fileId: string, options?: CallOptions): APIPromise<RequestsFilesDeleteResponse> {
-    return this.call<RequestsFilesDeleteData>(operations['requests.files.delete'], { path: { id, fileId } }, options);
+    return this.call<RequestsFilesDeleteData>(['requests.files.delete', 'DELETE', '/requests/{id}/files/{fileId}'], { path: { id, fileId } }, options);
   }
 }
 
@@ -500,7 +499,7 @@ export class RequestsResource extends Resource {
    * request:read.
    */
   list(query?: Given<RequestsListData['query']>, options?: CallOptions): PagePromise<RequestsListResponse, 'requests'> {
-    return paginate('requests', query, (query) => this.call<RequestsListData>(operations['requests.list'], { query }, options));
+    return paginate('requests', query, (query) => this.call<RequestsListData>(['requests.list', 'GET', '/requests', 'limit cursor state'], { query }, options));
   }
 
   /**
@@ -511,7 +510,7 @@ export class RequestsResource extends Resource {
    * Emits `request.created`. Needs the scope request:create.
    */
   create(body: Given<RequestsCreateData['body']>, options?: RequestOptions): APIPromise<RequestsCreateResponse> {
-    return this.call<RequestsCreateData>(operations['requests.create'], { body }, options);
+    return this.call<RequestsCreateData>(['requests.create', 'POST', '/requests', 'title expiration', 'key'], { body }, options);
   }
 
   /**
@@ -521,7 +520,7 @@ export class RequestsResource extends Resource {
    * the expiry and 7 days after closing. Needs the scope request:read.
    */
   get(id: string, options?: CallOptions): APIPromise<RequestsGetResponse> {
-    return this.call<RequestsGetData>(operations['requests.get'], { path: { id } }, options);
+    return this.call<RequestsGetData>(['requests.get', 'GET', '/requests/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -530,7 +529,7 @@ export class RequestsResource extends Resource {
    * Closes the link at once and destroys every file that was sent through it. Needs the scope request:create.
    */
   delete(id: string, options?: CallOptions): APIPromise<RequestsDeleteResponse> {
-    return this.call<RequestsDeleteData>(operations['requests.delete'], { path: { id } }, options);
+    return this.call<RequestsDeleteData>(['requests.delete', 'DELETE', '/requests/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -541,7 +540,7 @@ export class RequestsResource extends Resource {
    * answers the same. Needs the scope request:create.
    */
   unlock(id: string, options?: RequestOptions): APIPromise<RequestsUnlockResponse> {
-    return this.call<RequestsUnlockData>(operations['requests.unlock'], { path: { id } }, options);
+    return this.call<RequestsUnlockData>(['requests.unlock', 'POST', '/requests/{id}/unlock', '', 'key'], { path: { id } }, options);
   }
 
   /**
@@ -552,7 +551,7 @@ export class RequestsResource extends Resource {
    * scope request:create.
    */
   rotatePin(id: string, options?: RequestOptions): APIPromise<RequestsRotatePinResponse> {
-    return this.call<RequestsRotatePinData>(operations['requests.rotatePin'], { path: { id } }, options);
+    return this.call<RequestsRotatePinData>(['requests.rotatePin', 'POST', '/requests/{id}/rotate-pin', '', 'key'], { path: { id } }, options);
   }
 }
 
@@ -565,7 +564,7 @@ export abstract class RoomsMessagesResource extends Resource {
    * link key can open. Needs the scope room:create or room:write.
    */
   list(id: string, query?: Given<RoomsMessagesListData['query']>, options?: CallOptions): PagePromise<RoomsMessagesListResponse, 'messages'> {
-    return paginate('messages', query, (query) => this.call<RoomsMessagesListData>(operations['rooms.messages.list'], { path: { id }, query }, options));
+    return paginate('messages', query, (query) => this.call<RoomsMessagesListData>(['rooms.messages.list', 'GET', '/rooms/{id}/messages', 'limit cursor'], { path: { id }, query }, options));
   }
 
   abstract create(...args: never): APIPromise<RoomsMessagesCreateResponse>;
@@ -582,7 +581,7 @@ export abstract class RoomsFilesResource extends Resource {
    * room:write.
    */
   download(id: string, fileId: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<RoomsFilesDownloadData>(operations['rooms.files.download'], { path: { id, fileId } }, options);
+    return this.call<RoomsFilesDownloadData>(['rooms.files.download', 'GET', '/rooms/{id}/files/{fileId}', '', 'bytes'], { path: { id, fileId } }, options);
   }
 
   /**
@@ -593,7 +592,7 @@ export abstract class RoomsFilesResource extends Resource {
    * answers 404. Needs the scope room:create or room:write.
    */
   delete(id: string, fileId: string, options?: CallOptions): APIPromise<RoomsFilesDeleteResponse> {
-    return this.call<RoomsFilesDeleteData>(operations['rooms.files.delete'], { path: { id, fileId } }, options);
+    return this.call<RoomsFilesDeleteData>(['rooms.files.delete', 'DELETE', '/rooms/{id}/files/{fileId}'], { path: { id, fileId } }, options);
   }
 }
 
@@ -610,7 +609,7 @@ export abstract class RoomsResource extends Resource {
    * one answers 404. Needs the scope room:create or room:write.
    */
   get(id: string, options?: CallOptions): APIPromise<RoomsGetResponse> {
-    return this.call<RoomsGetData>(operations['rooms.get'], { path: { id } }, options);
+    return this.call<RoomsGetData>(['rooms.get', 'GET', '/rooms/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -620,7 +619,7 @@ export abstract class RoomsResource extends Resource {
    * room:create or room:write.
    */
   delete(id: string, options?: CallOptions): APIPromise<RoomsDeleteResponse> {
-    return this.call<RoomsDeleteData>(operations['rooms.delete'], { path: { id } }, options);
+    return this.call<RoomsDeleteData>(['rooms.delete', 'DELETE', '/rooms/{id}'], { path: { id } }, options);
   }
 }
 
@@ -633,7 +632,7 @@ export class DropsItemsResource extends Resource {
    * the scope request:read.
    */
   list(id: string, query?: Given<DropsItemsListData['query']>, options?: CallOptions): PagePromise<DropsItemsListResponse, 'items'> {
-    return paginate('items', query, (query) => this.call<DropsItemsListData>(operations['drops.items.list'], { path: { id }, query }, options));
+    return paginate('items', query, (query) => this.call<DropsItemsListData>(['drops.items.list', 'GET', '/drops/{id}/items', 'limit cursor'], { path: { id }, query }, options));
   }
 
   /**
@@ -643,7 +642,7 @@ export class DropsItemsResource extends Resource {
    * free at once. An item that is gone answers 404. Needs the scope request:create.
    */
   delete(id: string, itemId: string, options?: CallOptions): APIPromise<DropsItemsDeleteResponse> {
-    return this.call<DropsItemsDeleteData>(operations['drops.items.delete'], { path: { id, itemId } }, options);
+    return this.call<DropsItemsDeleteData>(['drops.items.delete', 'DELETE', '/drops/{id}/items/{itemId}'], { path: { id, itemId } }, options);
   }
 
   /**
@@ -653,7 +652,7 @@ export class DropsItemsResource extends Resource {
    * request:read.
    */
   download(id: string, itemId: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<DropsItemsDownloadData>(operations['drops.items.download'], { path: { id, itemId } }, options);
+    return this.call<DropsItemsDownloadData>(['drops.items.download', 'GET', '/drops/{id}/items/{itemId}/content', '', 'bytes'], { path: { id, itemId } }, options);
   }
 }
 
@@ -667,7 +666,7 @@ export class DropsResource extends Resource {
    * scope request:read.
    */
   list(query?: Given<DropsListData['query']>, options?: CallOptions): PagePromise<DropsListResponse, 'drops'> {
-    return paginate('drops', query, (query) => this.call<DropsListData>(operations['drops.list'], { query }, options));
+    return paginate('drops', query, (query) => this.call<DropsListData>(['drops.list', 'GET', '/drops', 'limit cursor'], { query }, options));
   }
 
   /**
@@ -677,7 +676,7 @@ export class DropsResource extends Resource {
    * PIN, until you delete the inbox. Nobody but you can read what is in it. Needs the scope request:create.
    */
   create(body: Given<DropsCreateData['body']>, options?: RequestOptions): APIPromise<DropsCreateResponse> {
-    return this.call<DropsCreateData>(operations['drops.create'], { body }, options);
+    return this.call<DropsCreateData>(['drops.create', 'POST', '/drops', 'label', 'key'], { body }, options);
   }
 
   /**
@@ -687,7 +686,7 @@ export class DropsResource extends Resource {
    * request:read.
    */
   get(id: string, options?: CallOptions): APIPromise<DropsGetResponse> {
-    return this.call<DropsGetData>(operations['drops.get'], { path: { id } }, options);
+    return this.call<DropsGetData>(['drops.get', 'GET', '/drops/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -697,7 +696,7 @@ export class DropsResource extends Resource {
    * request:create.
    */
   delete(id: string, options?: CallOptions): APIPromise<DropsDeleteResponse> {
-    return this.call<DropsDeleteData>(operations['drops.delete'], { path: { id } }, options);
+    return this.call<DropsDeleteData>(['drops.delete', 'DELETE', '/drops/{id}'], { path: { id } }, options);
   }
 }
 
@@ -714,7 +713,7 @@ export class DebugSharesResource extends Resource {
    * open the link like a transfer, with `public.transfers.open`. Needs the scope transfer:create.
    */
   create(body: Given<DebugSharesCreateData['body']>, options?: RequestOptions): APIPromise<DebugSharesCreateResponse> {
-    return this.call<DebugSharesCreateData>(operations['debugShares.create'], { body }, options);
+    return this.call<DebugSharesCreateData>(['debugShares.create', 'POST', '/debug-share', 'diagnostics logs expiration', 'key'], { body }, options);
   }
 }
 
@@ -732,7 +731,7 @@ export class FilesResource extends Resource {
    * key.
    */
   upload(token: string, body: FilesUploadData['body'], options?: CallOptions): APIPromise<FilesUploadResponse> {
-    return this.call<FilesUploadData>(operations['files.upload'], { path: { token }, body }, options);
+    return this.call<FilesUploadData>(['files.upload', 'PUT', '/public/uploads/{token}', '', 'optional'], { path: { token }, body }, options);
   }
 
   /**
@@ -750,7 +749,7 @@ export class FilesResource extends Resource {
    * them if it has begun. Refused with 400 to a browser that fetches ahead (`Sec-Purpose`). Needs no API key.
    */
   download(token: string, options?: CallOptions): APIPromise<Response> {
-    return this.call<FilesDownloadData>(operations['files.download'], { path: { token } }, options);
+    return this.call<FilesDownloadData>(['files.download', 'GET', '/public/downloads/{token}', '', 'none bytes'], { path: { token } }, options);
   }
 }
 
@@ -763,7 +762,7 @@ export class WebhookEndpointsDeliveriesResource extends Resource {
    * days. What the receiver answered in its body is never kept. Needs the scope webhook:read.
    */
   list(id: string, query?: Given<WebhookEndpointsDeliveriesListData['query']>, options?: CallOptions): PagePromise<WebhookEndpointsDeliveriesListResponse, 'deliveries'> {
-    return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>(operations['webhookEndpoints.deliveries.list'], { path: { id }, query }, options));
+    return paginate('deliveries', query, (query) => this.call<WebhookEndpointsDeliveriesListData>(['webhookEndpoints.deliveries.list', 'GET', '/webhook-endpoints/{id}/deliveries', 'limit cursor state'], { path: { id }, query }, options));
   }
 
   /**
@@ -774,7 +773,7 @@ export class WebhookEndpointsDeliveriesResource extends Resource {
    * `failed` again. A disabled endpoint must be enabled first, else 400. Needs the scope webhook:write.
    */
   redeliver(id: string, deliveryId: string, options?: RequestOptions): APIPromise<WebhookEndpointsDeliveriesRedeliverResponse> {
-    return this.call<WebhookEndpointsDeliveriesRedeliverData>(operations['webhookEndpoints.deliveries.redeliver'], { path: { id, deliveryId } }, options);
+    return this.call<WebhookEndpointsDeliveriesRedeliverData>(['webhookEndpoints.deliveries.redeliver', 'POST', '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver', '', 'key'], { path: { id, deliveryId } }, options);
   }
 }
 
@@ -788,7 +787,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:read.
    */
   list(query?: Given<WebhookEndpointsListData['query']>, options?: CallOptions): PagePromise<WebhookEndpointsListResponse, 'webhookEndpoints'> {
-    return paginate('webhookEndpoints', query, (query) => this.call<WebhookEndpointsListData>(operations['webhookEndpoints.list'], { query }, options));
+    return paginate('webhookEndpoints', query, (query) => this.call<WebhookEndpointsListData>(['webhookEndpoints.list', 'GET', '/webhook-endpoints', 'limit cursor'], { query }, options));
   }
 
   /**
@@ -800,7 +799,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:write.
    */
   create(body: Given<WebhookEndpointsCreateData['body']>, options?: RequestOptions): APIPromise<WebhookEndpointsCreateResponse> {
-    return this.call<WebhookEndpointsCreateData>(operations['webhookEndpoints.create'], { body }, options);
+    return this.call<WebhookEndpointsCreateData>(['webhookEndpoints.create', 'POST', '/webhook-endpoints', 'url description events', 'key'], { body }, options);
   }
 
   /**
@@ -810,7 +809,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:read.
    */
   get(id: string, options?: CallOptions): APIPromise<WebhookEndpointsGetResponse> {
-    return this.call<WebhookEndpointsGetData>(operations['webhookEndpoints.get'], { path: { id } }, options);
+    return this.call<WebhookEndpointsGetData>(['webhookEndpoints.get', 'GET', '/webhook-endpoints/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -821,7 +820,7 @@ export class WebhookEndpointsResource extends Resource {
    * failed ones or read the event log. Needs the scope webhook:write.
    */
   update(id: string, body: Given<WebhookEndpointsUpdateData['body']>, options?: CallOptions): APIPromise<WebhookEndpointsUpdateResponse> {
-    return this.call<WebhookEndpointsUpdateData>(operations['webhookEndpoints.update'], { path: { id }, body }, options);
+    return this.call<WebhookEndpointsUpdateData>(['webhookEndpoints.update', 'PATCH', '/webhook-endpoints/{id}', 'url description events enabled'], { path: { id }, body }, options);
   }
 
   /**
@@ -831,7 +830,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope webhook:write.
    */
   delete(id: string, options?: CallOptions): APIPromise<WebhookEndpointsDeleteResponse> {
-    return this.call<WebhookEndpointsDeleteData>(operations['webhookEndpoints.delete'], { path: { id } }, options);
+    return this.call<WebhookEndpointsDeleteData>(['webhookEndpoints.delete', 'DELETE', '/webhook-endpoints/{id}'], { path: { id } }, options);
   }
 
   /**
@@ -844,7 +843,7 @@ export class WebhookEndpointsResource extends Resource {
    * an overlap of 0 the change is immediate, for a secret that has leaked. Needs the scope webhook:write.
    */
   rotateSecret(id: string, body: Given<WebhookEndpointsRotateSecretData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsRotateSecretResponse> {
-    return this.call<WebhookEndpointsRotateSecretData>(operations['webhookEndpoints.rotateSecret'], { path: { id }, body }, options);
+    return this.call<WebhookEndpointsRotateSecretData>(['webhookEndpoints.rotateSecret', 'POST', '/webhook-endpoints/{id}/rotate-secret', 'overlapHours', 'key'], { path: { id }, body }, options);
   }
 
   /**
@@ -855,7 +854,7 @@ export class WebhookEndpointsResource extends Resource {
    * webhook:write.
    */
   confirmSecret(id: string, options?: RequestOptions): APIPromise<WebhookEndpointsConfirmSecretResponse> {
-    return this.call<WebhookEndpointsConfirmSecretData>(operations['webhookEndpoints.confirmSecret'], { path: { id } }, options);
+    return this.call<WebhookEndpointsConfirmSecretData>(['webhookEndpoints.confirmSecret', 'POST', '/webhook-endpoints/{id}/rotate-secret/confirm', '', 'key'], { path: { id } }, options);
   }
 
   /**
@@ -867,7 +866,7 @@ export class WebhookEndpointsResource extends Resource {
    * endpoint's deliveries. Needs the scope webhook:write.
    */
   test(id: string, body: Given<WebhookEndpointsTestData['body']> = {}, options?: RequestOptions): APIPromise<WebhookEndpointsTestResponse> {
-    return this.call<WebhookEndpointsTestData>(operations['webhookEndpoints.test'], { path: { id }, body }, options);
+    return this.call<WebhookEndpointsTestData>(['webhookEndpoints.test', 'POST', '/webhook-endpoints/{id}/test', 'type', 'key'], { path: { id }, body }, options);
   }
 }
 
@@ -881,7 +880,7 @@ export class EventsResource extends Resource {
    * know. Needs the scope webhook:read.
    */
   list(query?: Given<EventsListData['query']>, options?: CallOptions): PagePromise<EventsListResponse, 'events'> {
-    return paginate('events', query, (query) => this.call<EventsListData>(operations['events.list'], { query }, options));
+    return paginate('events', query, (query) => this.call<EventsListData>(['events.list', 'GET', '/events', 'limit cursor type'], { query }, options));
   }
 
   /**
@@ -890,7 +889,7 @@ export class EventsResource extends Resource {
    * Answers an event exactly as it is sent to webhook endpoints. Needs the scope webhook:read.
    */
   get(id: string, options?: CallOptions): APIPromise<EventsGetResponse> {
-    return this.call<EventsGetData>(operations['events.get'], { path: { id } }, options);
+    return this.call<EventsGetData>(['events.get', 'GET', '/events/{id}'], { path: { id } }, options);
   }
 }
 
@@ -902,7 +901,7 @@ export class KeyResource extends Resource {
    * Answers what the API key of this request is and may do. Any valid key may ask; no scope is needed.
    */
   get(options?: CallOptions): APIPromise<KeyGetResponse> {
-    return this.call<KeyGetData>(operations['key.get'], {}, options);
+    return this.call<KeyGetData>(['key.get', 'GET', '/key'], {}, options);
   }
 }
 
@@ -914,7 +913,7 @@ export class OpenapiResource extends Resource {
    * Answers this OpenAPI document as JSON. It needs no key. Needs no API key.
    */
   get(options?: CallOptions): APIPromise<OpenapiGetResponse> {
-    return this.call<OpenapiGetData>(operations['openapi.get'], {}, options);
+    return this.call<OpenapiGetData>(['openapi.get', 'GET', '/openapi.json', '', 'none'], {}, options);
   }
 }
 

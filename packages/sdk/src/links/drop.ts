@@ -1,7 +1,6 @@
 import { checkFields } from '../core/check-call.ts';
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
-import type { CallOptions } from '../core/operation.ts';
 import { must } from '../core/tempshare-error.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import {
@@ -15,8 +14,10 @@ import {
 } from '../files/send-all.ts';
 import type { FileSource } from '../files/source.ts';
 import type { UploadOptions } from '../files/upload.ts';
-import type { PublicResource } from '../gen/resources.ts';
+import { PublicDropsResource } from '../gen/resources.ts';
 import { unsealed, type Look } from './look.ts';
+import type { OpenOptions } from './service.ts';
+import { only, peek, type Peeked } from './peek.ts';
 
 /** An inbox, into which messages and files go and nothing comes out. */
 export interface OpenedDrop {
@@ -45,21 +46,24 @@ export interface OpenedDrop {
   ): Promise<SentFile[]>;
 }
 
+/** Looks at the link of an inbox, as `peekSecret` does at a secret's. */
+export const peekDrop = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedDrop>> =>
+  peek(only('drop', lookAtDrop), link, options);
+
 export async function lookAtDrop(
   context: Context,
-  service: PublicResource,
   { id }: ParsedLink,
-  options: CallOptions,
+  { signal }: OpenOptions,
 ): Promise<Look<OpenedDrop>> {
-  const { label } = checkedResponse(await service.drops.get(id, options), 'label');
+  const drops = new PublicDropsResource(context);
+  const { label } = checkedResponse(await drops.get(id, { signal }), 'label');
   return {
     info: { ...unsealed, kind: 'drop', expiresAt: null },
-    open: () => dropHandle(context, service, id, label),
+    open: () => dropHandle(context, drops, id, label),
   };
 }
 
-function dropHandle(context: Context, service: PublicResource, id: string, label: string): OpenedDrop {
-  const { items } = service.drops;
+function dropHandle(context: Context, { items }: PublicDropsResource, id: string, label: string): OpenedDrop {
   const leaveFiles = (
     call: string,
     files: readonly FileToSend[],

@@ -6,10 +6,14 @@ export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from '../se
 export type { RoomOptions } from '../sealing/options.ts';
 export type { OpenedMessage } from '../rooms/message.ts';
 export type { EventsOptions, Room, RoomEvent } from '../rooms/room.ts';
-export type { OpenedDrop } from './drop.ts';
+export { peekDrop, type OpenedDrop } from './drop.ts';
 export type { LinkInfo, OpeningOptions } from './look.ts';
-export type { OpenedLink } from './look-at.ts';
+export type { OpenedLink } from './any-kind.ts';
 export { openLink } from './open-link.ts';
 export { peekLink, type PeekedLink } from './peek-link.ts';
-export type { OpenedRequest } from './request.ts';
+export type { Peeked } from './peek.ts';
+export { peekRequest, type OpenedRequest } from './request.ts';
+export { peekRoom, type OpenedRoom } from './room.ts';
+export { peekSecret, type OpenedSecret } from './secret.ts';
 export type { OpenOptions } from './service.ts';
+export { peekShare, type OpenedShare } from './share.ts';

@@ -1,5 +1,7 @@
+import type { Context } from '../core/context.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import type { PublicTransfer } from '../gen/types.gen.ts';
+import type { OpenOptions } from './service.ts';
 
 /** What can be known of a link before it is opened. */
 export interface LinkInfo {
@@ -31,6 +33,13 @@ export interface OpeningOptions {
 export interface Opening extends OpeningOptions {
   idempotencyKey: string;
 }
+
+/** Looks at what is behind a link of one kind, or more. */
+export type LookAt<Opened> = (
+  context: Context,
+  link: ParsedLink,
+  options: OpenOptions,
+) => Promise<Look<Opened>>;
 
 /** What a look at a link gives. */
 export interface Look<Opened> {

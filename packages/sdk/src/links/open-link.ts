@@ -1,6 +1,7 @@
 import { refusePassword } from '../sealing/access.ts';
 import { parseLink } from '../sealing/link.ts';
-import { lookAtLink, takesNoPassword, type OpenedLink } from './look-at.ts';
+import { lookAtAny, type OpenedLink } from './any-kind.ts';
+import { lookAtLink, takesNoPassword } from './look-at.ts';
 import type { OpenOptions } from './service.ts';
 
 /**
@@ -22,5 +23,5 @@ import type { OpenOptions } from './service.ts';
  */
 export async function openLink(link: string | URL, options: OpenOptions = {}): Promise<OpenedLink> {
   if (takesNoPassword(parseLink(link))) refusePassword(options.password);
-  return (await lookAtLink(link, options)).open({ signal: options.signal });
+  return (await lookAtLink(lookAtAny, link, options)).open({ signal: options.signal });
 }

@@ -16,9 +16,11 @@ import {
 } from '../files/send-all.ts';
 import type { FileSource } from '../files/source.ts';
 import type { UploadOptions } from '../files/upload.ts';
-import type { PublicResource } from '../gen/resources.ts';
+import { PublicRequestsResource } from '../gen/resources.ts';
 import type { FilesCreated, PublicUploadRequest } from '../gen/types.gen.ts';
 import { unsealed, type Look } from './look.ts';
+import type { OpenOptions } from './service.ts';
+import { only, peek, type Peeked } from './peek.ts';
 
 /**
  * A request for files; takes them with its PIN. With the first file a session is started, whose limit of calls nobody
@@ -50,28 +52,31 @@ export interface OpenedRequest {
   finish(about: { pin: string }): Promise<void>;
 }
 
+/** Looks at the link of a request, as `peekSecret` does at a secret's. */
+export const peekRequest = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedRequest>> =>
+  peek(only('request', lookAtRequest), link, options);
+
 export async function lookAtRequest(
   context: Context,
-  service: PublicResource,
   { id }: ParsedLink,
-  options: CallOptions,
+  { signal }: OpenOptions,
 ): Promise<Look<OpenedRequest>> {
-  const request = checkedResponse(await service.requests.get(id, options), 'title', 'state');
+  const requests = new PublicRequestsResource(context);
+  const request = checkedResponse(await requests.get(id, { signal }), 'title', 'state');
   const { expiresAt } = request;
   return {
     info: { ...unsealed, kind: 'request', expiresAt },
-    open: () => requestHandle(context, service, id, request),
+    open: () => requestHandle(context, requests, id, request),
   };
 }
 
 function requestHandle(
   context: Context,
-  service: PublicResource,
+  requests: PublicRequestsResource,
   id: string,
   { title, state, expiresAt }: PublicUploadRequest,
 ): OpenedRequest {
-  const { requests } = service;
-  const underPin = pinSession(service, id);
+  const underPin = pinSession(requests, id);
   const sendFiles = (
     call: string,
     files: readonly FileToSend[],
@@ -111,7 +116,7 @@ function requestHandle(
 type WithPin<T> = (by: { pin?: string }, options: RequestOptions) => PromiseLike<T>;
 
 /** Makes calls under the session that a PIN starts, or with the PIN itself where there is none to be had. */
-function pinSession({ requests }: PublicResource, id: string) {
+function pinSession(requests: PublicRequestsResource, id: string) {
   let current: { pin: string; underSession: UnderSession } | undefined;
   return <T>(pin: string, call: WithPin<T>, options?: RequestOptions): Promise<T> => {
     if (current?.pin !== pin) {

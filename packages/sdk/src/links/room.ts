@@ -1,11 +1,12 @@
 import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { ParsedLink } from '../sealing/link.ts';
-import type { PublicResource } from '../gen/resources.ts';
+import { PublicRoomsResource } from '../gen/resources.ts';
 import { enterAsGuest } from '../rooms/enter.ts';
 import type { Room } from '../rooms/room.ts';
 import type { Look } from './look.ts';
 import type { OpenOptions } from './service.ts';
+import { only, peek, type Peeked } from './peek.ts';
 
 /** What was behind the link of a room. */
 export interface OpenedRoom {
@@ -13,14 +14,17 @@ export interface OpenedRoom {
   room: Room;
 }
 
+/** Looks at the link of a room, as `peekSecret` does at a secret's. */
+export const peekRoom = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedRoom>> =>
+  peek(only('room', lookAtRoom), link, options);
+
 /** Looks at a room from outside; opening it enters it as a guest. */
 export async function lookAtRoom(
   context: Context,
-  service: PublicResource,
   parsed: ParsedLink,
   { signal, timeout, maxRetries, maxRetryAfter }: OpenOptions,
 ): Promise<Look<OpenedRoom>> {
-  const outside = checkedResponse(await service.rooms.get(parsed.id, { signal }));
+  const outside = checkedResponse(await new PublicRoomsResource(context).get(parsed.id, { signal }));
   const { encryption, kdfIterations, expiresAt } = outside;
   const requiresPassword = kdfIterations !== undefined;
   return {

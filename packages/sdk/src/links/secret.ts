@@ -1,11 +1,13 @@
 import { checkedResponse } from '../core/checked-response.ts';
-import type { CallOptions } from '../core/operation.ts';
+import type { Context } from '../core/context.ts';
 import { proven } from '../sealing/access.ts';
 import type { ParsedLink } from '../sealing/link.ts';
 import { open } from '../envelope/index.ts';
-import type { PublicResource } from '../gen/resources.ts';
+import { PublicSecretsResource } from '../gen/resources.ts';
 import type { Look } from './look.ts';
+import type { OpenOptions } from './service.ts';
 import { checkEncryption, unlock } from './unlock.ts';
+import { only, peek, type Peeked } from './peek.ts';
 
 /** What was behind the link of a secret. */
 export interface OpenedSecret {
@@ -13,20 +15,29 @@ export interface OpenedSecret {
   secret: string;
 }
 
+/**
+ * Looks at the link of a secret, as `peekLink` does. A program that knows the kind of its links loads no code for others.
+ *
+ * @throws LinkError `invalid_link` for a link of another kind, before anything is sent; as `peekLink` does
+ */
+export const peekSecret = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedSecret>> =>
+  peek(only('secret', lookAtSecret), link, options);
+
 /** Looks at a secret; opening it checks that it can be opened, reveals it and opens what is sealed. */
 export async function lookAtSecret(
-  service: PublicResource,
+  context: Context,
   { id, linkKey }: ParsedLink,
-  options: CallOptions,
+  { signal }: OpenOptions,
 ): Promise<Look<OpenedSecret>> {
   const kind = 'secret';
-  const found = checkedResponse(await service.secrets.get(id, options));
+  const secrets = new PublicSecretsResource(context);
+  const found = checkedResponse(await secrets.get(id, { signal }));
   const { requiresPassword, encryption, expiresAt } = found;
   return {
     info: { kind, requiresPassword, oneTime: true, encryption, expiresAt },
     async open({ password, ...options }) {
       const { keys, proof } = await unlock(found, linkKey, password);
-      const revealed = checkedResponse(await proven(keys, service.secrets.reveal(id, proof, options)));
+      const revealed = checkedResponse(await proven(keys, secrets.reveal(id, proof, options)));
       checkEncryption(revealed.encryption, keys);
       const secret = keys
         ? await open(revealed.secret, keys, 'secret')

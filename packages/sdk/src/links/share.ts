@@ -8,11 +8,13 @@ import { LinkError, type ParsedLink } from '../sealing/link.ts';
 import { open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import { openedFile, type OpenedFile } from '../files/download.ts';
 import { tokenOf } from '../files/upload.ts';
-import { operations } from '../gen/operations.ts';
-import type { PublicResource } from '../gen/resources.ts';
+import * as operations from '../gen/operations.ts';
+import { PublicTransfersResource } from '../gen/resources.ts';
 import type { OpenedTransfer } from '../gen/types.gen.ts';
 import type { Look } from './look.ts';
+import type { OpenOptions } from './service.ts';
 import { checkEncryption, unexpected, unlock } from './unlock.ts';
+import { only, peek, type Peeked } from './peek.ts';
 
 /** What was behind the link of a transfer or debug share. */
 export type OpenedShare =
@@ -21,20 +23,24 @@ export type OpenedShare =
   | { kind: 'file'; file: OpenedFile; oneTime: boolean }
   | { kind: 'debug'; diagnostics: string | undefined; logs: string | undefined };
 
+/** Looks at the link of a transfer or debug share, as `peekSecret` does at a secret's. */
+export const peekShare = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedShare>> =>
+  peek(only('share', lookAtShare), link, options);
+
 /** Looks at a transfer or debug share; opening it checks that it can be opened, opens it, and what is sealed in it. */
 export async function lookAtShare(
   context: Context,
-  service: PublicResource,
   { id, linkKey }: ParsedLink,
-  options: CallOptions,
+  { signal }: OpenOptions,
 ): Promise<Look<OpenedShare>> {
-  const found = checkedResponse(await service.transfers.get(id, options));
+  const transfers = new PublicTransfersResource(context);
+  const found = checkedResponse(await transfers.get(id, { signal }));
   const { id: _, kdfIterations: __, ...info } = found;
   return {
     info,
     async open({ password, ...options }) {
       const { keys, proof } = await unlock(found, linkKey, password);
-      const opened = checkedResponse(await proven(keys, service.transfers.open(id, proof, options)));
+      const opened = checkedResponse(await proven(keys, transfers.open(id, proof, options)));
       checkEncryption(opened.encryption, keys);
       if (opened.kind !== found.kind) throw unexpected();
       return contentOf(context, opened, keys, options.signal);
@@ -81,7 +87,7 @@ async function shareFile(
     : { name: optionalText(fileName), type: optionalText(mediaType), size };
   const download = (ended: AbortSignal) => {
     const signal = eitherSignal(ended, caller);
-    return invoke<Response>(operations['files.download'], { path: { token } }, {
+    return invoke<Response>(operations.filesDownload, { path: { token } }, {
       signal,
       [idleTimeout]: true,
     } as CallOptions);

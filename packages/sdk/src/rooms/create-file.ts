@@ -14,7 +14,7 @@ import { create, requestOptions, withGiven, type GivenCall } from '../sealing/se
 import { sealedSize, sealMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import type { FileSource, Source } from '../files/source.ts';
 import { checkSize, upload, type Announced, type UploadOptions } from '../files/upload.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type { FileCreated, RoomFileCreate, RoomMessage } from '../gen/types.gen.ts';
 import { sealAuthor } from './create-message.ts';
 import { byProof, listMessages, OWNER } from './operations.ts';
@@ -36,19 +36,14 @@ export const createRoomFile = (room: string, call: GivenCall<Input, Options>): P
     const e2e = seals(input, context);
     if (!hasFile(input)) {
       const args = await announcement(room, input, e2e, context, options);
-      return (await create<FileCreated>(call, operations['rooms.files.create'], args, options)).created;
+      return (await create<FileCreated>(call, operations.roomsFilesCreate, args, options)).created;
     }
     const { file } = input as RoomFileInput;
     const about = pick('rooms.files.create', input, ABOUT, ['encryption', 'file']);
     const { id, keys } = await roomToPost(room, e2e, context, options);
     const draft = await draftRoomFile({ ...about, file }, keys, options);
     const args = { path: { id }, body: draft.body };
-    const { created, repeated } = await create<FileCreated>(
-      call,
-      operations['rooms.files.create'],
-      args,
-      options,
-    );
+    const { created, repeated } = await create<FileCreated>(call, operations.roomsFilesCreate, args, options);
     const messages = () => listMessages(context, OWNER, id, byProof(), requestOptions(options));
     const announced = { ...announcedFile(created, messages), repeated: await repeated(), count };
     await upload(context, announced, draft.source, draft.fileKey, options);

@@ -8,7 +8,7 @@ import type { Sealed } from '../sealing/sealed-fields.ts';
 import { create, withGiven, type GivenCall } from '../sealing/sealed-call.ts';
 import { seal, type EnvelopeKeys } from '../envelope/index.ts';
 import { messageLength } from '../gen/limits.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type { RoomMessageCreate, RoomMessageCreated } from '../gen/types.gen.ts';
 import { roomToPost } from './room-keys.ts';
 
@@ -23,8 +23,7 @@ export const createRoomMessage = (
     const { id, keys } = await roomToPost(room, seals(input, call.context), call.context, options);
     const body = keys ? await sealMessage(message, keys, options) : message;
     const args = { path: { id }, body };
-    return (await create<RoomMessageCreated>(call, operations['rooms.messages.create'], args, options))
-      .created;
+    return (await create<RoomMessageCreated>(call, operations.roomsMessagesCreate, args, options)).created;
   });
 
 /** With an `idempotencyKey` the same message is sealed to the same bytes, so that the call can be repeated. */

@@ -4,7 +4,7 @@ import type { CallOptions } from '../core/operation.ts';
 import { proven } from '../sealing/access.ts';
 import { LinkError, type ParsedLink } from '../sealing/link.ts';
 import type { RoomOptions } from '../sealing/options.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type { PublicRoom, Room as RoomRecord } from '../gen/types.gen.ts';
 import { byProof, bySession, GUEST, OWNER } from './operations.ts';
 import { keysOf, parseRoomLink, proveKeys } from './room-keys.ts';
@@ -19,7 +19,7 @@ export async function enterAsOwner(
   checkNoId(roomUrl);
   const { id, linkKey } = parseRoomLink(roomUrl);
   const room = checkedResponse(
-    await context.invoke<RoomRecord>(operations['rooms.get'], { path: { id } }, options),
+    await context.invoke<RoomRecord>(operations.roomsGet, { path: { id } }, options),
   );
   const keys = await keysOf(room, linkKey, password);
   await proveKeys(context, id, keys, options);
@@ -40,7 +40,7 @@ export async function enterAsGuest(
   const keys = await keysOf(outside, linkKey, password);
   const access = bySession(context, id, keys);
   const enter = (options: CallOptions) =>
-    context.invoke<PublicRoom>(operations['public.rooms.get'], { path: { id } }, options);
+    context.invoke<PublicRoom>(operations.publicRoomsGet, { path: { id } }, options);
   const inside = checkedResponse(keys ? await proven(keys, access(enter, options)) : outside, 'expiresAt');
   const { expiresAt, encryption } = inside;
   const name = optionalText(inside.name) ?? '';

@@ -6,7 +6,7 @@ import { paginate } from '../core/pagination.ts';
 import { lazySession } from '../core/session.ts';
 import { withProof } from '../sealing/access.ts';
 import type { EnvelopeKeys } from '../envelope/index.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type { RoomMessage, RoomMessageList, SessionCreated } from '../gen/types.gen.ts';
 
 /** The contract's operations of one side of a room, which take and return the same. */
@@ -33,24 +33,24 @@ export const byProof =
 export function bySession({ invoke }: Context, id: string, keys: EnvelopeKeys | undefined): Access {
   const path = { id };
   const underSession = lazySession((options) =>
-    invoke<SessionCreated>(operations['public.rooms.sessions.create'], { path }, withProof(options, keys)),
+    invoke<SessionCreated>(operations.publicRoomsSessionsCreate, { path }, withProof(options, keys)),
   );
   return (call, options) =>
     underSession((sent, hasSession) => call(hasSession ? sent : withProof(sent, keys)), options);
 }
 
 export const OWNER: RoomOperations = {
-  list: operations['rooms.messages.list'],
-  post: operations['rooms.messages.create'],
-  announce: operations['rooms.files.create'],
-  download: operations['rooms.files.download'],
+  list: operations.roomsMessagesList,
+  post: operations.roomsMessagesCreate,
+  announce: operations.roomsFilesCreate,
+  download: operations.roomsFilesDownload,
 };
 
 export const GUEST: RoomOperations = {
-  list: operations['public.rooms.messages.list'],
-  post: operations['public.rooms.messages.create'],
-  announce: operations['public.rooms.files.create'],
-  download: operations['public.rooms.files.download'],
+  list: operations.publicRoomsMessagesList,
+  post: operations.publicRoomsMessagesCreate,
+  announce: operations.publicRoomsFilesCreate,
+  download: operations.publicRoomsFilesDownload,
 };
 
 /** The messages of a room, newest first, page by page as they are reached. */

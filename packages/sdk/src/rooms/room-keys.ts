@@ -6,7 +6,7 @@ import { LinkError, parseLink, type ParsedLink } from '../sealing/link.ts';
 import type { RoomOptions } from '../sealing/options.ts';
 import { requestOptions } from '../sealing/sealed-call.ts';
 import type { EnvelopeKeys, LinkKey } from '../envelope/index.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type { PublicRoom, Room } from '../gen/types.gen.ts';
 
 /** @throws LinkError `invalid_link` for a link to anything but a room */
@@ -46,7 +46,7 @@ export async function proveKeys(
   if (!keys) return undefined;
   return proven(
     keys,
-    invoke<PublicRoom>(operations['public.rooms.get'], { path: { id } }, withProof(options, keys)),
+    invoke<PublicRoom>(operations.publicRoomsGet, { path: { id } }, withProof(options, keys)),
   );
 }
 
@@ -64,9 +64,7 @@ export async function roomToPost(
   checkId(id);
   if (linkKey) {
     const about = requestOptions(options);
-    const found = checkedResponse(
-      await context.invoke<Room>(operations['rooms.get'], { path: { id } }, about),
-    );
+    const found = checkedResponse(await context.invoke<Room>(operations.roomsGet, { path: { id } }, about));
     const keys = await keysOf(found, linkKey, options?.password);
     await proveKeys(context, id, keys, about);
     return { id, keys };
@@ -103,7 +101,7 @@ export async function checkUnsealed(
   options: (RequestOptions & RoomOptions) | undefined,
 ): Promise<void> {
   const found = checkedResponse(
-    await invoke<Room>(operations['rooms.get'], { path: { id } }, requestOptions(options)),
+    await invoke<Room>(operations.roomsGet, { path: { id } }, requestOptions(options)),
   );
   if (found.encryption !== 'server') {
     throw new LinkError(

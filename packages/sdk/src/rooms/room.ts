@@ -13,7 +13,7 @@ import { consume } from '../files/consume.ts';
 import { openedFile } from '../files/download.ts';
 import type { FileSource } from '../files/source.ts';
 import { upload, type UploadOptions } from '../files/upload.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type {
   FileCreated,
   RoomMessage,
@@ -139,7 +139,7 @@ export function roomHandle(
         const signal = eitherSignal(dropped.signal, options.signal);
         // The owner follows as the guests do, with the access proof alone.
         const call = access(
-          (sent) => invoke<Response>(operations['public.rooms.events'], { path: { id } }, sent),
+          (sent) => invoke<Response>(operations.publicRoomsEvents, { path: { id } }, sent),
           withHeader({ ...options, timeout, signal }, 'last-event-id', last),
         );
         return within(headTimeout(limits), call, () => dropped.abort());

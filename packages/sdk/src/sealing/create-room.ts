@@ -1,5 +1,5 @@
 import { e2eFields } from '../gen/e2e-fields.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type { RoomCreate, RoomCreated } from '../gen/types.gen.ts';
 import { pick } from './checks.ts';
 import { completeLink } from './complete-link.ts';
@@ -18,9 +18,9 @@ export const createRoom = (call: GivenCall<Input, SealOptions | undefined>): Pro
     const { context } = call;
     checkSealOptions('rooms.create', input, context, options);
     const { body, fragment } = seals(input, context) ? await draft(input, options) : { body: input };
-    const result = await create<RoomCreated>(call, operations['rooms.create'], { body }, options);
+    const result = await create<RoomCreated>(call, operations.roomsCreate, { body }, options);
     if (fragment === undefined) return result.created;
-    const place = { link: 'roomUrl', id: 'roomId', remove: operations['rooms.delete'] } as const;
+    const place = { link: 'roomUrl', id: 'roomId', remove: operations.roomsDelete } as const;
     return completeLink(context, result, place, fragment, options);
   });
 

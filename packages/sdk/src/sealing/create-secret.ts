@@ -1,6 +1,6 @@
 import { e2eFields } from '../gen/e2e-fields.ts';
 import { secretLength } from '../gen/limits.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type { SecretCreate, SecretCreated } from '../gen/types.gen.ts';
 import { checkText, pick } from './checks.ts';
 import { completeLink } from './complete-link.ts';
@@ -18,9 +18,9 @@ export const createSecret = (call: Call): Promise<SecretCreated> =>
     const { context } = call;
     checkSealOptions('secrets.create', input, context, options);
     const { body, fragment } = seals(input, context) ? await draft(input, options) : { body: input };
-    const result = await create<SecretCreated>(call, operations['secrets.create'], { body }, options);
+    const result = await create<SecretCreated>(call, operations.secretsCreate, { body }, options);
     if (fragment === undefined) return result.created;
-    const place = { link: 'secretUrl', id: 'secretId', remove: operations['secrets.delete'] } as const;
+    const place = { link: 'secretUrl', id: 'secretId', remove: operations.secretsDelete } as const;
     return completeLink(context, result, place, fragment, options);
   });
 

@@ -6,7 +6,7 @@ import type { Source } from '../files/source.ts';
 import { checkSize, upload, type UploadOptions } from '../files/upload.ts';
 import { e2eFields } from '../gen/e2e-fields.ts';
 import { textLength } from '../gen/limits.ts';
-import { operations } from '../gen/operations.ts';
+import * as operations from '../gen/operations.ts';
 import type { TransferCreate, TransferCreated } from '../gen/types.gen.ts';
 import { checkFileNames, checkTargetUrl, checkText, pick } from './checks.ts';
 import { completeLink } from './complete-link.ts';
@@ -38,10 +38,10 @@ export const createTransfer = (call: GivenCall<Input, Options>): Promise<Transfe
     checkSealOptions('transfers.create', input, context, options, 'onProgress');
     checkViews(input);
     const { body, file, fragment } = await draft(input, context, options);
-    const result = await create<TransferCreated>(call, operations['transfers.create'], { body }, options);
+    const result = await create<TransferCreated>(call, operations.transfersCreate, { body }, options);
     if (file) checkedResponse(result.created, 'id', 'shareUrl', 'uploadUrl');
     // Before the bytes are sent: what nobody could open is not worth an upload.
-    const place = { link: 'shareUrl', id: 'id', remove: operations['transfers.delete'] } as const;
+    const place = { link: 'shareUrl', id: 'id', remove: operations.transfersDelete } as const;
     const created =
       fragment === undefined ? result.created : await completeLink(context, result, place, fragment, options);
     if (!file) return created;
@@ -49,12 +49,10 @@ export const createTransfer = (call: GivenCall<Input, Options>): Promise<Transfe
     const { id } = created;
     const { signal, headers } = options ?? {};
     const announced = {
-      ...{ id, uploadUrl, count, remove: operations['transfers.delete'], repeated: await result.repeated() },
+      ...{ id, uploadUrl, count, remove: operations.transfersDelete, repeated: await result.repeated() },
       // Recipients get 404 until the bytes are there.
       arrived: () =>
-        context
-          .invoke(operations['public.transfers.get'], { path: { id } }, { signal, headers })
-          .then(() => true),
+        context.invoke(operations.publicTransfersGet, { path: { id } }, { signal, headers }).then(() => true),
     };
     await upload(context, announced, file.source, file.key, options);
     return uploaded;

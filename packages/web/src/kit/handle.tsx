@@ -1,26 +1,17 @@
-import { LinkError, type OpenedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
+import type { Peek } from '../look-at.ts';
 import type { Key } from '../words.ts';
 import { Looking } from './looking.tsx';
 
-interface HandleProps<Kind extends OpenedLink['kind']> {
-  kind: Kind;
+interface HandleProps<Opened> {
+  peek: Peek<Opened>;
   title: Key;
-  children: (handle: Extract<OpenedLink, { kind: Kind }>) => ComponentChildren;
+  children: (handle: Opened) => ComponentChildren;
 }
 
 /** What a link gives in which nothing is consumed: a place to take part in. */
-export function Handle<Kind extends 'request' | 'drop'>({ kind, title, children }: HandleProps<Kind>) {
-  return (
-    <Looking
-      title={title}
-      take={async (found) => {
-        const handle = await found.open();
-        if (handle.kind !== kind) throw new LinkError('invalid_link', 'the link is of another kind');
-        return handle as Extract<OpenedLink, { kind: Kind }>;
-      }}
-    >
-      {children}
-    </Looking>
-  );
-}
+export const Handle = <Opened,>({ peek, title, children }: HandleProps<Opened>) => (
+  <Looking peek={peek} title={title} take={(found) => found.open()}>
+    {children}
+  </Looking>
+);

@@ -3,16 +3,17 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { theLink } from '../address.ts';
 import { failureOf, type Failure } from '../failure.ts';
-import { lookAt } from '../look-at.ts';
+import { lookAt, type Peek } from '../look-at.ts';
 import { t, type Key } from '../words.ts';
 import { Card } from './card.tsx';
 import { Trouble } from './trouble.tsx';
 
-interface LookingProps<Found> {
+interface LookingProps<Opened, Found> {
+  peek: Peek<Opened>;
   /** What the shell says while nothing is known. */
   title: Key;
   /** What is made of what was found, before it is shown; consumes nothing. */
-  take: (found: PeekedLink) => Found | Promise<Found>;
+  take: (found: PeekedLink<Opened>) => Found | Promise<Found>;
   /** @param again forgets what was found, and looks once more */
   children: (found: Found, again: () => void) => ComponentChildren;
 }
@@ -23,10 +24,10 @@ type Seen<Found> = { at: 'looking' } | { at: 'found'; found: Found } | { at: 'fa
  * Looks at the link of the page, by itself for as long as that fails. Of two looks one may come late: once something was
  * found, and somebody may have begun with it, it changes nothing.
  */
-export function Looking<Found>({ title, take, children }: LookingProps<Found>) {
+export function Looking<Opened, Found>({ peek, title, take, children }: LookingProps<Opened, Found>) {
   const [seen, setSeen] = useState<Seen<Found>>({ at: 'looking' });
   const look = async (): Promise<void> => {
-    const now = await lookAt(theLink())
+    const now = await lookAt(peek, theLink())
       .then(take)
       .then(
         (found): Seen<Found> => ({ at: 'found', found }),

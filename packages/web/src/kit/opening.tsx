@@ -1,8 +1,9 @@
-import type { LinkInfo, OpenedLink, PeekedLink } from '@tempshare/sdk/open';
+import type { LinkInfo, PeekedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { cleanLink, forgetKey } from '../address.ts';
 import { failureOf, type Failure } from '../failure.ts';
+import type { Peek } from '../look-at.ts';
 import { t, type Key } from '../words.ts';
 import { Card } from './card.tsx';
 import { Chips } from './chips.tsx';
@@ -19,15 +20,16 @@ export interface Offer {
   detail?: ComponentChildren;
 }
 
-interface OpeningProps {
+interface OpeningProps<Opened> {
+  peek: Peek<Opened>;
   title: Key;
   offer: (info: LinkInfo) => Offer;
-  children: (opened: OpenedLink) => ComponentChildren;
+  children: (opened: Opened) => ComponentChildren;
 }
 
 /** Looks at a link, which changes nothing, and opens it when a person asks for it. */
-export const Opening = ({ title, offer, children }: OpeningProps) => (
-  <Looking title={title} take={(found) => found}>
+export const Opening = <Opened,>({ peek, title, offer, children }: OpeningProps<Opened>) => (
+  <Looking peek={peek} title={title} take={(found) => found}>
     {(found, again) => (
       <Offered found={found} offer={offer(found)} again={again}>
         {children}
@@ -36,13 +38,13 @@ export const Opening = ({ title, offer, children }: OpeningProps) => (
   </Looking>
 );
 
-type View =
+type View<Opened> =
   | { at: 'offered' | 'opening' | 'declined' }
-  | { at: 'opened'; opened: OpenedLink }
+  | { at: 'opened'; opened: Opened }
   | { at: 'failed'; failure: Failure };
 
-interface OfferedProps extends Pick<OpeningProps, 'children'> {
-  found: PeekedLink;
+interface OfferedProps<Opened> extends Pick<OpeningProps<Opened>, 'children'> {
+  found: PeekedLink<Opened>;
   offer: Offer;
   again: () => void;
 }
@@ -56,8 +58,8 @@ const afterLoss = (failure: Failure): Failure => {
   return failure.kind === 'gone' ? { kind: 'lost' } : failure;
 };
 
-function Offered({ found, offer, again, children }: OfferedProps) {
-  const [view, setView] = useState<View>({ at: 'offered' });
+function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>) {
+  const [view, setView] = useState<View<Opened>>({ at: 'offered' });
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(0);
   const [lost, setLost] = useState(false);

@@ -1,4 +1,4 @@
-import type { OpenedDrop } from '@tempshare/sdk/open';
+import { peekDrop, type OpenedDrop } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import { cleanLink } from '../address.ts';
 import { Card, Theirs } from '../kit/card.tsx';
@@ -79,7 +79,7 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
 }
 
 start(() => (
-  <Handle kind="drop" title="drop.title">
+  <Handle peek={peekDrop} title="drop.title">
     {(drop) => <Leaving drop={drop} />}
   </Handle>
 ));

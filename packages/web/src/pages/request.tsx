@@ -1,4 +1,4 @@
-import type { OpenedRequest } from '@tempshare/sdk/open';
+import { peekRequest, type OpenedRequest } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import { cleanLink } from '../address.ts';
 import type { Failure } from '../failure.ts';
@@ -94,7 +94,7 @@ const Request = ({ request }: { request: OpenedRequest }) =>
   );
 
 start(() => (
-  <Handle kind="request" title="request.title">
+  <Handle peek={peekRequest} title="request.title">
     {(request) => <Request request={request} />}
   </Handle>
 ));

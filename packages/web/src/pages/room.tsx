@@ -1,4 +1,4 @@
-import type { PeekedLink, Room } from '@tempshare/sdk/open';
+import { peekRoom, type OpenedRoom, type PeekedLink, type Room } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import type { Failure } from '../failure.ts';
 import { Card } from '../kit/card.tsx';
@@ -15,7 +15,7 @@ import { t } from '../words.ts';
 const AT_THE_DOOR = new Set<Failure['kind'] | undefined>([undefined, 'password']);
 
 /** The door of a room: a name, and a password where there is one. */
-function Door({ found, again }: { found: PeekedLink; again: () => void }) {
+function Door({ found, again }: { found: PeekedLink<OpenedRoom>; again: () => void }) {
   const [room, setRoom] = useState<Room>();
   const [author, setAuthor] = useState('');
   const [password, setPassword] = useState('');
@@ -24,7 +24,7 @@ function Door({ found, again }: { found: PeekedLink; again: () => void }) {
   const enter = () =>
     during(async () => {
       const opened = await found.open(requiresPassword ? { password } : {});
-      if (opened.kind === 'room') setRoom(opened.room);
+      setRoom(opened.room);
       return undefined;
     });
   if (room) return <Inside room={room} author={author.trim()} />;
@@ -55,7 +55,7 @@ function Door({ found, again }: { found: PeekedLink; again: () => void }) {
 }
 
 start(() => (
-  <Looking title="room.title" take={(found) => found}>
+  <Looking peek={peekRoom} title="room.title" take={(found) => found}>
     {(found, again) => <Door found={found} again={again} />}
   </Looking>
 ));

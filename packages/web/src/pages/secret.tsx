@@ -1,4 +1,4 @@
-import type { OpenedLink } from '@tempshare/sdk/open';
+import { peekSecret, type OpenedSecret } from '@tempshare/sdk/open';
 import { Card } from '../kit/card.tsx';
 import { Opening } from '../kit/opening.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
@@ -6,7 +6,7 @@ import { Value } from '../kit/values.tsx';
 import { start } from '../start.tsx';
 import { t } from '../words.ts';
 
-function Revealed({ secret }: Extract<OpenedLink, { kind: 'secret' }>) {
+function Revealed({ secret }: OpenedSecret) {
   useUnsaved(true);
   return (
     <Card title={t('secret.done')} follows>
@@ -18,9 +18,10 @@ function Revealed({ secret }: Extract<OpenedLink, { kind: 'secret' }>) {
 
 start(() => (
   <Opening
+    peek={peekSecret}
     title="secret.title"
     offer={() => ({ title: 'secret.title', lead: 'secret.lead', button: 'once.open' })}
   >
-    {(opened) => opened.kind === 'secret' && <Revealed {...opened} />}
+    {(opened) => <Revealed {...opened} />}
   </Opening>
 ));

@@ -1,4 +1,4 @@
-import type { LinkInfo, OpenedLink } from '@tempshare/sdk/open';
+import { peekShare, type LinkInfo, type OpenedShare } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
 import { toUnicode } from 'punycode/';
 import { Card, Theirs } from '../kit/card.tsx';
@@ -32,7 +32,7 @@ function offer(info: LinkInfo): Offer {
   }
 }
 
-function Text({ text, oneTime }: Extract<OpenedLink, { kind: 'text' }>) {
+function Text({ text, oneTime }: Extract<OpenedShare, { kind: 'text' }>) {
   useUnsaved(oneTime);
   return (
     <Card title={t('text.done')} follows>
@@ -43,7 +43,7 @@ function Text({ text, oneTime }: Extract<OpenedLink, { kind: 'text' }>) {
 }
 
 /** The destination as its host reads and as it is written in plain letters, which unmasks letters that look alike. */
-function Destination({ targetUrl }: Extract<OpenedLink, { kind: 'url' }>) {
+function Destination({ targetUrl }: Extract<OpenedShare, { kind: 'url' }>) {
   const { host, href } = new URL(targetUrl);
   return (
     <Card title={t('url.done')} follows>
@@ -65,7 +65,7 @@ function Destination({ targetUrl }: Extract<OpenedLink, { kind: 'url' }>) {
   );
 }
 
-const Diagnostics = ({ diagnostics, logs }: Extract<OpenedLink, { kind: 'debug' }>) => (
+const Diagnostics = ({ diagnostics, logs }: Extract<OpenedShare, { kind: 'debug' }>) => (
   <Card title={t('debug.done')} follows>
     {diagnostics !== undefined && (
       <Value label={t('debug.done')} text={diagnostics} fileName="diagnostics.txt" lines masked />
@@ -80,7 +80,7 @@ const Diagnostics = ({ diagnostics, logs }: Extract<OpenedLink, { kind: 'debug' 
   </Card>
 );
 
-function shown(opened: OpenedLink): ComponentChildren {
+function shown(opened: OpenedShare): ComponentChildren {
   switch (opened.kind) {
     case 'text':
       return <Text {...opened} />;
@@ -90,13 +90,11 @@ function shown(opened: OpenedLink): ComponentChildren {
       return <Download {...opened} />;
     case 'debug':
       return <Diagnostics {...opened} />;
-    default:
-      return null;
   }
 }
 
 start(() => (
-  <Opening title="share.title" offer={offer}>
+  <Opening peek={peekShare} title="share.title" offer={offer}>
     {shown}
   </Opening>
 ));
