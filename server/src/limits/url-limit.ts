@@ -51,8 +51,9 @@ export class UrlLimit {
 
 const count = ({ table, hash, living }: TokenSource): string => `
   WITH token AS (
-    SELECT a.i::int, a.n, 'url:' || encode(${hash}, 'base64') AS bucket
-    FROM unnest($2::bytea[], $3::int[]) WITH ORDINALITY AS a (hash, n, i)
-    JOIN ${table} ON ${table}.${hash} = a.hash WHERE ${living}
+    SELECT a.i::int, a.n, 'url:' || encode(a.hash, 'base64') AS bucket
+    FROM unnest($2::bytea[], $3::int[]) WITH ORDINALITY AS a (hash, n, i), LATERAL (
+      SELECT FROM ${table} WHERE ${hash} = a.hash AND ${living} LIMIT 1
+    ) t
   ), counted AS (${countRequests('token')})
   SELECT * FROM token JOIN counted USING (bucket)`;

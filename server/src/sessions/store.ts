@@ -65,9 +65,11 @@ export async function findAndCount(
 
 const FIND_AND_COUNT = `
   WITH session AS (
-    SELECT a.i::int, a.n, 'session:' || encode(token_hash, 'base64') AS bucket, proof
-    FROM unnest($2::text[], $3::bytea[], $4::int[]) WITH ORDINALITY AS a (item_id, token_hash, n, i)
-    JOIN sessions USING (item_id, token_hash) WHERE expires_at > now()
+    SELECT a.i::int, a.n, 'session:' || encode(a.token_hash, 'base64') AS bucket, s.proof
+    FROM unnest($2::text[], $3::bytea[], $4::int[]) WITH ORDINALITY AS a (item_id, token_hash, n, i), LATERAL (
+      SELECT proof FROM sessions
+      WHERE item_id = a.item_id AND token_hash = a.token_hash AND expires_at > now() LIMIT 1
+    ) s
   ), counted AS (${countRequests('session')})
   SELECT * FROM session JOIN counted USING (bucket)`;
 
