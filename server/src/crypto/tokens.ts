@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomChunk } from './random.ts';
 
@@ -83,4 +83,4 @@ function checksum(text: string): string {
   return digits;
 }
 
-export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
+export const sha256 = (data: string | Uint8Array): Buffer => hash('sha256', data, 'buffer');

@@ -1,6 +1,6 @@
 import { lifetimes } from '@tempshare/contract';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { open, seal } from '../crypto/keyring.ts';
+import { keyObject, open, seal } from '../crypto/keyring.ts';
 import { sha256 } from '../crypto/tokens.ts';
 import type { Plan } from '../domain/operation.ts';
 import { ServiceProblem } from '../domain/problem.ts';
@@ -140,7 +140,9 @@ function claimOf({ keyId, secret, idempotencyKey, operation, payload }: KeyUse):
   return {
     keyId,
     slot,
-    fingerprint: createHmac('sha256', keys.subarray(32)).update(payload).digest(),
+    fingerprint: createHmac('sha256', keyObject(keys.subarray(32)))
+      .update(payload)
+      .digest(),
     sealKey: keys.subarray(0, 32),
     context: `idempotency ${keyId} ${slot.toString('hex')}`,
   };

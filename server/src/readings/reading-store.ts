@@ -19,30 +19,34 @@ const live = (row: string): string => ahead(`${row}.kept_until`);
 const hidden = (column: string, padBits: string): string =>
   `substring(varbit_send(('x' || encode(${column}, 'hex'))::bit varying # ${padBits}::bit varying) FROM 5)`;
 
-/**
- * A common table `reading` that keeps the reading of `target`, which is a locked item or none. It has one row, but
- * none when this reader has a reading of it already, which is to be repeated.
- *
- * @param params the number of the first of the parameters that `readingParams` gives; the column of `target` with the
- * wrapped key, unless that is given; SQL for whether nobody can read the item any more, and for the size of its file
- */
-export const keepReading = (params: {
+/** How a reading is kept by a statement. */
+export interface Keeping {
+  /** The number of the first of the parameters that `readingParams` gives. */
   first: number;
+  /** The column with the wrapped key, unless that is given. */
   hides?: string;
+  /** SQL for whether nobody can read the item any more. */
   last: string;
+  /** SQL for the size of its file. */
   fileSize?: string;
-}): string => {
-  const { first, hides, last, fileSize = 'NULL' } = params;
-  const [reader, seconds, given] = [first, first + 1, first + 2].map((number) => `$${number}`) as [
-    string,
-    string,
-    string,
-  ];
+}
+
+/** SQL: until when a reading is kept. */
+export const keptUntil = ({ first }: Keeping): string =>
+  `now() + $${first + 1}::integer * interval '1 second'`;
+
+/**
+ * A common table `reading` that keeps the reading of each row of another, an item that is locked. It has one row, but
+ * none when this reader has a reading of it already, which is to be repeated.
+ */
+export const keepReading = (item: string, keeping: Keeping): string => {
+  const { first, hides, last, fileSize = 'NULL' } = keeping;
+  const given = `$${first + 2}`;
   return `reading AS (
     INSERT INTO readings AS r (item_id, reader, wrapped_key, last, file_size, kept_until)
-    SELECT id, ${reader}::bytea, ${hides === undefined ? `${given}::bytea` : hidden(hides, given)}, ${last}, ${fileSize},
-      now() + ${seconds}::integer * interval '1 second'
-    FROM target
+    SELECT id, $${first}::bytea, ${hides === undefined ? `${given}::bytea` : hidden(hides, given)}, ${last}, ${fileSize},
+      ${keptUntil(keeping)}
+    FROM ${item}
     ON CONFLICT (item_id, reader) DO UPDATE SET wrapped_key = EXCLUDED.wrapped_key, last = EXCLUDED.last,
       file_size = EXCLUDED.file_size, kept_until = EXCLUDED.kept_until
     WHERE NOT ${live('r')}

@@ -5,8 +5,10 @@ import type { Reader } from '../../readings/reader.ts';
 import {
   KEPT,
   keepReading,
+  keptUntil,
   readingParams,
   readingsBy,
+  type Keeping,
   type KeptReading,
 } from '../../readings/reading-store.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
@@ -110,27 +112,26 @@ export type BurntSecret = ReadSecret & { wrappedKey: Buffer };
 
 /**
  * Takes the content of a waiting secret, destroys it and writes `secret.consumed`, in one statement. Of concurrent
- * callers the row lock lets one through; the others find the secret no longer waiting. Where a reading is kept, the key is
- * destroyed alone: the content stays, for whoever can show what is kept.
+ * callers the row lock lets one through; the others find the secret no longer waiting. `old` is the secret as it was
+ * before: what it was guarded by, and the key that goes. Where a reading is kept, the key is destroyed alone: the content
+ * stays, for whoever can show what is kept.
  */
-const burn = (guard: string, reading?: string): string => `
-  WITH target AS (
-    SELECT id, content, wrapped_key FROM secrets WHERE ${WAITING} AND ${guard} FOR UPDATE
-  ), ${reading ? `${reading}, ` : ''}burnt AS (
-    UPDATE secrets s SET state = 'consumed', ${reading ? 'read_until = reading.kept_until' : 'content = NULL'}, wrapped_key = NULL, ended_at = now()
-    FROM target ${reading ? 'JOIN reading ON reading.item_id = target.id' : ''} WHERE s.id = target.id
-    RETURNING s.*, target.content AS taken, target.wrapped_key AS taken_key
-  ), ${secretEvents.consumed({ as: 'event', id: '$2', from: 'burnt' })}
+const burn = (guard: string, keep?: Keeping): string => `
+  WITH burnt AS (
+    UPDATE secrets s SET state = 'consumed', ${keep ? `read_until = ${keptUntil(keep)}` : 'content = NULL'}, wrapped_key = NULL, ended_at = now()
+    FROM secrets old WHERE s.id = $1 AND s.state = 'waiting' AND (s.expires_at IS NULL OR s.expires_at > now()) AND old.id = $1 AND old.state = 'waiting' AND ${guard}
+    RETURNING s.*, old.content AS taken, old.wrapped_key AS taken_key
+  ), ${keep ? `${keepReading('burnt', keep)}, ` : ''}${secretEvents.consumed({ as: 'event', id: '$2', from: 'burnt' })}
   SELECT taken AS content, taken_key AS "wrappedKey", encryption FROM burnt`;
 
 /** Only keys in the keyring: a secret that could not be opened is not burnt. */
-const UNPROTECTED = `password_salt IS NULL AND access_proof_hash IS NULL
-  AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`;
+const UNPROTECTED = `old.password_salt IS NULL AND old.access_proof_hash IS NULL
+  AND encode(substring(old.wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`;
 const BURN_UNPROTECTED = {
-  kept: burn(UNPROTECTED, keepReading({ first: 4, hides: 'wrapped_key', last: 'true' })),
+  kept: burn(UNPROTECTED, { first: 4, hides: 'taken_key', last: 'true' }),
   unkept: burn(UNPROTECTED),
 };
-const BURN_UNLOCKED = { kept: burn('true', keepReading({ first: 3, last: 'true' })), unkept: burn('true') };
+const BURN_UNLOCKED = { kept: burn('true', { first: 3, last: 'true' }), unkept: burn('true') };
 
 interface Burning {
   id: string;

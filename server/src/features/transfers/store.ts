@@ -10,6 +10,7 @@ import {
   readingParams,
   readingsBy,
   readUntil,
+  type Keeping,
   type KeptReading,
 } from '../../readings/reading-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
@@ -249,21 +250,21 @@ export type ViewedTransfer = ReadTransfer & { last: boolean; wrappedKey: Buffer 
  * `max_views` get through. A server of an earlier version takes the last view without knowing of downloads that are
  * unfinished, and leaves the transfer active.
  */
-const view = (guard: string, reading?: string): string => `
+const view = (guard: string, keep?: Keeping): string => `
   WITH target AS (
     SELECT id, content, wrapped_key, type = 'file' AS file, views + unfinished + 1 = max_views IS TRUE AS last
     FROM transfers WHERE id = $1 AND ${LIVING} AND (max_views IS NULL OR views + unfinished < max_views) AND ${guard} FOR UPDATE
-  ), ${reading ? `${reading}, ` : ''}viewed AS (
+  ), ${keep ? `${keepReading('target', keep)}, ` : ''}viewed AS (
     UPDATE transfers t SET
       views = t.views + (NOT target.file)::int,
       unfinished = t.unfinished + target.file::int,
       state = CASE WHEN target.last THEN 'consumed' ELSE t.state END,
       ended_at = CASE WHEN target.last AND NOT target.file THEN now() END,
       short_code = CASE WHEN NOT target.last THEN t.short_code END,
-      ${reading ? `read_until = ${readUntil('t')}` : `content = CASE WHEN NOT target.last OR ${isBeingRead('t')} THEN t.content END`},
+      ${keep ? `read_until = ${readUntil('t')}` : `content = CASE WHEN NOT target.last OR ${isBeingRead('t')} THEN t.content END`},
       snippet = CASE WHEN NOT target.last THEN t.snippet END,
       wrapped_key = CASE WHEN NOT target.last THEN t.wrapped_key END
-    FROM target ${reading ? 'JOIN reading ON reading.item_id = target.id' : ''} WHERE t.id = target.id
+    FROM target ${keep ? 'JOIN reading ON reading.item_id = target.id' : ''} WHERE t.id = target.id
     RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
   ), seen AS (
     SELECT e.* FROM viewed e WHERE ${HAS_EVENTS} AND e.type <> 'file'
@@ -276,11 +277,11 @@ const UNPROTECTED = `type <> 'file' AND password_salt IS NULL AND access_proof_h
   AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`;
 const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.transfer_id = target.id AND f.blob_id IS NOT NULL)`;
 const VIEW_UNPROTECTED = {
-  kept: view(UNPROTECTED, keepReading({ first: 5, hides: 'wrapped_key', last: 'last' })),
+  kept: view(UNPROTECTED, { first: 5, hides: 'wrapped_key', last: 'last' }),
   unkept: view(UNPROTECTED),
 };
 const VIEW_UNLOCKED = {
-  kept: view('true', keepReading({ first: 4, last: 'last', fileSize: FILE_SIZE })),
+  kept: view('true', { first: 4, last: 'last', fileSize: FILE_SIZE }),
   unkept: view('true'),
 };
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { signPayload } from '@tempshare/sdk/webhooks/sign';
 
 /** The signing secrets of an endpoint, `whsec_…`. */
@@ -30,7 +30,7 @@ export async function signatureHeaders({
 }): Promise<Record<string, string>> {
   const sign = (secret: string) => signPayload({ payload: body, secret, timestamp: timestampSeconds });
   const signStandard = (secret: string) => {
-    const mac = createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
+    const mac = createHmac('sha256', createSecretKey(secret.replace(/^whsec_/, ''), 'base64'));
     return `v1,${mac.update(`${eventId}.${timestampSeconds}.`).update(body).digest('base64')}`;
   };
   return {
