@@ -10,9 +10,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Tempshare } from '@tempshare/sdk';
 import { createFetchClient } from '@tempshare/sdk/fetch';
+import { save, type Measurement } from './measurements.ts';
 import { median } from './statistics.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 21);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 const CALLS = Number(process.env.BENCH_CALLS ?? 500);
 const CONCURRENCIES = [1, 32];
 
@@ -45,6 +46,7 @@ try {
   console.log(
     `${CALLS} calls a round, ${ROUNDS} rounds; ratios to bare fetch: calls/s, processor time for a call\n`,
   );
+  const measurements: Measurement[] = [];
   for (const concurrency of CONCURRENCIES) {
     for (const [name, [bare, ours]] of Object.entries(contests)) {
       const rates: number[] = [];
@@ -57,6 +59,8 @@ try {
         ratios.push(own.rate / base.rate);
         costs.push(own.cost / base.cost);
       }
+      const measured = { value: median(rates), unit: '/s', ratio: median(ratios), beside: 'fetch' };
+      measurements.push({ name: `client: ${name}, ${concurrency} at a time`, ...measured });
       const columns = [
         `${name}, concurrency ${concurrency}`.padEnd(54),
         `${Math.round(median(rates))}/s`.padStart(8),
@@ -66,6 +70,7 @@ try {
       console.log(columns.join(''));
     }
   }
+  save(measurements);
 } finally {
   server.kill('SIGTERM');
 }

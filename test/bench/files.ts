@@ -7,10 +7,11 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { limits } from '@tempshare/contract';
 import { median } from './statistics.ts';
+import { save, type Measurement } from './measurements.ts';
 import { startContestants } from './servers.ts';
 
 const SIZE = limits.fileBytes;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const bytes = randomBytes(SIZE);
 
 /** Sends one request and reads the answer to its end; gives the text of a short one. */
@@ -58,6 +59,7 @@ try {
     return (exchanges.length * SIZE) / 1000 / (performance.now() - started);
   };
 
+  const measurements: Measurement[] = [];
   console.log(`25 MiB, ${ROUNDS} rounds; MB/s, and the ratio to the bare server (Express, pg)\n`);
   for (const count of [1, 4]) {
     const rates = {
@@ -99,13 +101,17 @@ try {
       rates.bareDown.push(measured.bareDown);
       rates.down.push(down);
     }
-    const row = (name: string, ours: number[], bare: number[]): void =>
+    const row = (name: string, ours: number[], bare: number[]): void => {
+      const ratio = median(ours.map((value, i) => value / (bare[i] as number)));
+      measurements.push({ name: `files ${name}`, value: median(ours), unit: 'MB/s', ratio, beside: 'bare' });
       console.log(
-        `${name.padEnd(22)} bare ${median(bare).toFixed(0).padStart(5)}   here ${median(ours).toFixed(0).padStart(5)}   ${(median(ours) / median(bare)).toFixed(2)}`,
+        `${name.padEnd(22)} bare ${median(bare).toFixed(0).padStart(5)}   here ${median(ours).toFixed(0).padStart(5)}   ${ratio.toFixed(2)}`,
       );
+    };
     row(`up, ${count} at a time`, rates.up, rates.bareUp);
     row(`down, ${count} at a time`, rates.down, rates.bareDown);
   }
+  save(measurements);
 } finally {
   await stop();
 }

@@ -4,8 +4,10 @@
  */
 import { mask } from '../../server/src/masking/mask.ts';
 import { TYPICAL } from '../faults/masking-texts.ts';
+import { save, type Measurement } from './measurements.ts';
 import { median } from './statistics.ts';
 
+const measurements: Measurement[] = [];
 console.log('1 MiB of                ms');
 for (const [name, make] of Object.entries(TYPICAL)) {
   const text = make(1 << 20);
@@ -15,5 +17,7 @@ for (const [name, make] of Object.entries(TYPICAL)) {
     await mask(text);
     times.push(performance.now() - start);
   }
+  measurements.push({ name: `masking 1 MiB of ${name}`, value: median(times.slice(2)), unit: 'ms' });
   console.log(`${name.padEnd(20)} ${median(times.slice(2)).toFixed(0).padStart(5)}`);
 }
+save(measurements);

@@ -4,11 +4,11 @@
  * requests take while the server sweeps what has expired. Two servers, each with a PostgreSQL of its own; rounds are
  * interleaved, figures are medians of them, and only the ratios travel.
  */
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { makeCallers } from './callers.ts';
 import { compete, type Contestant, type Outcome } from './contest.ts';
 import { fill, fillList } from './fill.ts';
+import { save, type Measurement } from './measurements.ts';
 import { listOperation, operations, Stage } from './operations.ts';
 import { circumstances, comparisonHeading, comparisonRow } from './report.ts';
 import { startContestants, type Contestants } from './servers.ts';
@@ -73,8 +73,29 @@ try {
   const pages = await measureLists();
   console.log(comparisonRow(pages));
   const sweep = await measureSweep(small, { rows: expired, calls, keys: KEYS });
-  const document = { ...circumstances(), rounds, few, rows, outcomes: [...outcomes, pages], sweep };
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(document, null, 2)}\n`);
+  const compared = [...outcomes, pages].map(({ operation, figures, ratios }): Measurement => {
+    const [name, before] = [`${rows} rows`, `${few} rows`];
+    const { rate } = figures[name]!;
+    const ratio = ratios[before]!.median;
+    return {
+      name: `${operation}, ${name}`,
+      value: rate,
+      unit: '/s',
+      ratio,
+      beside: before,
+      goal: { atLeast: 0.9 },
+    };
+  });
+  save(
+    [
+      ...compared,
+      {
+        ...{ name: `mixed while ${expired} are swept: p99`, value: sweep.meanwhile.p99, unit: 'ms' },
+        ...{ ratio: sweep.p99Ratio, beside: 'quiet', goal: { atMost: 2 } },
+      },
+    ],
+    { ...circumstances(), rounds, few, rows, outcomes: [...outcomes, pages], sweep },
+  );
 } finally {
   await Promise.all(servers.map(({ stop }) => stop()));
 }

@@ -4,10 +4,11 @@
  * prepared statement of one row, and Express and pg with the statements of this server. Rounds are interleaved, and calls
  * come from many API keys and networks. Figures are medians of the rounds, and only the ratios travel.
  */
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { makeCallers } from './callers.ts';
 import { compete, type Contestant, type Outcome } from './contest.ts';
+import { judge } from './goals.ts';
+import { save, table } from './measurements.ts';
 import { operations, Stage } from './operations.ts';
 import { circumstances, heading, row } from './report.ts';
 import { startContestants } from './servers.ts';
@@ -72,8 +73,9 @@ try {
       console.log(row(outcomes.at(-1) as Outcome));
     }
   }
-  const document = { ...circumstances(), rounds, keys, networks, outcomes };
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(document, null, 2)}\n`);
+  const measurements = outcomes.flatMap(judge);
+  console.log(`\n${table(measurements.filter(({ goal }) => goal))}`);
+  save(measurements, { ...circumstances(), rounds, keys, networks, outcomes });
 } finally {
   await stop();
 }

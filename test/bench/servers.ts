@@ -75,6 +75,7 @@ export async function startContestants(
       RATE_LIMIT_KEY: '10000000',
       RATE_LIMIT_ANONYMOUS: '10000000',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      SHUTDOWN_DELAY: '0',
       ...env,
     });
     const settings = JSON.stringify({ connection, encryptionKeys } satisfies BareSettings);

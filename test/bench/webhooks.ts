@@ -8,6 +8,7 @@ import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { unwrapWebhookSync } from '@tempshare/sdk/webhooks/node';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
+import { save, type Measurement } from './measurements.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
@@ -48,6 +49,8 @@ const async: [string, () => Promise<unknown>][] = [
 ];
 const atOnce = (verify: () => Promise<unknown>) => () => Promise.all(Array.from({ length: 16 }, verify));
 
+const measurements: Measurement[] = [];
+
 /** Verifications per second. */
 async function rate(verify: Verify, each = 1): Promise<number> {
   let count = 0;
@@ -74,6 +77,10 @@ async function compare(title: string, contestants: [string, Verify][], each = 1)
   const [first = NaN] = rates.map(median);
   for (const [i, [name]] of contestants.entries()) {
     const value = median(rates[i] as number[]);
+    if (name.startsWith('unwrap')) {
+      const beside = contestants[0]![0];
+      measurements.push({ name: `${name}, ${title}`, value, unit: '/s', ratio: value / first, beside });
+    }
     console.log(
       `${name.padEnd(40)} ${Math.round(value).toString().padStart(7)}/s   ${(value / first).toFixed(2)}`,
     );
@@ -88,3 +95,4 @@ await compare(
   async.map(([name, verify]): [string, Verify] => [name, atOnce(verify)]),
   16,
 );
+save(measurements);
