@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { createServer } from '../runtime/http.ts';
 import type { Speed } from './body-watch.ts';
 import { limitConnections } from './connection-limit.ts';
 import { respondToClientError, refuseTunnel } from './client-error.ts';
