@@ -124,6 +124,11 @@ const trustProxy = (value: string): number | string[] =>
 const VARIABLES = {
   PORT: variable('8080', integer(0, 65_535), 'The port to listen on; 0 takes a free one.'),
   HOST: variable('127.0.0.1', text, 'The address to listen on; `0.0.0.0` for all.'),
+  WORKERS: variable(
+    '1',
+    integer(1, 64),
+    'How many processes serve, under one that hands connections to them. What is said of a process counts for each.',
+  ),
   APP_URL: optional(
     httpUrl,
     'The public address of the server, which links begin with. Needed in production; else `http://localhost:<PORT>`.',

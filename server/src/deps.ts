@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import { openApiDocument } from '@tempshare/contract/document';
 import { readSite, shippedLocales, type Site } from '@tempshare/web/site';
 import type { ClientConfig } from 'pg';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { AppDeps } from './app.ts';
 import type { Config } from './config.ts';
 import { ItemVault } from './crypto/item-vault.ts';
@@ -34,9 +34,8 @@ import { Capacity, quotaSettings } from './storage/capacity.ts';
 import { connectionTo } from './storage/connection.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { DiskFloor } from './storage/disk-floor.ts';
-import { DiskUpkeep } from './storage/disk-upkeep.ts';
+import { DiskUpkeep, type DiskUpkeepOptions } from './storage/disk-upkeep.ts';
 import { TableSpace } from './storage/table-space.ts';
-import type { Volume } from './storage/embedded-postgres-volume.ts';
 import { keyFilePath, readKeyFile, writeKeyFile } from './storage/key-file.ts';
 import { checkKeyring } from './storage/keyring-check.ts';
 import { S3Blobs } from './storage/s3-blobs.ts';
@@ -44,13 +43,6 @@ import { notifying, Notifications } from './storage/notifications.ts';
 
 /** Whoever wants thirty pages at once leaves connections, and the processor, to others. */
 const LISTS_AT_ONCE = 2;
-
-export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
-  return pino(
-    { level: config.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination(2),
-  );
-}
 
 /** Makes the server that connections arrive at. */
 export function createServer(
@@ -139,12 +131,13 @@ export function createContractValidator(config: Pick<Config, 'NODE_ENV'>): Contr
 /** Constructs what keeps some of the embedded PostgreSQL's disk free. */
 export function createDisk(
   config: Pick<Config, 'MIN_FREE_DISK'>,
-  { volume, database, log }: { volume: Volume; database: Database; log: Logger },
+  parts: Pick<DiskUpkeepOptions, 'volume' | 'makesReserve' | 'log'> & { database: Database },
 ): { floor: DiskFloor; upkeep: DiskUpkeep } {
+  const { volume, makesReserve, database, log } = parts;
   const tables = new TableSpace(volume.superuser);
   const floor = new DiskFloor(volume, { tables, minimum: config.MIN_FREE_DISK, log });
   const renewConnections = (): void => database.renewConnections();
-  return { floor, upkeep: new DiskUpkeep(floor, { volume, tables, log, renewConnections }) };
+  return { floor, upkeep: new DiskUpkeep(floor, { volume, makesReserve, tables, log, renewConnections }) };
 }
 
 /** Where the bytes of files lie: new ones in S3 if there is a bucket; in the database else, and from before. */

@@ -1,9 +1,12 @@
 import { isUnavailable } from './storage/database.ts';
 
-type Failure = Error & { code?: string; syscall?: string; port?: number; address?: string };
+type SystemError = Error & { code?: string; syscall?: string; port?: number; address?: string };
+
+/** An end that says itself what has happened; without a message it has been said. */
+export class Failure extends Error {}
 
 /** A failed start in a sentence that names the setting to look at. */
-export function explainFailure(error: Failure): string {
+export function explainFailure(error: SystemError): string {
   const { code = '', syscall = '', message, port, address } = error;
   const reason = message || code;
   if (code === 'EADDRINUSE')

@@ -23,6 +23,7 @@ export async function reportOfStart(
     url: parts.url,
     appUrl: parts.appUrl,
     encryptionKeys: config.ENCRYPTION_KEYS?.length ?? 'key file',
+    workers: config.WORKERS,
     poolSize: config.DATABASE_POOL_SIZE,
     rateLimits: { key: config.RATE_LIMIT_KEY, anonymous: config.RATE_LIMIT_ANONYMOUS },
     maxLifetime: config.MAX_LIFETIME,
@@ -35,4 +36,10 @@ function databaseOf({ DATABASE_URL: url, DATABASE_CA: ca }: Config): string {
   if (url === undefined) return 'embedded';
   const mode = sslModeOf(url) ?? (ca === undefined ? 'disable' : 'verify-full');
   return mode === 'disable' ? 'given, not encrypted' : `given, ${mode}`;
+}
+
+/** What whoever starts a server waits for, on standard output. */
+export function reportListening(url: string, firstKey: string | undefined): void {
+  if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
+  console.log(`Listening on ${url}`);
 }

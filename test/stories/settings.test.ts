@@ -98,6 +98,7 @@ describe('a setting', () => {
       PORT: 'eighty',
       APP_URL: 'ftp://wrong-value',
       DATABASE_URL: 'mysql://wrong-value',
+      WORKERS: '0',
       DATABASE_POOL_SIZE: '1',
       MIN_FREE_DISK: '51%',
       ENCRYPTION_KEYS: 'wrong-value',
@@ -121,6 +122,7 @@ describe('a setting', () => {
       const values: Record<keyof Config, string> = {
         PORT: '81',
         HOST: '::1',
+        WORKERS: '2',
         APP_URL: 'https://a.example',
         DATABASE_URL: 'postgres://a/b',
         DATABASE_LISTEN_URL: 'postgres://a/c',

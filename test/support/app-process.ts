@@ -9,10 +9,10 @@ import {
   createDatabase,
   createDeps,
   createKeyring,
-  createLogger,
   createNotifications,
   createServer,
 } from '../../server/src/deps.ts';
+import { createLogger } from '../../server/src/runtime/logger.ts';
 
 const config = readConfig(process.env);
 const connection = { connectionString: config.DATABASE_URL };

@@ -9,11 +9,11 @@ import {
   createDatabase,
   createDeps,
   createKeyring,
-  createLogger,
   createNotifications,
   createServer,
   quotasOf,
 } from '../../server/src/deps.ts';
+import { createLogger } from '../../server/src/runtime/logger.ts';
 import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { recordQuotas } from '../../server/src/storage/capacity.ts';
 import { recurringJobs } from '../../server/src/recurring.ts';

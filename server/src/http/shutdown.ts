@@ -1,25 +1,11 @@
 import type { Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import { operations, type OperationId } from '@tempshare/contract';
 import { carriesFile } from './file-slots.ts';
-
-/** How long each part of a shutdown may take, in milliseconds. */
-export interface ShutdownLimits {
-  /** Between the word that this server is about to stop and its end for new connections. */
-  delayMs: number;
-  /** For requests that are under way then. */
-  requestMs: number;
-  /** For uploads and downloads that are under way then. */
-  fileMs: number;
-}
 
 /** How often connections are looked at, and how often in a row nothing may have come until one is idle. */
 const TICK_MS = 50;
 const QUIET_TICKS = 4;
-/** How long a round of the event loop takes that has nothing to do, and how long such a one is waited for. */
-const CALM_MS = 0.2;
-const CALM_WAIT_MS = 2_000;
 
 /**
  * Stops a server without breaking a request. First it goes on serving for a while, and asks with `Connection: close`
@@ -28,20 +14,20 @@ const CALM_WAIT_MS = 2_000;
  * is under way ends in its own time, files in theirs.
  */
 export class Shutdown {
-  readonly #server: Server;
   readonly #sockets = new Map<Socket, { bytesRead: number; ticks: number }>();
   readonly #underWay = new Set<ServerResponse>();
+  readonly #emptied = Promise.withResolvers<void>();
   #begun = false;
-  /** How many connections were taken so far. */
-  #taken = 0;
+  #finishing = false;
 
   /** Made before the server serves anything. */
   constructor(server: Server) {
-    this.#server = server;
     server.on('connection', (socket) => {
-      this.#taken++;
       this.#sockets.set(socket, { bytesRead: 0, ticks: 0 });
-      socket.once('close', () => this.#sockets.delete(socket));
+      socket.once('close', () => {
+        this.#sockets.delete(socket);
+        this.#lookWhetherEmpty();
+      });
     });
     server.prependListener('request', (_request, response) => {
       if (this.#begun) response.setHeader('Connection', 'close');
@@ -50,40 +36,29 @@ export class Shutdown {
     });
   }
 
-  /** Asks all clients for other connections, and waits as long as they may take to hear of it. */
-  async announce({ delayMs }: ShutdownLimits): Promise<void> {
+  /** Asks all clients for other connections. */
+  announce(): void {
     this.#begun = true;
     for (const response of this.#underWay)
       if (!response.headersSent) response.setHeader('Connection', 'close');
-    if (delayMs > 0) await delay(delayMs);
   }
 
-  /** Takes no new connections, lets what is under way finish, and cuts what takes too long. */
-  async finish({ requestMs, fileMs }: ShutdownLimits): Promise<void> {
-    await this.#calmMoment();
-    // Not that of the HTTP server, which also closes connections whose first request is about to be read.
-    const closed = new Promise((resolve) => NetServer.prototype.close.call(this.#server, resolve));
+  /** Once no new connections come: lets what is under way finish, and cuts what takes too long, in milliseconds. */
+  async finish({ requestMs, fileMs }: { requestMs: number; fileMs: number }): Promise<void> {
+    this.#finishing = true;
     const idle = setInterval(() => this.#closeQuiet(), TICK_MS);
     const cuts = [
       setTimeout(() => this.#cutAllBut(this.#withFiles()), requestMs),
       setTimeout(() => this.#cutAllBut(new Set()), Math.max(requestMs, fileMs)),
     ];
-    await closed;
+    this.#lookWhetherEmpty();
+    await this.#emptied.promise;
     clearInterval(idle);
     cuts.forEach(clearTimeout);
   }
 
-  /**
-   * Closing a listening socket resets the connections that the system has taken and this process has not. So it is done
-   * right after the event loop has looked for them, found none, and had nothing else to do.
-   */
-  async #calmMoment(): Promise<void> {
-    const until = performance.now() + CALM_WAIT_MS;
-    for (let began = performance.now(); began < until; began = performance.now()) {
-      const taken = this.#taken;
-      await setImmediate();
-      if (taken === this.#taken && performance.now() - began < CALM_MS) return;
-    }
+  #lookWhetherEmpty(): void {
+    if (this.#finishing && this.#sockets.size === 0) this.#emptied.resolve();
   }
 
   /** Between two ticks everything that has arrived is read, however busy the process is. */

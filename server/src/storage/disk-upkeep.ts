@@ -11,6 +11,8 @@ const LOOK_MS = 5_000;
 
 export interface DiskUpkeepOptions {
   volume: Volume;
+  /** Whether this process makes the reserve, for all on the volume. */
+  makesReserve: boolean;
   tables: TableSpace;
   log: Logger;
   /** Has the connections of the server replaced, each as soon as nobody uses it. */
@@ -54,9 +56,9 @@ export class DiskUpkeep {
   }
 
   async #work(): Promise<void> {
-    const { volume, tables } = this.#options;
+    const { volume, makesReserve, tables } = this.#options;
     try {
-      if (!volume.reserve.isThere && this.#floor.isKept) await volume.reserve.make();
+      if (makesReserve && !volume.reserve.isThere && this.#floor.isKept) await volume.reserve.make();
       if (!this.#floor.isScarce) {
         await this.#floor.count(undefined);
         await tables.close();

@@ -26,6 +26,8 @@ export interface EmbeddedPostgres {
 export interface OwnPostgres extends EmbeddedPostgres {
   /** The volume that it lies on. */
   volume: Volume;
+  /** Of the cluster. */
+  directory: string;
 }
 
 /** What an embedded PostgreSQL is started with. */
@@ -124,7 +126,12 @@ async function own(dataDir: string, claim: Claim, options: EmbeddedPostgresOptio
       await server.stop();
       throw error;
     }
-    return { connection: application(address), volume, stop: () => (stopped ??= stop()) };
+    return {
+      connection: application(address),
+      volume,
+      directory: cluster.directory,
+      stop: () => (stopped ??= stop()),
+    };
   } catch (error) {
     await claim.release();
     throw NO_SPACE.test((error as Error).message) ? new NoRoomError(dataDir) : error;

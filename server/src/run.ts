@@ -1,0 +1,36 @@
+import { ConfigError, readConfig } from './config.ts';
+import { explainFailure, Failure } from './start-failure.ts';
+import { SchemaError } from './storage/schema.ts';
+import { handleArguments } from './usage.ts';
+
+/** Runs the program, and ends the process with it. */
+export async function run(
+  argv: readonly string[],
+  environment: Record<string, string | undefined>,
+): Promise<never> {
+  const asked = handleArguments(argv);
+  if (asked) {
+    (asked.code === 0 ? console.log : console.error)(asked.text);
+    process.exit(asked.code);
+  }
+  return endAfter(async () => {
+    const config = readConfig(environment);
+    if (config.WORKERS === 1) await (await import('./single.ts')).runSingle(config);
+    else await (await import('./workers/parent.ts')).runParent(config);
+  });
+}
+
+/** Ends the process with what came of it: a failure is a sentence on standard error, and 1. */
+export async function endAfter(work: () => Promise<void>): Promise<never> {
+  try {
+    await work();
+    process.exit(0);
+  } catch (error) {
+    const { message } = error as Error;
+    const saysItself =
+      error instanceof ConfigError || error instanceof SchemaError || error instanceof Failure;
+    if (!saysItself) console.error(explainFailure(error as Error));
+    else if (message) console.error(message);
+    process.exit(1);
+  }
+}

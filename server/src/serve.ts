@@ -1,0 +1,102 @@
+import type { Server } from 'node:http';
+import type { Express } from 'express';
+import type { ClientConfig } from 'pg';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import {
+  createContractValidator,
+  createDatabase,
+  createDeliveryWorker,
+  createDeps,
+  createDisk,
+  createJobs,
+  createKeyring,
+  createNotifications,
+  createServer,
+  listenedDatabase,
+  quotasOf,
+} from './deps.ts';
+import { createFirstKey } from './features/accounts/api-key.ts';
+import { Shutdown } from './http/shutdown.ts';
+import { writeCompiled } from './runtime/compile-cache.ts';
+import { shutdownLimits } from './shutdown-limits.ts';
+import { reportOfStart } from './start-report.ts';
+import { recordQuotas } from './storage/capacity.ts';
+import { keepSealing } from './storage/keyring-check.ts';
+import type { Volume } from './storage/embedded-postgres-volume.ts';
+import { migrate } from './storage/migrate.ts';
+import { retryUnavailable } from './storage/retry.ts';
+import { isPooled } from './storage/session.ts';
+
+/** Where a process that serves is: alone, or one of several. */
+export interface Place {
+  connection: ClientConfig;
+  /** Of an embedded PostgreSQL. */
+  volume: Volume | undefined;
+  /** Whether this is the process that does what one process of a server does for all of them. */
+  isFirst: boolean;
+  /** Has connections come; their requests wait. @returns where clients connect to. */
+  open(server: Server): Promise<string>;
+  /** Called when requests are responded to. Resolves when the process is to stop. */
+  serving(url: string, firstKey: string | undefined): Promise<void>;
+  /** Resolves when clients have had the time to hear of that. */
+  announced(): Promise<void>;
+  /** Has no new connections come. */
+  close(server: Server): Promise<void>;
+}
+
+/** Serves from the first migration to the end of the last request. */
+export async function serve(config: Config, log: Logger, place: Place): Promise<void> {
+  const { connection, volume, isFirst } = place;
+  const pooled = volume === undefined && (await isPooled(connection));
+  const database = createDatabase(config, connection, { pooled });
+  const notifications = createNotifications(listenedDatabase(config) ?? connection, { database, log });
+  const disk = volume && createDisk(config, { volume, makesReserve: isFirst, database, log });
+  let sealing: (() => void) | undefined;
+  try {
+    await migrate(connection);
+    const keyring = await retryUnavailable(() => createKeyring(config, database));
+    if (pooled) await retryUnavailable(() => recordQuotas(database, quotasOf(config)));
+    sealing = keepSealing(database, keyring);
+    const app = Promise.withResolvers<Express>();
+    const server = createServer(config, (request, response) => {
+      void app.promise.then((handle) => void handle(request, response));
+    });
+    const shutdown = new Shutdown(server);
+    const url = await place.open(server);
+    const appUrl = config.APP_URL ?? `http://localhost:${new URL(url).port || 80}`;
+    const validator = createContractValidator(config);
+    const parts = { database, notifications, keyring, validator, appUrl, log, floor: disk?.floor };
+    const deps = createDeps(config, parts);
+    await retryUnavailable(() => deps.blobs.check(database));
+    app.resolve(createApp(deps));
+
+    const firstKey = isFirst ? await retryUnavailable(() => createFirstKey(database)) : undefined;
+    const stop = place.serving(url, firstKey);
+    if (isFirst) log.info(await reportOfStart(database, config, { url, appUrl, pooled }), 'started');
+    const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
+    const deliveries = createDeliveryWorker(deps);
+    if (isFirst) jobs.start();
+    notifications.start();
+    deliveries.start();
+    disk?.upkeep.start();
+    writeCompiled();
+    await stop;
+    deps.readiness.drain();
+    shutdown.announce();
+    await place.announced();
+    deps.roomFeed.stop();
+    const finish = async (): Promise<void> => {
+      await place.close(server);
+      await shutdown.finish(shutdownLimits(config));
+    };
+    await Promise.all([finish(), jobs.stop(), deliveries.stop()]);
+    deps.requestLog.flush();
+  } finally {
+    sealing?.();
+    await disk?.upkeep.stop();
+    await notifications.close();
+    await database.close();
+  }
+}

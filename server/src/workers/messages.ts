@@ -1,0 +1,32 @@
+import type { ClientConfig } from 'pg';
+
+/** Where the embedded PostgreSQL is that the parent has started. */
+export interface EmbeddedPlace {
+  connection: ClientConfig;
+  /** Of the cluster, and of all that is in DATA_DIR. */
+  directory: string;
+  dataDir: string;
+  superuser: ClientConfig;
+}
+
+/** What the parent sends to a worker. */
+export type ToWorker =
+  /** The first message. */
+  | { type: 'start'; isFirst: boolean; embedded: EmbeddedPlace | undefined }
+  /** Connections come from now on, to this address. */
+  | { type: 'opened'; url: string }
+  /** A connection comes with it. */
+  | { type: 'connection'; id: number }
+  /** Clients are to hear that the server is about to stop. */
+  | { type: 'announce' }
+  /** No further connection comes. */
+  | { type: 'finish' };
+
+/** What a worker sends to its parent. */
+export type FromWorker =
+  /** Connections may come. */
+  | { type: 'open' }
+  /** Requests are responded to. */
+  | { type: 'serving'; firstKey: string | undefined }
+  /** The connection is this process's from now on. */
+  | { type: 'taken'; id: number };

@@ -1,0 +1,49 @@
+import { Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import { closeInCalm, listen } from '../http/listening.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { stopSignal } from '../runtime/stop-signal.ts';
+import { shutdownLimits } from '../shutdown-limits.ts';
+import { reportListening } from '../start-report.ts';
+import { startEmbeddedPostgres } from '../storage/embedded-postgres.ts';
+import { Workers } from './workers.ts';
+
+/**
+ * A server of several processes. This one owns the embedded PostgreSQL and the listening socket, hands each connection to
+ * one of those that serve, and replaces those that die: with one are lost the connections that it has, and no others.
+ */
+export async function runParent(config: Config): Promise<void> {
+  const log = createLogger(config);
+  const embedded =
+    config.DATABASE_URL === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
+      : undefined;
+  const server = new Server({ pauseOnConnect: true, noDelay: true });
+  const workers = new Workers({
+    count: config.WORKERS,
+    embedded: embedded && {
+      connection: embedded.connection,
+      directory: embedded.directory,
+      dataDir: config.DATA_DIR,
+      superuser: embedded.volume.superuser,
+    },
+    log,
+    open: () => listen(server, config),
+  });
+  server.on('connection', (socket) => workers.hand(socket));
+  try {
+    const { url, firstKey } = await workers.start();
+    const stop = stopSignal();
+    reportListening(url, firstKey);
+    await Promise.race([stop, workers.broken]);
+    const limits = shutdownLimits(config);
+    workers.announce();
+    await delay(limits.announceMs);
+    await closeInCalm(server);
+    await workers.finish(limits);
+  } finally {
+    workers.kill();
+    await embedded?.stop();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { readConfig } from '../config.ts';
+import { givenDatabase } from '../deps.ts';
+import { endAfter } from '../run.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { serve } from '../serve.ts';
+import { Reserve } from '../storage/embedded-postgres-reserve.ts';
+import { openVolume, type Volume } from '../storage/embedded-postgres-volume.ts';
+import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
+
+type Message<Type> = Extract<ToWorker, { type: Type }>;
+
+/** Serves what the parent hands over, until the parent says that this is enough, or is gone. */
+export async function runWorker(environment: Record<string, string | undefined>): Promise<never> {
+  // A terminal sends its signal to all processes; the parent tells this one what follows from it.
+  process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
+  // Nobody hands connections over any more, and nobody starts this process again.
+  process.once('disconnect', () => process.exit(1));
+  return endAfter(async () => {
+    const { isFirst, embedded } = await next('start');
+    const config = readConfig(environment);
+    const announced = next('announce');
+    const finished = next('finish');
+    await serve(config, createLogger(config), {
+      connection: embedded?.connection ?? givenDatabase(config),
+      volume: embedded && (await volumeOf(embedded)),
+      isFirst,
+      async open(server) {
+        takeConnections(server);
+        const opened = next('opened');
+        send({ type: 'open' });
+        return (await opened).url;
+      },
+      async serving(_url, firstKey) {
+        send({ type: 'serving', firstKey });
+        await announced;
+      },
+      announced: async () => void (await finished),
+      close: () => Promise.resolve(),
+    });
+  });
+}
+
+function send(message: FromWorker): void {
+  process.send?.(message);
+}
+
+function next<Type extends ToWorker['type']>(type: Type): Promise<Message<Type>> {
+  return new Promise((resolve) => {
+    const look = (message: ToWorker): void => {
+      if (message.type !== type) return;
+      process.off('message', look);
+      resolve(message as Message<Type>);
+    };
+    process.on('message', look);
+  });
+}
+
+/** Every connection is said to be taken before anything is read from it, so that it is served once and not lost. */
+function takeConnections(server: Server): void {
+  // What a server looks after of connections, such as how long a request takes, begins with this event.
+  server.emit('listening');
+  process.on('message', (message: ToWorker, socket?: Socket) => {
+    if (message.type !== 'connection') return;
+    send({ type: 'taken', id: message.id });
+    // The client may be gone meanwhile.
+    if (socket) server.emit('connection', socket);
+  });
+}
+
+function volumeOf({ directory, dataDir, superuser }: EmbeddedPlace): Promise<Volume> {
+  return openVolume(directory, { reserve: new Reserve(dataDir), superuser });
+}

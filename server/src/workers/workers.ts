@@ -1,0 +1,178 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Failure } from '../start-failure.ts';
+import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
+
+/** A process that ends sooner after its start has failed; so many in a row, and a further one would fail as well. */
+const FAILED_WITHIN_MS = 10_000;
+const MOST_FAILURES = 5;
+/** How long the next is waited with after a failure, at first; twice as long after each further one. */
+const PAUSE_MS = 250;
+/** How much longer than requests and files a process may take to end. */
+const END_MS = 15_000;
+
+export interface WorkersOptions {
+  count: number;
+  embedded: EmbeddedPlace | undefined;
+  log: Logger;
+  /** Listens. @returns the URL. */
+  open: () => Promise<string>;
+}
+
+interface Worker {
+  isFirst: boolean;
+  process: ChildProcess;
+  startedAt: number;
+  isServing: boolean;
+  /** Connections that it has been handed and has not yet taken. */
+  handed: Map<number, Socket>;
+}
+
+/** The processes that serve. The first starts alone, so that what keeps a server from starting is said once. */
+export class Workers {
+  readonly #options: WorkersOptions;
+  readonly #all = new Set<Worker>();
+  /** Connections that arrived while nobody could take them. */
+  #waiting: Socket[] = [];
+  readonly #started = Promise.withResolvers<{ url: string; firstKey: string | undefined }>();
+  readonly #broken = Promise.withResolvers<never>();
+  readonly #ended = Promise.withResolvers<void>();
+  #url: Promise<string> | undefined;
+  #isStarted = false;
+  #isStopping = false;
+  #failures = 0;
+  #lastId = 0;
+  #turn = 0;
+
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+    this.#broken.promise.catch(() => undefined);
+  }
+
+  /** Resolves when requests are responded to. @throws when the first process ends before. */
+  start(): Promise<{ url: string; firstKey: string | undefined }> {
+    this.#launch(true);
+    return this.#started.promise;
+  }
+
+  /** Rejects when processes end as soon as they are started. */
+  get broken(): Promise<never> {
+    return this.#broken.promise;
+  }
+
+  /** Has one of the processes serve a connection, of which nothing has been read. */
+  hand(socket: Socket): void {
+    const serving = [...this.#all].filter(({ isServing }) => isServing);
+    const worker = serving[this.#turn++ % serving.length];
+    if (!worker) return void this.#waiting.push(socket);
+    const id = ++this.#lastId;
+    worker.handed.set(id, socket);
+    const message: ToWorker = { type: 'connection', id };
+    // What could not be sent is handed to another when this one is gone.
+    worker.process.send(message, socket, { keepOpen: true }, () => undefined);
+  }
+
+  /** Has the processes tell their clients that the server is about to stop. */
+  announce(): void {
+    this.#isStopping = true;
+    for (const worker of this.#all) this.#send(worker, { type: 'announce' });
+  }
+
+  /** Has the processes finish what they have taken. Resolves when they have ended. */
+  async finish({ requestMs, fileMs }: { requestMs: number; fileMs: number }): Promise<void> {
+    for (const worker of this.#all) this.#send(worker, { type: 'finish' });
+    if (this.#all.size === 0) return;
+    const late = setTimeout(() => this.kill(), Math.max(requestMs, fileMs) + END_MS);
+    await this.#ended.promise;
+    clearTimeout(late);
+  }
+
+  /** Ends what is left at once. */
+  kill(): void {
+    this.#isStopping = true;
+    for (const worker of this.#all) worker.process.kill('SIGKILL');
+    for (const socket of this.#waiting.splice(0)) socket.destroy();
+  }
+
+  #launch(isFirst: boolean): void {
+    const child = fork(join(import.meta.dirname, 'worker.ts'), {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const worker: Worker = {
+      isFirst,
+      process: child,
+      startedAt: performance.now(),
+      isServing: false,
+      handed: new Map(),
+    };
+    this.#all.add(worker);
+    child.on('message', (message: FromWorker) => void this.#receive(worker, message));
+    // Once everything that it has sent has been read.
+    child.once('disconnect', () => {
+      worker.isServing = false;
+      for (const socket of worker.handed.values()) this.hand(socket);
+    });
+    child.once('error', (error) => this.#options.log.error({ error: error.message }, 'A process failed.'));
+    child.once('close', (code, signal) => void this.#replace(worker, signal ?? `${code}`));
+    const { embedded } = this.#options;
+    this.#send(worker, { type: 'start', isFirst, embedded });
+  }
+
+  #send({ process }: Worker, message: ToWorker): void {
+    // One that is gone needs no message.
+    process.send(message, () => undefined);
+  }
+
+  async #receive(worker: Worker, message: FromWorker): Promise<void> {
+    switch (message.type) {
+      case 'open':
+        this.#url ??= this.#options.open();
+        try {
+          this.#send(worker, { type: 'opened', url: await this.#url });
+        } catch (error) {
+          this.#started.reject(error);
+        }
+        break;
+      case 'serving':
+        worker.isServing = true;
+        for (const socket of this.#waiting.splice(0)) this.hand(socket);
+        if (!this.#isStarted) {
+          this.#isStarted = true;
+          this.#started.resolve({ url: (await this.#url) as string, firstKey: message.firstKey });
+          for (let more = 1; more < this.#options.count; more++) this.#launch(false);
+        }
+        break;
+      case 'taken':
+        worker.handed.get(message.id)?.destroy();
+        worker.handed.delete(message.id);
+    }
+  }
+
+  async #replace(worker: Worker, end: string): Promise<void> {
+    this.#all.delete(worker);
+    if (this.#isStopping) {
+      if (this.#all.size === 0) this.#ended.resolve();
+      return;
+    }
+    const { pid } = worker.process;
+    if (!this.#isStarted)
+      // One that ends by itself has said why.
+      return this.#started.reject(
+        new Failure(end === '1' ? '' : `The server could not start: its process ended with ${end}.`),
+      );
+    const hasFailed = performance.now() < worker.startedAt + FAILED_WITHIN_MS;
+    this.#failures = hasFailed ? this.#failures + 1 : 0;
+    this.#options.log.error({ pid, end }, 'A process that serves has ended. Another takes its place.');
+    if (this.#failures === MOST_FAILURES)
+      return this.#broken.reject(
+        new Failure(
+          `The server ends: ${MOST_FAILURES} processes in a row ended right after their start, the last with ${end}.`,
+        ),
+      );
+    if (hasFailed) await delay(PAUSE_MS * 2 ** this.#failures);
+    if (!this.#isStopping) this.#launch(worker.isFirst);
+  }
+}
