@@ -10,7 +10,7 @@ import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
 const FAILED_WITHIN_MS = 10_000;
 const MOST_FAILURES = 5;
 /** How long the next is waited with after a failure, at first; twice as long after each further one. */
-const PAUSE_MS = 250;
+const PAUSE_MS = 100;
 /** How much longer than requests and files a process may take to end. */
 const END_MS = 15_000;
 
@@ -110,13 +110,14 @@ export class Workers {
     };
     this.#all.add(worker);
     child.on('message', (message: FromWorker) => void this.#receive(worker, message));
-    // Once everything that it has sent has been read.
-    child.once('disconnect', () => {
-      worker.isServing = false;
-      for (const socket of worker.handed.values()) this.hand(socket);
-    });
+    child.once('exit', () => (worker.isServing = false));
     child.once('error', (error) => this.#options.log.error({ error: error.message }, 'A process failed.'));
-    child.once('close', (code, signal) => void this.#replace(worker, signal ?? `${code}`));
+    // Everything that it has sent has been read then.
+    child.once('close', (code, signal) => {
+      this.#all.delete(worker);
+      for (const socket of worker.handed.values()) this.hand(socket);
+      void this.#replace(worker, signal ?? `${code}`);
+    });
     const { embedded } = this.#options;
     this.#send(worker, { type: 'start', isFirst, embedded });
   }
@@ -152,7 +153,6 @@ export class Workers {
   }
 
   async #replace(worker: Worker, end: string): Promise<void> {
-    this.#all.delete(worker);
     if (this.#isStopping) {
       if (this.#all.size === 0) this.#ended.resolve();
       return;
