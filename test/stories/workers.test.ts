@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { atOnce, send } from '../support/send.ts';
@@ -21,13 +22,16 @@ const OWN = { connection: 'close' };
 
 /** The processes that serve. */
 function workersOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const children = contentOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
   return children.map(Number).filter((child) => commandOf(child).includes('workers/worker.ts'));
 }
 
-function commandOf(pid: number): string {
+const commandOf = (pid: number): string => contentOf(`/proc/${pid}/cmdline`);
+
+/** Of a file that may be gone. */
+function contentOf(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }
@@ -160,12 +164,11 @@ describe.skipIf(process.platform !== 'linux')('the processes of a server', () =>
   it('are not started for ever when each ends at once, and a sentence says so', async () => {
     const { database, starting } = await start();
     const server = await starting;
-    const ended = server.stop('SIGCONT');
-    let isOver = false;
-    void ended.then(() => (isOver = true));
-    while (!isOver) {
-      for (const pid of isOver ? [] : workersOf(server.pid)) process.kill(pid, 'SIGKILL');
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const state = { isOver: false };
+    const ended = server.stop('SIGCONT').finally(() => (state.isOver = true));
+    while (!state.isOver) {
+      for (const pid of workersOf(server.pid)) process.kill(pid, 'SIGKILL');
+      await setImmediate();
     }
     expect(await ended).toBe(1);
     expect(server.stderr).toMatch(

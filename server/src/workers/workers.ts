@@ -98,6 +98,7 @@ export class Workers {
   }
 
   #launch(isFirst: boolean): void {
+    if (this.#isStopping) return;
     const child = fork(join(import.meta.dirname, 'worker.ts'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -173,6 +174,6 @@ export class Workers {
         ),
       );
     if (hasFailed) await delay(PAUSE_MS * 2 ** this.#failures);
-    if (!this.#isStopping) this.#launch(worker.isFirst);
+    this.#launch(worker.isFirst);
   }
 }
