@@ -96,6 +96,11 @@ export const itemColumns: Readonly<Record<string, string | null>> = Object.fromE
   tables.map(([name, { item }]) => [name, item]),
 );
 
+/** The tables whose rows count what happens where they lie. */
+export const countingTables: ReadonlySet<string> = new Set(
+  tables.flatMap(([name, { counts = false }]) => (counts ? [name] : [])),
+);
+
 /** The tables whose rows belong to an API key, and SQL for what a row counts of the key's bytes. */
 export const tablesOfKeys: Readonly<Record<string, string>> = Object.fromEntries(
   tables.flatMap(([name, { bytesOfKey }]) => (bytesOfKey === undefined ? [] : [[name, bytesOfKey]])),

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CROSSINGS, NOT_YET, UNIQUE_BY_CHANCE, type Crossing } from '../support/statements/crossings.ts';
+import {
+  CROSSINGS,
+  NOT_YET,
+  UNIQUE_BY_CHANCE,
+  VOLATILE_FOR_A_REASON,
+  type Crossing,
+} from '../support/statements/crossings.ts';
 import { Recorder, type Sent } from '../support/statements/recorder.ts';
 import { emptyDatabase, rest } from '../support/statements/rest.ts';
 import { judge } from '../support/statements/rule.ts';
@@ -55,6 +61,12 @@ export function statementRule(recorder: Recorder): void {
         return faults.length === 0 || NOT_YET.has(nameOf(sent)) ? [] : [{ name: nameOf(sent), faults }];
       });
       expect(wrong).toEqual([]);
+    });
+
+    it('takes the time of its transaction, or says why not', async () => {
+      const volatile = (await statements()).filter((sent) => judge(sent.sql).volatile.length > 0);
+      const names = new Set(volatile.map(nameOf));
+      expect([...names].toSorted()).toEqual([...VOLATILE_FOR_A_REASON.keys()].toSorted());
     });
 
     it('is excused only as long as there is something to excuse', async () => {

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../server/src/deps.ts';
-import { BlobStoreError, PostgresBlobs, type BlobStore } from '../../server/src/storage/blobs.ts';
+import {
+  BlobStoreError,
+  PostgresBlobs,
+  type BlobRef,
+  type BlobStore,
+} from '../../server/src/storage/blobs.ts';
 import type { Database } from '../../server/src/storage/database.ts';
 import { S3Blobs, type S3Settings } from '../../server/src/storage/s3-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -35,6 +40,8 @@ const settings = (over: Partial<S3Settings> = {}): S3Settings => ({
   ...over,
 });
 
+const blobOf = (id: string): BlobRef => ({ id, itemId: 'item' });
+
 /** Bytes in pieces of 256 KiB, and then an error if one is given. */
 async function* inPieces(bytes: Buffer, error?: Error): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += MIB / 4) yield bytes.subarray(at, at + MIB / 4);
@@ -53,10 +60,14 @@ describe.each<[string, () => BlobStore]>([
 ])('blobs in %s', (_, create) => {
   let blobs: BlobStore;
   let count = 0;
-  const newBlob = async (): Promise<string> => {
-    const id = `${blobs.storage}-${count++}`;
-    await database.query('INSERT INTO blobs (id, storage) VALUES ($1, $2)', [id, blobs.storage]);
-    return id;
+  const newBlob = async (): Promise<BlobRef> => {
+    const blob = blobOf(`${blobs.storage}-${count++}`);
+    await database.query('INSERT INTO blobs (id, item_id, storage) VALUES ($1, $2, $3)', [
+      blob.id,
+      blob.itemId,
+      blobs.storage,
+    ]);
+    return blob;
   };
   beforeAll(() => {
     blobs = create();
@@ -116,9 +127,9 @@ describe.each<[string, () => BlobStore]>([
 describe('blobs in S3', () => {
   it('have their prefix before their id', async () => {
     const blobs = new S3Blobs(settings());
-    await blobs.write('b1', inPieces(Buffer.from('x')));
+    await blobs.write(blobOf('b1'), inPieces(Buffer.from('x')));
     expect(await s3.objects()).toEqual(['here/b1']);
-    await blobs.remove('b1');
+    await blobs.remove(blobOf('b1'));
   });
 
   it('leave nothing of an upload that was under way when the server died', async () => {
@@ -131,9 +142,9 @@ describe('blobs in S3', () => {
     });
     for (const Key of ['here/died', 'here/died', 'here/died-not'])
       await died.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
-    await new S3Blobs(settings()).remove('died');
+    await new S3Blobs(settings()).remove(blobOf('died'));
     expect(await s3.unfinished()).toEqual(['here/died-not']);
-    await new S3Blobs(settings()).remove('died-not');
+    await new S3Blobs(settings()).remove(blobOf('died-not'));
     expect(await s3.unfinished()).toEqual([]);
   });
 
@@ -147,9 +158,9 @@ describe('blobs in S3', () => {
       return true;
     };
     const blobs = new S3Blobs(settings());
-    await blobs.write('b2', inPieces(bytes));
-    expect((await readAll(blobs.read('b2'))).equals(bytes)).toBe(true);
-    await blobs.remove('b2');
+    await blobs.write(blobOf('b2'), inPieces(bytes));
+    expect((await readAll(blobs.read(blobOf('b2')))).equals(bytes)).toBe(true);
+    await blobs.remove(blobOf('b2'));
     s3.fault = undefined;
     expect(asked.size).toBeGreaterThan(6);
     expect(await s3.objects()).toEqual([]);
@@ -167,10 +178,10 @@ describe('blobs in S3', () => {
       return true;
     };
     const blobs = new S3Blobs(settings());
-    await expect(blobs.write('b3', inPieces(randomBytes(size)))).rejects.toThrow(BlobStoreError);
+    await expect(blobs.write(blobOf('b3'), inPieces(randomBytes(size)))).rejects.toThrow(BlobStoreError);
     s3.fault = undefined;
     await expect.poll(s3.unfinished).toEqual([]);
-    await blobs.remove('b3');
+    await blobs.remove(blobOf('b3'));
     expect(await s3.objects()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { open, seal } from './keyring.ts';
-import { prefixedId, sha256 } from './tokens.ts';
+import { sha256 } from './tokens.ts';
 
 /**
  * A token that permits one thing to whoever has it, and carries a key: the server keeps its hash, and the key sealed
@@ -12,13 +12,8 @@ export interface Capability {
   sealedKey: Buffer;
 }
 
-/** Makes a token of 131 bits, unless there is one, that carries `key`, bound to `context`. */
-export function issueCapability(
-  prefix: 'u' | 'd',
-  context: string,
-  key: Buffer,
-  token: string = prefixedId(prefix),
-): Capability {
+/** Lets a token of at least 128 random bits carry `key`, bound to `context`. */
+export function issueCapability(token: string, context: string, key: Buffer): Capability {
   return { token, tokenHash: sha256(token), sealedKey: seal(tokenKey(token), context, key) };
 }
 

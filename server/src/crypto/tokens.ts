@@ -25,14 +25,17 @@ export const shortCode = (): string => randomText(CROCKFORD, 8);
 
 /** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
 export const prefixedId = (
-  prefix:
-    'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 'u' | 'd' | 's',
+  prefix: 'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 's',
 ): string => `${prefix}_${randomText(BASE62, 22)}`;
 
-/** A token whose characters follow from 32 secret bytes. */
-export function tokenOf(prefix: 'd', bytes: Buffer): string {
+/** A token of a file of an item: the item's id, so that nobody has to search for it, and 131 random bits. */
+export const itemToken = (prefix: 'u' | 'd', itemId: string): string =>
+  `${prefix}_${itemId}${randomText(BASE62, 22)}`;
+
+/** Such a token, whose last characters follow from 32 secret bytes. */
+export function itemTokenOf(prefix: 'd', itemId: string, bytes: Buffer): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
-  let token = `${prefix}_`;
+  let token = `${prefix}_${itemId}`;
   for (let i = 0; i < 22; i++) {
     token += BASE62[Number(rest % 62n)] as string;
     rest /= 62n;
@@ -48,9 +51,13 @@ export const isLinkId = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text
 export const isPrefixedId = (prefix: 'file' | 'item', text: string): boolean =>
   text.startsWith(`${prefix}_`) && isLinkId(text.slice(prefix.length + 1));
 
+/** The id of the item that a token is of; undefined for one that a server of an earlier version has made. */
+export const itemOfToken = (token: string): string | undefined =>
+  token.length === 2 + 22 + 22 ? token.slice(2, 24) : undefined;
+
 /** Whether a text has the form of a token that permits something. */
 export const isToken = (prefix: 'u' | 'd' | 's', text: string): boolean =>
-  text.startsWith(`${prefix}_`) && isLinkId(text.slice(2));
+  text.startsWith(`${prefix}_`) && /^(?:[0-9A-Za-z]{22}){1,2}$/.test(text.slice(2));
 
 /** Reads a short code as people type it: any case, `O` for `0`, `I` and `L` for `1`; null when it is none. */
 export function parseShortCode(text: string): string | null {

@@ -4,8 +4,13 @@ import type { Database } from '../storage/database.ts';
 
 /** A table, as the module says that owns it. */
 export interface Table {
-  /** The column with the id of the item that a row belongs to, and lies with; null when it belongs to none. */
+  /**
+   * The column with the id of the item that a row belongs to, and lies with; null when it belongs to none, and is the same
+   * everywhere.
+   */
   item: string | null;
+  /** Its rows count what happens where they lie. */
+  counts?: true;
   /** Its rows belong to an API key, in `api_key_id`: an SQL expression for what a row counts of the key's bytes. */
   bytesOfKey?: string;
   /** Its rows have a data key wrapped by the keyring, in `wrapped_key`, bound to a reference of this kind. */

@@ -66,14 +66,14 @@ export function defineEvent<Type extends EventType>(
   const object = Object.entries<string>(fields).map(([name, expression]) => `'${name}', ${expression}`);
   const write = ({ as, id, from, where = 'true' }: EventSource): string => `
   ${as} AS (
-    INSERT INTO events (id, type, account_id, api_key_id, livemode, object, created_at)
-    SELECT ${id}, '${eventType}', e.account_id, e.api_key_id, e.livemode, jsonb_build_object(${object.join(', ')}),
+    INSERT INTO events (id, item_id, type, account_id, api_key_id, livemode, object, created_at)
+    SELECT ${id}, e.id, '${eventType}', e.account_id, e.api_key_id, e.livemode, jsonb_build_object(${object.join(', ')}),
       date_trunc('milliseconds', now())
     FROM ${from} e WHERE ${where}
-    RETURNING id, api_key_id, created_at
+    RETURNING id, item_id, api_key_id, created_at
   ), ${as}_deliveries AS (
-    INSERT INTO webhook_deliveries (endpoint_id, event_id, event_type, next_attempt_at, created_at)
-    SELECT w.id, e.id, '${eventType}', now(), e.created_at
+    INSERT INTO webhook_deliveries (endpoint_id, event_id, item_id, event_type, next_attempt_at, created_at)
+    SELECT w.id, e.id, e.item_id, '${eventType}', now(), e.created_at
     FROM ${as} e JOIN webhook_endpoints w ON w.api_key_id = e.api_key_id
     WHERE w.enabled AND (w.events IS NULL OR '${eventType}' = ANY (w.events))
   )`;

@@ -4,7 +4,7 @@ import type { Db } from '../storage/database.ts';
 
 export const limits = {
   folder: 'limits',
-  tables: { attempts: { item: 'item_id' }, rate_limits: { item: null } },
+  tables: { attempts: { item: 'item_id' }, rate_limits: { item: null, counts: true } },
   cleanUp: [
     ({ database, guardedItems }) => forgetAttempts(database, guardedItems),
     ({ database }) => forgetIdleLimits(database),

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { ItemRef } from '../crypto/item-vault.ts';
 import { KEY_ID_BYTES, WRAPPED_KEY_BYTES } from '../crypto/keyring.ts';
-import { tokenOf } from '../crypto/tokens.ts';
+import { itemTokenOf } from '../crypto/tokens.ts';
 import { isDiskFull } from '../storage/database-errors.ts';
 
 /** The longest that an operator may have a reading kept, in seconds. */
@@ -46,8 +46,12 @@ export class Reader {
   }
 
   /** The token of the download that comes with a reading, the same each time. `wrappedKey` is another for each reading. */
-  downloadToken(wrappedKey: Buffer): string {
-    return tokenOf('d', Buffer.from(hkdfSync('sha256', this.#key, wrappedKey, 'tempshare download', 32)));
+  downloadToken(transferId: string, wrappedKey: Buffer): string {
+    return itemTokenOf(
+      'd',
+      transferId,
+      Buffer.from(hkdfSync('sha256', this.#key, wrappedKey, 'tempshare download', 32)),
+    );
   }
 }
 

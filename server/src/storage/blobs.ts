@@ -3,6 +3,12 @@ import type { Database, Db } from './database.ts';
 import type { DiskFloor } from './disk-floor.ts';
 import { walkTable } from './table-walk.ts';
 
+/** A blob, and the item that it lies with. */
+export interface BlobRef {
+  id: string;
+  itemId: string;
+}
+
 /** Where sealed bytes lie. Every blob has a row in the table `blobs`, made before its first byte is written. */
 export interface BlobStore {
   /** What the row of a blob says of where it is. */
@@ -11,19 +17,19 @@ export interface BlobStore {
    * Writes all pieces of a new blob, which has at most `size` bytes before it is sealed. When it rejects, some may be
    * there; `remove` removes them. @throws ServiceProblem `insufficient_storage`
    */
-  write(id: string, pieces: AsyncIterable<Buffer>, size: number): Promise<Written>;
+  write(blob: BlobRef, pieces: AsyncIterable<Buffer>, size: number): Promise<Written>;
   /**
    * Proves, in the transaction that lets a file have a blob, that everything written is there: a database that went down
    * since may have lost some of it. @throws BlobStoreError
    */
-  confirm(trx: Db, id: string, written: Written): Promise<void>;
+  confirm(trx: Db, blob: BlobRef, written: Written): Promise<void>;
   /**
    * The bytes of a blob after some that are skipped, cut in any way. Ends early when the blob is removed meanwhile.
    * @param skip pieces as they were written, and how many bytes they have; default none
    */
-  read(id: string, skip?: Written): AsyncIterable<Uint8Array>;
+  read(blob: BlobRef, skip?: Written): AsyncIterable<Uint8Array>;
   /** Removes a blob and whatever there is of one that was not finished. Repeatable. */
-  remove(id: string): Promise<void>;
+  remove(blob: BlobRef): Promise<void>;
   /** Finds out at the start what would fail later. @throws Error naming the setting to look at. */
   check(): Promise<void>;
 }
@@ -99,7 +105,7 @@ export class PostgresBlobs implements BlobStore {
   }
 
   /** One piece is on its way to the database while the next one is gathered. */
-  async write(id: string, pieces: AsyncIterable<Buffer>, size: number): Promise<Written> {
+  async write({ id, itemId }: BlobRef, pieces: AsyncIterable<Buffer>, size: number): Promise<Written> {
     const room = await this.#floor?.hold(size);
     let seq = 0;
     let bytes = 0;
@@ -109,7 +115,7 @@ export class PostgresBlobs implements BlobStore {
         await writing;
         await room?.take(piece.length);
         bytes += piece.length;
-        writing = this.#db.query(INSERT, [id, seq++, piece]);
+        writing = this.#db.query(INSERT, [id, seq++, piece, itemId]);
         // Heard of when it is awaited.
         writing.catch(() => undefined);
       }
@@ -121,32 +127,35 @@ export class PostgresBlobs implements BlobStore {
     return { pieces: seq, bytes };
   }
 
-  async confirm(trx: Db, id: string, { pieces, bytes }: Written): Promise<void> {
-    const [found] = await trx.query<{ pieces: number; last: number | null; bytes: number }>(FIND, [id]);
+  async confirm(trx: Db, { id, itemId }: BlobRef, { pieces, bytes }: Written): Promise<void> {
+    const [found] = await trx.query<{ pieces: number; last: number | null; bytes: number }>(FIND, [
+      id,
+      itemId,
+    ]);
     const whole = { pieces, last: pieces - 1, bytes };
     if (!isDeepStrictEqual({ ...found }, whole)) throw new LostBytesError(id, whole, { ...found });
   }
 
-  async *read(id: string, { pieces }: Pick<Written, 'pieces'> = { pieces: 0 }): AsyncGenerator<Buffer> {
-    let next = this.#piece(id, pieces);
+  async *read(blob: BlobRef, { pieces }: Pick<Written, 'pieces'> = { pieces: 0 }): AsyncGenerator<Buffer> {
+    let next = this.#piece(blob, pieces);
     for (let seq = pieces + 1; ; seq++) {
       const piece = await next;
       if (piece.length === 0) return;
-      next = this.#piece(id, seq);
+      next = this.#piece(blob, seq);
       // Heard of when it is awaited; the reader may leave before.
       next.catch(() => undefined);
       for (const slice of piece) yield Buffer.from(slice, 'base64');
     }
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#db.query('DELETE FROM blob_chunks WHERE blob_id = $1', [id]);
+  async remove({ id, itemId }: BlobRef): Promise<void> {
+    await this.#db.query('DELETE FROM blob_chunks WHERE blob_id = $1 AND item_id = $2', [id, itemId]);
   }
 
   async check(): Promise<void> {}
 
-  async #piece(id: string, seq: number): Promise<string[]> {
-    const slices = await this.#db.query<{ data: string }>(SELECT, [id, seq]);
+  async #piece({ id, itemId }: BlobRef, seq: number): Promise<string[]> {
+    const slices = await this.#db.query<{ data: string }>(SELECT, [id, seq, itemId]);
     return slices.map(({ data }) => data);
   }
 }
@@ -157,13 +166,13 @@ export class PostgresBlobs implements BlobStore {
  * connection; so what is there is counted again at the end.
  */
 const INSERT = `
-  INSERT INTO blob_chunks (blob_id, seq, data)
-  SELECT $1, $2, $3 FROM set_config('synchronous_commit', 'off', true)`;
+  INSERT INTO blob_chunks (blob_id, seq, data, item_id)
+  SELECT $1, $2, $3, $4 FROM set_config('synchronous_commit', 'off', true)`;
 
 /** Lengths stand beside the values, which are not read. */
 const FIND = `
   SELECT count(*)::int AS pieces, max(seq) AS last, coalesce(sum(octet_length(data)), 0)::int AS bytes
-  FROM blob_chunks WHERE blob_id = $1`;
+  FROM blob_chunks WHERE blob_id = $1 AND item_id = $2`;
 
 /**
  * pg takes results as text only. Base64 in rows that fit into one read of a socket costs a third of what the hexadecimal
@@ -172,4 +181,4 @@ const FIND = `
 const SELECT = `
   SELECT encode(substring(data FROM at FOR 46080), 'base64') AS data
   FROM blob_chunks, generate_series(1, octet_length(data), 46080) AS at
-  WHERE blob_id = $1 AND seq = $2 ORDER BY at`;
+  WHERE blob_id = $1 AND seq = $2 AND item_id = $3 ORDER BY at`;

@@ -6,7 +6,7 @@ export const storage = {
     blobs: { item: 'item_id' },
     blob_chunks: { item: 'item_id' },
     /** Kept by triggers. */
-    byte_counters: { item: null },
+    byte_counters: { item: null, counts: true },
     byte_quotas: { item: null },
     keyring_checks: { item: null },
     migration_versions: { item: null },

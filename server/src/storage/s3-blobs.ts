@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
-import { BlobStoreError, LostBytesError, type BlobStore, type Written } from './blobs.ts';
+import { BlobStoreError, LostBytesError, type BlobStore, type Written, type BlobRef } from './blobs.ts';
 import { explainS3Refusal } from './s3-refusal.ts';
 import { Semaphore } from '../limits/semaphore.ts';
 
@@ -37,7 +37,7 @@ export class S3Blobs implements BlobStore {
     this.#settings = settings;
   }
 
-  async write(id: string, pieces: AsyncIterable<Buffer>): Promise<Written> {
+  async write({ id }: Pick<BlobRef, 'id'>, pieces: AsyncIterable<Buffer>): Promise<Written> {
     const written = { pieces: 0, bytes: 0 };
     const counted = async function* (): AsyncGenerator<Buffer> {
       for await (const piece of pieces) {
@@ -85,7 +85,10 @@ export class S3Blobs implements BlobStore {
   }
 
   /** Asks for one range after the other: S3 breaks a connection on which a slow client reads nothing for a while. */
-  async *read(id: string, { bytes }: Pick<Written, 'bytes'> = { bytes: 0 }): AsyncGenerator<Uint8Array> {
+  async *read(
+    { id }: Pick<BlobRef, 'id'>,
+    { bytes }: Pick<Written, 'bytes'> = { bytes: 0 },
+  ): AsyncGenerator<Uint8Array> {
     let next: Promise<Range | undefined> | undefined = this.#range(id, bytes);
     while (next) {
       const range: Range | undefined = await next;
@@ -97,7 +100,7 @@ export class S3Blobs implements BlobStore {
     }
   }
 
-  async remove(id: string): Promise<void> {
+  async remove({ id }: Pick<BlobRef, 'id'>): Promise<void> {
     const at = this.#at(id);
     const { Uploads = [] } = await this.#step((s3, within) =>
       s3.listMultipartUploads({ Bucket: at.Bucket, Prefix: at.Key }, within),
@@ -120,7 +123,7 @@ export class S3Blobs implements BlobStore {
       await step((s3, within) => s3.abortMultipartUpload({ ...at, UploadId }, within));
       await step((s3, within) => s3.headObject(at, within));
       await step(async (s3, within) => (await s3.getObject(at, within)).Body?.transformToByteArray());
-      await this.remove(id);
+      await this.remove({ id });
     } catch (error) {
       throw new Error(explainS3Refusal((error as BlobStoreError).cause), { cause: error });
     }

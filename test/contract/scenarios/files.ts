@@ -101,7 +101,9 @@ export function fileScenarios(stage: Stage): void {
 
       const opened = await open(id);
       expect(opened).toEqual({ ...facts, ...said, downloadUrl: opened.downloadUrl });
-      expect(opened.downloadUrl).toMatch(new RegExp(`^${stage.baseUrl}/public/downloads/d_[0-9A-Za-z]{22}$`));
+      expect(opened.downloadUrl).toMatch(
+        new RegExp(`^${stage.baseUrl}/public/downloads/d_[0-9A-Za-z]{22,}$`),
+      );
       expect((await owner.transfers.get(id)).views).toBe(0);
       expect(await typesOf(id)).toEqual(['transfer.created']);
 

@@ -36,6 +36,7 @@ export class Classes {
 export class Relation {
   readonly #classes: Classes;
   readonly #columns = new Map<string, number>();
+  readonly #order: number[] = [];
   /** Those whose columns are among its own, by `*`. */
   readonly stars: Relation[] = [];
   /** The columns of a table; undefined for one whose columns are all listed here. */
@@ -62,11 +63,12 @@ export class Relation {
 
   set(name: string, value: number): void {
     this.#columns.set(name, value);
+    this.#order.push(value);
   }
 
   /** The columns in their order, as far as they are named one by one. */
   get columns(): readonly number[] {
-    return [...this.#columns.values()];
+    return this.#order;
   }
 }
 

@@ -5,11 +5,12 @@ import { auditing, listAudit } from '../../../server/src/features/accounts/audit
 import { listApiKeys, revokeApiKey } from '../../../server/src/features/accounts/store.ts';
 import { isKept } from '../../../server/src/features/files/blob-store.ts';
 import {
+  findTransferOfDownload,
   giveUpFinish,
   renewDownload,
   renewFinish,
 } from '../../../server/src/features/files/download-store.ts';
-import { findCompleted } from '../../../server/src/features/files/store.ts';
+import { findCompleted, findItemOfUpload } from '../../../server/src/features/files/store.ts';
 import { revokeAllSecrets } from '../../../server/src/features/secrets/jobs.ts';
 import { deleteLimitedTransfers } from '../../../server/src/features/transfers/jobs.ts';
 import { deleteDebugShare } from '../../../server/src/features/transfers/store.ts';
@@ -29,6 +30,8 @@ import type { Database } from '../../../server/src/storage/database.ts';
 import { neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
 
 const HASH = Buffer.alloc(32);
+const BLOB = { id: 'x', itemId: 'x' };
+const DOWNLOAD = { transferId: 'x', tokenHash: HASH };
 
 /** What sends the statements that no scenario leads to: of operators, of webhooks, of interrupted transfers. */
 export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
@@ -68,11 +71,13 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => deleteDebugShare(database, 'x', 'y'),
   (database) => deleteLimitedTransfers(database),
   (database) => revokeAllSecrets(database),
-  (database) => isKept(database, 'x'),
-  (database) => findCompleted(database, 'x', 'y'),
-  (database) => renewDownload(database, HASH),
-  (database) => renewFinish(database, HASH, 'x'),
-  (database) => giveUpFinish(database, HASH, 'x'),
+  (database) => findItemOfUpload(database, HASH),
+  (database) => findTransferOfDownload(database, HASH),
+  (database) => isKept(database, BLOB),
+  (database) => findCompleted(database, { itemId: 'x', id: 'x', blobId: 'x' }),
+  (database) => renewDownload(database, DOWNLOAD),
+  (database) => renewFinish(database, DOWNLOAD, 'x'),
+  (database) => giveUpFinish(database, DOWNLOAD, 'x'),
   (database) => countTry(database, 'x', 'y'),
   createTwice,
 ];

@@ -1,3 +1,4 @@
+import { countingTables } from '../../../server/src/modules.ts';
 import { analyse, type Analysis } from './analyse.ts';
 import { columnsOf, placeOf } from './tables.ts';
 
@@ -10,6 +11,8 @@ export interface Verdict {
   /** Whether it can run on each of several databases by itself. */
   isLocal: boolean;
   writes: readonly string[];
+  /** The functions in it that give another value at each call, if it writes. */
+  volatile: readonly string[];
   /** What else is wrong with it. */
   faults: string[];
 }
@@ -35,15 +38,15 @@ function verdictOf({ uses, classes, isRecursive, volatile }: Analysis): Verdict 
   const [parameter] = named[0] ?? [];
   const isNamed =
     parameter !== undefined && named.every((numbers) => numbers.length === 1 && numbers[0] === parameter);
-  const everywhere = written.filter((table) => placeOf.get(table) === null);
+  const everywhere = written.filter((table) => placeOf.get(table) === null && !countingTables.has(table));
   return {
     parameter: isNamed ? parameter : undefined,
     isOfItems: ofItems.length > 0,
     isLocal: arms.has(0) ? isTogether(ofItems) : [...arms.values()].every(isTogether),
     writes: written,
+    volatile: ofItems.length > 0 ? volatile : [],
     faults: [
       ...(ofItems.length > 0 && isRecursive ? ['is recursive'] : []),
-      ...(ofItems.length > 0 && volatile.length > 0 ? [`calls ${volatile.join(', ')}`] : []),
       ...(ofItems.length > 0 && everywhere.length > 0
         ? [`changes ${everywhere.join(', ')} beside items`]
         : []),

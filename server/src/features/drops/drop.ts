@@ -66,7 +66,7 @@ export async function peekDrop(db: Db, id: string): Promise<store.FoundDrop> {
 }
 
 /** The file of an item is there: the owner finds the item from now on. */
-export const dropFileArrived: Arrival = (db, { parentId }) => store.showItem(db, parentId);
+export const dropFileArrived: Arrival = (db, { parentId, itemId }) => store.showItem(db, itemId, parentId);
 
 /** Closes the link at once, and destroys what was left: as much as goes quickly now, and the rest in the background. */
 export async function deleteDrop(db: Db, params: { id: string; keyId: string }): Promise<void> {

@@ -49,7 +49,7 @@ export async function lockDrop(db: Db, dropId: string): Promise<Amount | undefin
 export async function forgetDead(db: Db, dropId: string): Promise<void> {
   await db.query(
     `DELETE FROM drop_items i USING files f
-     WHERE i.drop_id = $1 AND NOT i.arrived AND f.drop_item_id = i.id AND f.upload_until <= now()`,
+     WHERE i.drop_id = $1 AND NOT i.arrived AND f.item_id = i.drop_id AND f.drop_item_id = i.id AND f.upload_until <= now()`,
     [dropId],
   );
 }
@@ -94,7 +94,7 @@ export async function findItemFile(
 ): Promise<{ fileId: string } | undefined> {
   const [row] = await db.query<{ fileId: string }>(
     `SELECT f.id AS "fileId"
-     FROM drops d JOIN drop_items i ON i.drop_id = d.id JOIN files f ON f.drop_item_id = i.id
+     FROM drops d JOIN drop_items i ON i.drop_id = d.id JOIN files f ON f.drop_item_id = i.id AND f.item_id = d.id
      WHERE d.id = $1 AND d.api_key_id = $2 AND i.id = $3 AND i.arrived`,
     [params.dropId, params.keyId, params.itemId],
   );

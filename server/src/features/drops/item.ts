@@ -57,7 +57,7 @@ export async function leaveItems(
       if (!announced) return { id: item.id };
       const { size, fileName, mediaType } = announced;
       const { uploadToken } = await announceFile(trx, vault, {
-        parent: { kind: 'drop-item', id: item.id },
+        parent: { kind: 'drop-item', id: item.id, itemId: dropId },
         metadata: { fileName, mediaType },
         size,
         reserved: bytes - item.bytes,
@@ -93,7 +93,11 @@ export async function listItems(
     (asked) => store.listShown(db, dropId, asked),
     ({ createdAt }) => createdAt,
   );
-  const files = await filesByParent(db, vault, { kind: 'drop-item', ids: rows.map(({ id }) => id) });
+  const files = await filesByParent(db, vault, {
+    kind: 'drop-item',
+    ids: rows.map(({ id }) => id),
+    itemId: dropId,
+  });
   const items = rows.map(({ id, message, createdAt }) => {
     const [file] = files.get(id) ?? [];
     return {
@@ -125,5 +129,8 @@ export async function downloadItem(
   const named = isLinkId(dropId) && isPrefixedId('item', itemId);
   const found = named && (await store.findItemFile(db, params));
   if (!found) throw notFound();
-  return downloadFile(db, deps, { parent: { kind: 'drop-item', id: itemId }, fileId: found.fileId });
+  return downloadFile(db, deps, {
+    parent: { kind: 'drop-item', id: itemId, itemId: dropId },
+    fileId: found.fileId,
+  });
 }

@@ -60,14 +60,15 @@ export const listOwned = (db: Db, keyId: string, page: Page): Promise<Found<Foun
   findPage<FoundDrop>(db, OWNED, keyId, page);
 
 /** Makes an item visible whose file has arrived. False when the inbox is gone. */
-export async function showItem(db: Db, itemId: string): Promise<boolean> {
+export async function showItem(db: Db, dropId: string, itemId: string): Promise<boolean> {
   const rows = await db.query(
     `WITH counted AS (
        UPDATE drops d SET item_count = item_count + 1
-       FROM drop_items i WHERE i.id = $1 AND i.drop_id = d.id AND NOT i.arrived RETURNING i.id
+       FROM drop_items i WHERE d.id = $2 AND i.id = $1 AND i.drop_id = d.id AND NOT i.arrived RETURNING i.id, i.drop_id
      )
-     UPDATE drop_items SET arrived = true FROM counted WHERE drop_items.id = counted.id RETURNING drop_items.id`,
-    [itemId],
+     UPDATE drop_items SET arrived = true FROM counted
+     WHERE drop_items.id = counted.id AND drop_items.drop_id = counted.drop_id RETURNING drop_items.id`,
+    [itemId, dropId],
   );
   return rows.length > 0;
 }

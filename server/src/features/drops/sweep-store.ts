@@ -11,13 +11,13 @@ export async function removeAbandoned(db: Db, limit: number): Promise<number> {
 
 const REMOVE_ABANDONED = `
   WITH due AS (
-    SELECT i.id FROM drop_items i JOIN drops d ON d.id = i.drop_id
+    SELECT i.id, i.drop_id FROM drop_items i JOIN drops d ON d.id = i.drop_id
     WHERE NOT i.arrived AND NOT EXISTS (
       SELECT FROM files f
-      WHERE f.drop_item_id = i.id AND (f.upload_until IS NULL OR f.upload_until > now() - interval '10 minutes'))
+      WHERE f.item_id = i.drop_id AND f.drop_item_id = i.id AND (f.upload_until IS NULL OR f.upload_until > now() - interval '10 minutes'))
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  DELETE FROM drop_items USING due WHERE drop_items.id = due.id RETURNING due.id`;
+  DELETE FROM drop_items USING due WHERE drop_items.id = due.id AND drop_items.drop_id = due.drop_id RETURNING due.id`;
 
 /** Wipes items of a deleted inbox: those that are a message alone, or those with their files. @returns how many. */
 export async function wipeItems(
@@ -30,11 +30,11 @@ export async function wipeItems(
 
 const WIPE_ITEMS = `
   WITH due AS (
-    SELECT i.id FROM drop_items i
-    WHERE i.drop_id = $1 AND EXISTS (SELECT FROM files f WHERE f.drop_item_id = i.id) = $2
+    SELECT i.id, i.drop_id FROM drop_items i
+    WHERE i.drop_id = $1 AND EXISTS (SELECT FROM files f WHERE f.item_id = i.drop_id AND f.drop_item_id = i.id) = $2
     LIMIT $3 FOR UPDATE SKIP LOCKED
   )
-  DELETE FROM drop_items USING due WHERE drop_items.id = due.id RETURNING due.id`;
+  DELETE FROM drop_items USING due WHERE drop_items.id = due.id AND drop_items.drop_id = due.drop_id RETURNING due.id`;
 
 /** SQL for what is in the inbox `$2`. */
 export const LEFT = 'drop_items WHERE drop_id = $2';

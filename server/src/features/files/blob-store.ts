@@ -1,3 +1,4 @@
+import type { BlobRef } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
 
 /*
@@ -5,8 +6,12 @@ import type { Db } from '../../storage/database.ts';
  * or its upload fails, it is doomed again.
  */
 
-export async function insertBlob(db: Db, id: string, storage: string): Promise<void> {
-  await db.query(`INSERT INTO blobs (id, storage, doomed_at) VALUES ($1, $2, ${UNTAKEN})`, [id, storage]);
+export async function insertBlob(db: Db, { id, itemId }: BlobRef, storage: string): Promise<void> {
+  await db.query(`INSERT INTO blobs (id, item_id, storage, doomed_at) VALUES ($1, $3, $2, ${UNTAKEN})`, [
+    id,
+    storage,
+    itemId,
+  ]);
 }
 
 /** How long a blob may wait for a file. */
@@ -17,13 +22,16 @@ export async function shortenDooms(db: Db): Promise<void> {
   await db.query(`UPDATE blobs SET doomed_at = ${UNTAKEN} WHERE doomed_at > ${UNTAKEN}`);
 }
 
-/** Ends the doom of `$2`. Well before a sweep could take it, so that the two never meet. */
+/** Ends the doom of `$2`, of the item `$5`. Well before a sweep could take it, so that the two never meet. */
 export const KEEP_BLOB = `
-  UPDATE blobs SET doomed_at = NULL WHERE id = $2 AND doomed_at > now() + interval '10 minutes'`;
+  UPDATE blobs SET doomed_at = NULL WHERE id = $2 AND item_id = $5 AND doomed_at > now() + interval '10 minutes'`;
 
 /** Whether a file still has this blob. */
-export async function isKept(db: Db, id: string): Promise<boolean> {
-  const rows = await db.query('SELECT FROM blobs WHERE id = $1 AND doomed_at IS NULL', [id]);
+export async function isKept(db: Db, { id, itemId }: BlobRef): Promise<boolean> {
+  const rows = await db.query('SELECT FROM blobs WHERE id = $1 AND item_id = $2 AND doomed_at IS NULL', [
+    id,
+    itemId,
+  ]);
   return rows.length > 0;
 }
 
@@ -31,28 +39,28 @@ export async function isKept(db: Db, id: string): Promise<boolean> {
 const CLAIMED = `now() + interval '5 minutes'`;
 
 /** Claims the blob of a failed upload for removal. False when a file has it after all, since the commit was carried out. */
-export async function claimFailed(db: Db, id: string): Promise<boolean> {
+export async function claimFailed(db: Db, { id, itemId }: BlobRef): Promise<boolean> {
   const rows = await db.query(
-    `UPDATE blobs SET doomed_at = ${CLAIMED} WHERE id = $1 AND doomed_at IS NOT NULL RETURNING id`,
-    [id],
+    `UPDATE blobs SET doomed_at = ${CLAIMED} WHERE id = $1 AND item_id = $2 AND doomed_at IS NOT NULL RETURNING id`,
+    [id, itemId],
   );
   return rows.length > 0;
 }
 
 /** Claims blobs of one storage whose time has come, at most `limit`. */
-export async function claimDoomed(db: Db, storage: string, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+export async function claimDoomed(db: Db, storage: string, limit: number): Promise<BlobRef[]> {
+  return db.query<BlobRef>(
     `WITH due AS (
-       SELECT id FROM blobs WHERE doomed_at <= now() AND storage = $1
+       SELECT id, item_id FROM blobs WHERE doomed_at <= now() AND storage = $1
        ORDER BY doomed_at LIMIT $2 FOR UPDATE SKIP LOCKED
      )
-     UPDATE blobs SET doomed_at = ${CLAIMED} FROM due WHERE blobs.id = due.id RETURNING blobs.id`,
+     UPDATE blobs SET doomed_at = ${CLAIMED} FROM due
+     WHERE blobs.id = due.id AND blobs.item_id = due.item_id RETURNING blobs.id, blobs.item_id AS "itemId"`,
     [storage, limit],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Forgets a claimed blob, whose bytes have been removed. */
-export async function forgetBlob(db: Db, id: string): Promise<void> {
-  await db.query('DELETE FROM blobs WHERE id = $1 AND doomed_at IS NOT NULL', [id]);
+export async function forgetBlob(db: Db, { id, itemId }: BlobRef): Promise<void> {
+  await db.query('DELETE FROM blobs WHERE id = $1 AND item_id = $2 AND doomed_at IS NOT NULL', [id, itemId]);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueCapability, redeemCapability } from '../../crypto/capability.ts';
-import { isToken, sha256 } from '../../crypto/tokens.ts';
+import { isToken, itemOfToken, itemToken, sha256 } from '../../crypto/tokens.ts';
 import { notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
@@ -12,23 +12,33 @@ import { Lease } from './lease.ts';
 
 const context = (fileId: string): string => `tempshare/1 file ${fileId} download`;
 
+export type { DownloadRef } from './download-store.ts';
+
 /** A token, this one if it is given, to download the file of a transfer with that has just been opened. */
 export async function grantDownload(
   db: Db,
-  params: { fileId: string; transferKey: Buffer; fileName: string | undefined; token?: string | undefined },
+  params: {
+    fileId: string;
+    transferId: string;
+    transferKey: Buffer;
+    fileName: string | undefined;
+    token?: string | undefined;
+  },
 ): Promise<string> {
   const carried = Buffer.concat([params.transferKey, Buffer.from(params.fileName ?? '')]);
-  const download = issueCapability('d', context(params.fileId), carried, params.token);
+  const { token = itemToken('d', params.transferId) } = params;
+  const download = issueCapability(token, context(params.fileId), carried);
   await store.insertDownload(db, {
     tokenHash: download.tokenHash,
     fileId: params.fileId,
+    transferId: params.transferId,
     sealedKey: download.sealedKey,
   });
   return download.token;
 }
 
 /** What the owner of the file does when the last byte of a download was fetched. Repeatable. */
-export type Completion = (db: Db, tokenHash: Buffer) => Promise<void>;
+export type Completion = (db: Db, download: store.DownloadRef) => Promise<void>;
 
 /** The bytes for a download token. @throws ServiceProblem `not_found`; `rate_limited` before the last byte */
 export async function redeemDownload(
@@ -37,17 +47,21 @@ export async function redeemDownload(
   token: string,
 ): Promise<OutgoingFile> {
   const tokenHash = sha256(token);
-  const file = isToken('d', token) && (await store.findDownload(db, tokenHash));
+  const transferId =
+    isToken('d', token) && (itemOfToken(token) ?? (await store.findTransferOfDownload(db, tokenHash)));
+  if (!transferId) throw notFound();
+  const download = { transferId, tokenHash };
+  const file = await store.findDownload(db, download);
   if (!file) throw notFound();
   const carried = redeemCapability(token, context(file.id), file.sealedKey);
   const [transferKey, fileName] = [carried.subarray(0, 32), carried.subarray(32).toString()];
-  const lease = new Lease(() => store.renewDownload(db, tokenHash));
+  const lease = new Lease(() => store.renewDownload(db, download));
   return {
     id: file.id,
     fileName: fileName || undefined,
     size: file.size,
     read: (from, to) => lease.during(bytesOf(db, deps.blobs, file, { dataKey: transferKey, from, to })),
-    last: lastByte(db, tokenHash, { completed: deps.completed, lease }),
+    last: lastByte(db, download, { completed: deps.completed, lease }),
   };
 }
 
@@ -57,15 +71,15 @@ const RENEWED_MS = 3_000;
 /** Claims the last byte for one response, as long as that takes, and notes what became of it. */
 function lastByte(
   db: Db,
-  tokenHash: Buffer,
+  download: store.DownloadRef,
   { completed, lease }: { completed: Completion; lease: Lease },
 ): NonNullable<OutgoingFile['last']> {
   const finisher = randomUUID();
   let renewing: NodeJS.Timeout | undefined;
-  const renew = (): void => void store.renewFinish(db, tokenHash, finisher).catch(() => undefined);
+  const renew = (): void => void store.renewFinish(db, download, finisher).catch(() => undefined);
   return {
     async claim() {
-      await claim(db, tokenHash, finisher);
+      await claim(db, download, finisher);
       lease.hold();
       renewing = setInterval(renew, RENEWED_MS).unref();
     },
@@ -75,7 +89,7 @@ function lastByte(
         lease.release();
       });
       await retryWhileAway(() =>
-        isTaken ? completed(db, tokenHash) : store.giveUpFinish(db, tokenHash, finisher),
+        isTaken ? completed(db, download) : store.giveUpFinish(db, download, finisher),
       );
     },
   };
@@ -85,9 +99,9 @@ function lastByte(
 const PAUSES_MS = [50, 150, 300, 500, 1_000];
 
 /** @throws ServiceProblem when another response has sent the last byte, or is about to */
-async function claim(db: Db, tokenHash: Buffer, finisher: string): Promise<void> {
+async function claim(db: Db, download: store.DownloadRef, finisher: string): Promise<void> {
   for (const pause of [...PAUSES_MS, undefined]) {
-    const claimed = await store.claimFinish(db, tokenHash, finisher);
+    const claimed = await store.claimFinish(db, download, finisher);
     if (claimed === undefined) throw notFound();
     if (claimed) return;
     if (pause !== undefined) await delay(pause);

@@ -36,11 +36,11 @@ function metadataOf(vault: ItemVault, file: store.StoredFile): FileMetadata {
 export async function filesByParent(
   db: Db,
   vault: ItemVault,
-  params: { kind: store.Parent['kind']; ids: readonly string[] },
+  params: { kind: store.Parent['kind']; ids: readonly string[]; itemId: string },
 ): Promise<Map<string, Schema<'SharedFile'>[]>> {
   const byParent = new Map<string, Schema<'SharedFile'>[]>();
   if (params.ids.length === 0) return byParent;
-  for (const row of await store.filesOf(db, params.kind, params.ids)) {
+  for (const row of await store.filesOf(db, params)) {
     byParent.set(row.parentId, [...(byParent.get(row.parentId) ?? []), toSharedFile(vault, row)]);
   }
   return byParent;
@@ -76,13 +76,14 @@ export interface OutgoingFile {
 export async function* bytesOf(
   db: Db,
   blobs: Blobs,
-  file: Pick<store.StoredFile, 'id' | 'blobId' | 'storage' | 'size'>,
+  file: Pick<store.StoredFile, 'id' | 'itemId' | 'blobId' | 'storage' | 'size'>,
   wanted: { dataKey: Buffer; from: number; to: number },
 ): AsyncGenerator<Uint8Array> {
+  const blob = { id: file.blobId, itemId: file.itemId };
   try {
-    yield* openFile(file, wanted, (skip) => blobs.at(file.storage).read(file.blobId, skip));
+    yield* openFile(file, wanted, (skip) => blobs.at(file.storage).read(blob, skip));
   } catch (error) {
-    throw (await blobStore.isKept(db, file.blobId)) ? error : notFound();
+    throw (await blobStore.isKept(db, blob)) ? error : notFound();
   }
 }
 
@@ -105,6 +106,6 @@ export async function downloadFile(
 
 /** The file of a transfer, if its bytes have arrived. */
 export async function fileOfTransfer(db: Db, transferId: string): Promise<store.StoredFile | undefined> {
-  const [file] = await store.filesOf(db, 'transfer', [transferId]);
+  const [file] = await store.filesOf(db, { kind: 'transfer', ids: [transferId], itemId: transferId });
   return file;
 }

@@ -1,5 +1,5 @@
 import { inBatches } from '../../jobs/batches.ts';
-import type { Blobs, BlobStore } from '../../storage/blobs.ts';
+import type { BlobRef, Blobs, BlobStore } from '../../storage/blobs.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './blob-store.ts';
 import { UPLOAD_MS } from './upload.ts';
@@ -23,15 +23,15 @@ export async function sweepBlobs(db: Db, blobs: Blobs): Promise<void> {
 }
 
 async function sweepBatch(db: Db, from: BlobStore, limit: number): Promise<number> {
-  const ids = await store.claimDoomed(db, from.storage, limit);
-  await all(ids.map((id) => removeBlob(db, from, id)));
-  return ids.length;
+  const claimed = await store.claimDoomed(db, from.storage, limit);
+  await all(claimed.map((blob) => removeBlob(db, from, blob)));
+  return claimed.length;
 }
 
 /** The row goes last, so that the bytes are tried again if this breaks off. */
-async function removeBlob(db: Db, from: BlobStore, id: string): Promise<void> {
-  await from.remove(id);
-  await store.forgetBlob(db, id);
+async function removeBlob(db: Db, from: BlobStore, blob: BlobRef): Promise<void> {
+  await from.remove(blob);
+  await store.forgetBlob(db, blob);
 }
 
 /** Waits for all, and then throws what the first of them threw. */

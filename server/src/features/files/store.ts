@@ -8,6 +8,8 @@ import { KEEP_BLOB } from './blob-store.ts';
 export interface Parent {
   kind: 'transfer' | 'request' | 'room-message' | 'drop-item';
   id: string;
+  /** What this is, or lies in. */
+  itemId: string;
 }
 
 const PARENT_COLUMN = {
@@ -33,12 +35,13 @@ export interface NewFile {
   createdAt: Date;
 }
 
-type NewRow = Omit<NewFile, 'parent'> & { parentId: string };
+type NewRow = Omit<NewFile, 'parent'> & { parentId: string; itemId: string };
 
 const insertionFor = (kind: Parent['kind']) =>
   insertion<NewRow>('files', {
     id: 'id',
     parentId: PARENT_COLUMN[kind],
+    itemId: 'item_id',
     wrappedKey: 'wrapped_key',
     metadata: 'metadata',
     announcedSize: 'announced_size',
@@ -52,7 +55,7 @@ const insertionFor = (kind: Parent['kind']) =>
 
 export async function insertFile(db: Db, { parent, ...file }: NewFile): Promise<void> {
   const { sql, values } = insertionFor(parent.kind);
-  await db.query(sql, values({ ...file, parentId: parent.id }));
+  await db.query(sql, values({ ...file, parentId: parent.id, itemId: parent.itemId }));
 }
 
 /** Brings back upload URLs that would live for longer than any: the clock of the database was set back. */
@@ -72,8 +75,21 @@ export interface AwaitedFile {
   uploadKey: Buffer;
 }
 
+/** The item of the file that a token of an earlier version is for, which does not say it. */
+export async function findItemOfUpload(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const [row] = await db.query<{ itemId: string }>(
+    'SELECT item_id AS "itemId" FROM files WHERE upload_token_hash = $1',
+    [tokenHash],
+  );
+  return row?.itemId;
+}
+
 /** The file that an upload token is for, while its bytes are awaited. */
-export async function findAwaited(db: Db, tokenHash: Buffer): Promise<AwaitedFile | undefined> {
+export async function findAwaited(
+  db: Db,
+  itemId: string,
+  tokenHash: Buffer,
+): Promise<AwaitedFile | undefined> {
   const [row] = await db.query<
     Record<'transfer_id' | 'request_id' | 'room_message_id' | 'drop_item_id', string | null> & {
       id: string;
@@ -84,15 +100,15 @@ export async function findAwaited(db: Db, tokenHash: Buffer): Promise<AwaitedFil
   >(
     `SELECT id, transfer_id, request_id, room_message_id, drop_item_id, announced_size AS "announcedSize",
        coalesce(reserved, announced_size, ${MAX_FILE_BYTES})::int AS reserved, upload_key AS "uploadKey"
-     FROM files WHERE upload_token_hash = $1 AND upload_until > now()`,
-    [tokenHash],
+     FROM files WHERE item_id = $2 AND upload_token_hash = $1 AND upload_until > now()`,
+    [tokenHash, itemId],
   );
   if (!row) return undefined;
   const kinds = Object.entries(PARENT_COLUMN) as [Parent['kind'], keyof typeof row][];
   const [kind, column] = kinds.find(([, name]) => row[name] !== null) as [Parent['kind'], keyof typeof row];
   return {
     id: row.id,
-    parent: { kind, id: row[column] as string },
+    parent: { kind, id: row[column] as string, itemId },
     announcedSize: row.announcedSize === null ? null : Number(row.announcedSize),
     reserved: row.reserved,
     uploadKey: row.uploadKey,
@@ -105,14 +121,14 @@ export async function findAwaited(db: Db, tokenHash: Buffer): Promise<AwaitedFil
  */
 export async function completeFile(
   db: Db,
-  params: { tokenHash: Buffer; blobId: string; size: number; sha256: Buffer },
+  params: { itemId: string; tokenHash: Buffer; blobId: string; size: number; sha256: Buffer },
 ): Promise<{ completedAt: Date } | undefined> {
   const [row] = await db.query<{ completedAt: Date }>(
-    `WITH kept AS (${KEEP_BLOB} RETURNING id)
+    `WITH kept AS (${KEEP_BLOB} RETURNING id, item_id)
      UPDATE files SET blob_id = kept.id, size = $3, sha256 = $4, completed_at = date_trunc('milliseconds', now()),
        upload_token_hash = NULL, upload_key = NULL, upload_until = NULL
-     FROM kept WHERE upload_token_hash = $1 RETURNING completed_at AS "completedAt"`,
-    [params.tokenHash, params.blobId, params.size, params.sha256],
+     FROM kept WHERE files.item_id = kept.item_id AND upload_token_hash = $1 RETURNING completed_at AS "completedAt"`,
+    [params.tokenHash, params.blobId, params.size, params.sha256, params.itemId],
   );
   return row;
 }
@@ -120,12 +136,12 @@ export async function completeFile(
 /** A file that has got this blob. */
 export async function findCompleted(
   db: Db,
-  id: string,
-  blobId: string,
+  { itemId, id, blobId }: { itemId: string; id: string; blobId: string },
 ): Promise<Pick<StoredFile, 'id' | 'size' | 'sha256' | 'completedAt'> | undefined> {
   const [row] = await db.query<Pick<StoredFile, 'id' | 'size' | 'sha256' | 'completedAt'>>(
-    `SELECT id, size::int AS size, sha256, completed_at AS "completedAt" FROM files WHERE id = $1 AND blob_id = $2`,
-    [id, blobId],
+    `SELECT id, size::int AS size, sha256, completed_at AS "completedAt" FROM files
+     WHERE item_id = $3 AND id = $1 AND blob_id = $2`,
+    [id, blobId, itemId],
   );
   return row;
 }
@@ -133,6 +149,7 @@ export async function findCompleted(
 /** A file whose bytes have arrived. */
 export interface StoredFile {
   id: string;
+  itemId: string;
   parentId: string;
   /** Null for the file of a transfer, which has its transfer's key. */
   wrappedKey: Buffer | null;
@@ -146,29 +163,29 @@ export interface StoredFile {
 }
 
 const COLUMNS = (kind: Parent['kind']): string => `
-  id, ${PARENT_COLUMN[kind]} AS "parentId", wrapped_key AS "wrappedKey", metadata, blob_id AS "blobId",
-  (SELECT storage FROM blobs WHERE blobs.id = blob_id), size::int AS size, sha256, completed_at AS "completedAt"`;
+  id, item_id AS "itemId", ${PARENT_COLUMN[kind]} AS "parentId", wrapped_key AS "wrappedKey", metadata, blob_id AS "blobId",
+  (SELECT storage FROM blobs b WHERE b.id = blob_id AND b.item_id = files.item_id), size::int AS size, sha256, completed_at AS "completedAt"`;
 
 /** A complete file of a parent by its id. */
 export async function findFile(db: Db, parent: Parent, id: string): Promise<StoredFile | undefined> {
   const [row] = await db.query<StoredFile>(
     `SELECT ${COLUMNS(parent.kind)} FROM files
-     WHERE id = $1 AND ${PARENT_COLUMN[parent.kind]} = $2 AND blob_id IS NOT NULL`,
-    [id, parent.id],
+     WHERE item_id = $3 AND id = $1 AND ${PARENT_COLUMN[parent.kind]} = $2 AND blob_id IS NOT NULL`,
+    [id, parent.id, parent.itemId],
   );
   return row;
 }
 
-/** All complete files of these parents, newest first. */
+/** All complete files of these parents of one item, newest first. */
 export async function filesOf(
   db: Db,
-  kind: Parent['kind'],
-  parentIds: readonly string[],
+  { kind, ids, itemId }: { kind: Parent['kind']; ids: readonly string[]; itemId: string },
 ): Promise<StoredFile[]> {
   return db.query<StoredFile>(
-    `SELECT ${COLUMNS(kind)} FROM files WHERE ${PARENT_COLUMN[kind]} = ANY ($1) AND blob_id IS NOT NULL
+    `SELECT ${COLUMNS(kind)} FROM files
+     WHERE item_id = $2 AND ${PARENT_COLUMN[kind]} = ANY ($1) AND blob_id IS NOT NULL
      ORDER BY completed_at DESC, id DESC`,
-    [parentIds],
+    [ids, itemId],
   );
 }
 
@@ -177,7 +194,7 @@ const SENT: Listing = {
   columns: COLUMNS('request'),
   order: 'completed_at',
   as: 'completedAt',
-  parts: ['request_id = $1 AND completed_at IS NOT NULL'],
+  parts: ['request_id = $1 AND completed_at IS NOT NULL AND item_id = $1'],
 };
 
 /** A page of the complete files of an upload request, newest first, and how many there are on all pages. */
@@ -188,7 +205,8 @@ export const listSent = (db: Db, requestId: string, page: Page): Promise<Found<S
 export async function deleteAwaited(db: Db, parent: Parent, which: 'all' | 'dead'): Promise<void> {
   await db.query(
     `DELETE FROM files
-     WHERE ${PARENT_COLUMN[parent.kind]} = $1 AND blob_id IS NULL AND ($2 = 'all' OR upload_until <= now())`,
-    [parent.id, which],
+     WHERE item_id = $3 AND ${PARENT_COLUMN[parent.kind]} = $1 AND blob_id IS NULL
+       AND ($2 = 'all' OR upload_until <= now())`,
+    [parent.id, which, parent.itemId],
   );
 }

@@ -4,9 +4,15 @@ import { lifetimes } from '@tempshare/contract';
 import { issueCapability, redeemCapability } from '../../crypto/capability.ts';
 import { sealFile } from '../../crypto/file-cipher.ts';
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import { isToken, prefixedId, sha256 } from '../../crypto/tokens.ts';
+import { isToken, itemOfToken, itemToken, prefixedId, sha256 } from '../../crypto/tokens.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
-import { BlobStoreError, LostBytesError, type Blobs, type BlobStore } from '../../storage/blobs.ts';
+import {
+  BlobStoreError,
+  LostBytesError,
+  type BlobRef,
+  type Blobs,
+  type BlobStore,
+} from '../../storage/blobs.ts';
 import { beyondReserved } from '../../storage/capacity.ts';
 import { OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
 import { retryWhileAway } from '../../storage/retry.ts';
@@ -49,7 +55,7 @@ export async function announceFile(
     ? undefined
     : await vault.seal(fileRef(id), { metadata: Buffer.from(JSON.stringify(metadata)) });
   const dataKey = transferKey ?? (own as NonNullable<typeof own>).dataKey;
-  const upload = issueCapability('u', uploadContext(id), dataKey);
+  const upload = issueCapability(itemToken('u', parent.itemId), uploadContext(id), dataKey);
   await store.insertFile(db, {
     id,
     parent,
@@ -70,7 +76,10 @@ export async function announceFile(
  * What a feature does when a file of its own arrives, in the transaction that completes the file. It locks the parent's
  * row. False when the parent takes it no more.
  */
-export type Arrival = (db: Db, file: { id: string; parentId: string; size: number }) => Promise<boolean>;
+export type Arrival = (
+  db: Db,
+  file: { id: string; parentId: string; itemId: string; size: number },
+) => Promise<boolean>;
 export type Arrivals = Record<store.Parent['kind'], Arrival>;
 
 export interface ReceivedFile {
@@ -90,11 +99,13 @@ export async function receiveFile(
   deps: { blobs: Blobs; arrivals: Arrivals },
   params: { token: string; bytes: AsyncIterable<Uint8Array> },
 ): Promise<ReceivedFile> {
-  const tokenHash = sha256(params.token);
-  const file = isToken('u', params.token) && (await store.findAwaited(database, tokenHash));
+  const { token, bytes } = params;
+  const tokenHash = sha256(token);
+  const itemId =
+    isToken('u', token) && (itemOfToken(token) ?? (await store.findItemOfUpload(database, tokenHash)));
+  const file = itemId && (await store.findAwaited(database, itemId, tokenHash));
   if (!file) throw notFound();
-  const dataKey = redeemCapability(params.token, uploadContext(file.id), file.uploadKey);
-  const { bytes } = params;
+  const dataKey = redeemCapability(token, uploadContext(file.id), file.uploadKey);
   return amongFew(file.id, () => takeBytes(database, deps, { file, tokenHash, dataKey, bytes }));
 }
 
@@ -113,33 +124,36 @@ async function takeBytes(
     arrivals,
     blobs: { current: blobs },
   } = deps;
-  const blobId = prefixedId('blob');
+  const { itemId } = file.parent;
+  const blob = { id: prefixedId('blob'), itemId };
   try {
     const measured = measure(bytes, file);
     const written = await onlyPreparing(async () => {
-      await blobStore.insertBlob(database, blobId, blobs.storage);
+      await blobStore.insertBlob(database, blob, blobs.storage);
       const sealed = sealFile(dataKey, file.id, measured.bytes);
-      return blobs.write(blobId, sealed, file.announcedSize ?? file.reserved);
+      return blobs.write(blob, sealed, file.announcedSize ?? file.reserved);
     });
     const { size } = measured;
     return await database.transaction(async (trx) => {
-      await blobs.confirm(trx, blobId, written);
-      const arrived = { id: file.id, parentId: file.parent.id, size };
+      await blobs.confirm(trx, blob, written);
+      const arrived = { id: file.id, parentId: file.parent.id, itemId, size };
       if (!(await arrivals[file.parent.kind](trx, arrived))) throw notFound();
       const digest = measured.digest();
-      const completed = await store.completeFile(trx, { tokenHash, blobId, size, sha256: digest });
+      const given = { itemId, tokenHash, blobId: blob.id, size, sha256: digest };
+      const completed = await store.completeFile(trx, given);
       if (!completed) throw notFound();
       return { id: file.id, size, sha256: digest, completedAt: completed.completedAt };
     });
   } catch (error) {
-    const failed = retryWhileAway(() => blobStore.claimFailed(database, blobId));
+    const failed = retryWhileAway(() => blobStore.claimFailed(database, blob));
     // The response does not wait for it. What stays behind when this fails as well is found by the sweep.
-    discard(database, blobs, { blobId, failed, mayCome: mayStillCome(error) }).catch(() => undefined);
+    discard(database, blobs, { blob, failed, mayCome: mayStillCome(error) }).catch(() => undefined);
     if (!(error instanceof OutcomeUnknownError)) throw error;
     // The lost transaction holds a lock on the blob until it has ended, one way or the other.
     const known = await Promise.race([failed, delay(OUTCOME_MS, undefined, { ref: false })]);
     if (known === true) throw error.cause;
-    const completed = known === false && (await store.findCompleted(database, file.id, blobId));
+    const completed =
+      known === false && (await store.findCompleted(database, { itemId, id: file.id, blobId: blob.id }));
     if (completed) return completed;
     throw error;
   }
@@ -164,11 +178,11 @@ const OUTCOME_MS = 10_000;
 async function discard(
   db: Db,
   blobs: BlobStore,
-  { blobId, failed, mayCome }: { blobId: string; failed: Promise<boolean>; mayCome: boolean },
+  { blob, failed, mayCome }: { blob: BlobRef; failed: Promise<boolean>; mayCome: boolean },
 ): Promise<void> {
   if (!(await failed)) return;
-  await retryWhileAway(() => blobs.remove(blobId));
-  if (!mayCome) await retryWhileAway(() => blobStore.forgetBlob(db, blobId));
+  await retryWhileAway(() => blobs.remove(blob));
+  if (!mayCome) await retryWhileAway(() => blobStore.forgetBlob(db, blob));
 }
 
 /** Whether the storage has not said how a request ended, and may carry it out later. */

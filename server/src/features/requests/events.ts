@@ -19,7 +19,7 @@ const FIELDS: EventFields<'request.created'> = {
 
 const FILES = json<Schema<'UploadRequestClosedObject'>['files']>(`(
   SELECT jsonb_agg(jsonb_build_object('id', f.id, 'size', f.size) ORDER BY f.completed_at, f.id)
-  FROM files f WHERE f.request_id = e.id AND f.blob_id IS NOT NULL)`);
+  FROM files f WHERE f.item_id = e.id AND f.request_id = e.id AND f.blob_id IS NOT NULL)`);
 
 /** The events of an upload request; `e` is its row. */
 export const requestEvents = {

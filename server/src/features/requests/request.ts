@@ -97,7 +97,8 @@ export async function getRequest(
 ): Promise<store.OwnedRequest & { wrongAttempts: WrongAttempts; files: Schema<'SharedFile'>[] }> {
   const request = await owned(db, params);
   const ids = request.kept ? [request.id] : [];
-  const files = (await filesByParent(db, vault, { kind: 'request', ids })).get(request.id) ?? [];
+  const files =
+    (await filesByParent(db, vault, { kind: 'request', ids, itemId: request.id })).get(request.id) ?? [];
   return { ...request, files };
 }
 
@@ -164,5 +165,5 @@ export async function downloadRequestFile(
 ): Promise<OutgoingFile> {
   const { id, kept } = await owned(db, params);
   if (!kept || !isPrefixedId('file', params.fileId)) throw notFound();
-  return downloadFile(db, deps, { parent: { kind: 'request', id }, fileId: params.fileId });
+  return downloadFile(db, deps, { parent: { kind: 'request', id, itemId: id }, fileId: params.fileId });
 }

@@ -97,7 +97,7 @@ export async function announceRequestFiles(
 ): Promise<{ id: string; uploadToken: string }[]> {
   const { request, files, now } = params;
   const { id } = request;
-  const parent = { kind: 'request', id } as const;
+  const parent = { kind: 'request', id, itemId: id } as const;
   return db.transaction(async (trx) => {
     let keyId: string | undefined;
     const lock = async () => {
@@ -143,7 +143,7 @@ export async function finishRequest(
     if (closedAt) return { fileCount, closedAt };
     if (fileCount === 0)
       throw invalid('/body', 'no_files', 'finishes before a file has arrived; upload one first');
-    await deleteAwaited(trx, { kind: 'request', id }, 'all');
+    await deleteAwaited(trx, { kind: 'request', id, itemId: id }, 'all');
     return { fileCount, ...(await store.close(trx, id, prefixedId('evt'))) };
   });
 }

@@ -137,8 +137,9 @@ export async function changePin(db: Db, id: string, keyId: string, pin: PinLock)
 /** Wipes a file that has arrived at a request that is held. False when there is none. */
 export async function deleteFile(db: Db, id: string, fileId: string): Promise<boolean> {
   const rows = await db.query(
-    `WITH gone AS (DELETE FROM files WHERE id = $2 AND request_id = $1 AND blob_id IS NOT NULL RETURNING request_id)
-     UPDATE requests SET file_count = file_count - 1 FROM gone WHERE requests.id = gone.request_id RETURNING requests.id`,
+    `WITH gone AS (
+       DELETE FROM files WHERE id = $2 AND item_id = $1 AND request_id = $1 AND blob_id IS NOT NULL RETURNING item_id)
+     UPDATE requests SET file_count = file_count - 1 FROM gone WHERE requests.id = gone.item_id RETURNING requests.id`,
     [id, fileId],
   );
   return rows.length > 0;
@@ -147,7 +148,7 @@ export async function deleteFile(db: Db, id: string, fileId: string): Promise<bo
 /** Wipes some files of an upload request. @returns how many. */
 export async function wipeFiles(db: Db, id: string, limit: number): Promise<number> {
   const rows = await db.query(
-    'DELETE FROM files WHERE id IN (SELECT id FROM files WHERE request_id = $1 LIMIT $2) RETURNING id',
+    'DELETE FROM files WHERE item_id = $1 AND id IN (SELECT id FROM files WHERE item_id = $1 AND request_id = $1 LIMIT $2) RETURNING id',
     [id, limit],
   );
   return rows.length;

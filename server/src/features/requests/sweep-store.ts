@@ -24,11 +24,11 @@ export async function wipeKept(db: Db, limit: number): Promise<number> {
 
 const WIPE_KEPT = `
   WITH due AS (
-    SELECT f.id FROM requests r JOIN files f ON f.request_id = r.id
+    SELECT f.id, f.item_id FROM requests r JOIN files f ON f.request_id = r.id AND f.item_id = r.id
     WHERE r.state <> 'open' AND r.expires_at <= now() AND ${KEPT_UNTIL} <= now()
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  DELETE FROM files USING due WHERE files.id = due.id RETURNING due.id`;
+  DELETE FROM files USING due WHERE files.id = due.id AND files.item_id = due.item_id RETURNING due.id`;
 
 /**
  * Removes files whose bytes never came; an upload that is still under way has had 10 minutes more. Their requests are
@@ -41,11 +41,11 @@ export async function removeAbandoned(db: Db, limit: number): Promise<number> {
 
 const REMOVE_ABANDONED = `
   WITH due AS (
-    SELECT f.id FROM files f JOIN requests r ON r.id = f.request_id
+    SELECT f.id, f.item_id FROM files f JOIN requests r ON r.id = f.request_id AND r.id = f.item_id
     WHERE f.upload_until <= now() - interval '10 minutes'
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  DELETE FROM files USING due WHERE files.id = due.id RETURNING due.id`;
+  DELETE FROM files USING due WHERE files.id = due.id AND files.item_id = due.item_id RETURNING due.id`;
 
 /** Forgets requests 30 days after their files were wiped. */
 export async function forgetEnded(db: Db, limit: number): Promise<number> {

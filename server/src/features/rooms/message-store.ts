@@ -71,7 +71,7 @@ export async function lockRoom(db: Db, roomId: string): Promise<Amount | undefin
 export async function forgetDead(db: Db, roomId: string): Promise<void> {
   await db.query(
     `DELETE FROM room_messages m USING files f
-     WHERE m.room_id = $1 AND m.seq IS NULL AND f.room_message_id = m.id AND f.upload_until <= now()`,
+     WHERE m.room_id = $1 AND m.seq IS NULL AND f.item_id = m.room_id AND f.room_message_id = m.id AND f.upload_until <= now()`,
     [roomId],
   );
 }
@@ -92,10 +92,11 @@ export async function deleteFile(
 const DELETE_FILE = `
   WITH room AS (SELECT id FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE), wiped AS (
     DELETE FROM files f USING room_messages m, room
-    WHERE f.id = $2 AND m.id = f.room_message_id AND m.room_id = room.id AND m.seq IS NOT NULL
-    RETURNING m.id
+    WHERE f.id = $2 AND f.item_id = room.id AND m.id = f.room_message_id AND m.room_id = room.id AND m.seq IS NOT NULL
+    RETURNING m.id, m.room_id
   ), emptied AS (
-    UPDATE room_messages m SET kind = 'deleted', content = '', bytes = NULL FROM wiped WHERE m.id = wiped.id
+    UPDATE room_messages m SET kind = 'deleted', content = '', bytes = NULL FROM wiped
+    WHERE m.id = wiped.id AND m.room_id = wiped.room_id
     RETURNING m.id
   ), ${placing('message_count = message_count - 1', 'id = $1 AND EXISTS (SELECT FROM emptied)')}, noted AS (
     INSERT INTO room_messages (id, room_id, api_key_id, seq, kind, author_role, content, deletes, created_at)
@@ -106,14 +107,15 @@ const DELETE_FILE = `
   SELECT ${notifyingRoom('room_id')} FROM noted`;
 
 /** Shows a message whose file has arrived, and notifies those who follow its room. False when the room has ended. */
-export async function showMessage(db: Db, messageId: string): Promise<boolean> {
-  const rows = await db.query(SHOW, [messageId]);
+export async function showMessage(db: Db, roomId: string, messageId: string): Promise<boolean> {
+  const rows = await db.query(SHOW, [messageId, roomId]);
   return rows.length > 0;
 }
 
 const SHOW = `
-  WITH ${placing(ONE_MORE, 'id = (SELECT room_id FROM room_messages WHERE id = $1)')}, shown AS (
-    UPDATE room_messages m SET seq = last_seq, created_at = placed_at FROM placed WHERE m.id = $1 AND m.seq IS NULL
+  WITH ${placing(ONE_MORE, 'id = $2')}, shown AS (
+    UPDATE room_messages m SET seq = last_seq, created_at = placed_at FROM placed
+    WHERE m.room_id = placed.id AND m.id = $1 AND m.seq IS NULL
     RETURNING m.room_id
   )
   SELECT ${notifyingRoom('room_id')} FROM shown`;
@@ -157,7 +159,7 @@ const MAX_BIGINT = '9223372036854775807';
 /** The message of a room that has a file, once it is shown. */
 export async function findMessageOfFile(db: Db, roomId: string, fileId: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
-    `SELECT m.id FROM files f JOIN room_messages m ON m.id = f.room_message_id
+    `SELECT m.id FROM files f JOIN room_messages m ON m.id = f.room_message_id AND m.room_id = f.item_id
      WHERE f.id = $2 AND m.room_id = $1 AND m.seq IS NOT NULL`,
     [roomId, fileId],
   );

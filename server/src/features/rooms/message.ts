@@ -54,7 +54,7 @@ export async function announceRoomFile(
     const taken = await makeRoom(roomIn(trx, room, limits), { bytes: message.bytes, file: { size } });
     await store.insertAwaited(trx, { ...message, bytes: taken }, now);
     return announceFile(trx, vault, {
-      parent: { kind: 'room-message', id: message.id },
+      parent: { kind: 'room-message', id: message.id, itemId: room.id },
       metadata: { fileName, mediaType, sealedMetadata },
       size,
       reserved: taken - message.bytes,
@@ -65,7 +65,7 @@ export async function announceRoomFile(
 }
 
 /** The file of a message is there: everyone in the room finds the message from now on. */
-export const roomFileArrived: Arrival = (db, { parentId }) => store.showMessage(db, parentId);
+export const roomFileArrived: Arrival = (db, { parentId, itemId }) => store.showMessage(db, itemId, parentId);
 
 function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content: Content): store.NewMessage {
   const id = prefixedId('msg');
@@ -119,7 +119,7 @@ export async function openMessages(
   room: Pick<FoundRoom, 'id' | 'wrappedKey'> & { messages: readonly store.StoredMessage[] },
 ): Promise<{ seq: number; message: Schema<'RoomMessage'> }[]> {
   const ids = room.messages.filter(({ kind }) => kind === 'file').map(({ id }) => id);
-  const files = await filesByParent(db, vault, { kind: 'room-message', ids });
+  const files = await filesByParent(db, vault, { kind: 'room-message', ids, itemId: room.id });
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   return room.messages.flatMap(({ id, seq, kind, from, content, createdAt }) => {
     const opened = vault.open(roomRef(room.id), partOf(id), dataKey, content).toString();
@@ -147,5 +147,5 @@ export async function downloadRoomFile(
 ): Promise<OutgoingFile> {
   const messageId = await store.findMessageOfFile(db, room.id, fileId);
   if (messageId === undefined) throw notFound();
-  return downloadFile(db, deps, { parent: { kind: 'room-message', id: messageId }, fileId });
+  return downloadFile(db, deps, { parent: { kind: 'room-message', id: messageId, itemId: room.id }, fileId });
 }

@@ -22,12 +22,13 @@ const OF_KIND = (kind: string): string => `(kind = 'file') = (${kind} = 'file')`
 /** Goes from room to room: a join would be planned for the many rooms that are open, or that ended long ago. */
 const wipeMessagesOf = (ended: string): string => `
   WITH due AS (
-    SELECT m.id FROM rooms r CROSS JOIN LATERAL (
-      SELECT id FROM room_messages WHERE room_id = r.id AND ${OF_KIND('$2')} LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT m.id, m.room_id FROM rooms r CROSS JOIN LATERAL (
+      SELECT id, room_id FROM room_messages WHERE room_id = r.id AND ${OF_KIND('$2')} LIMIT $1 FOR UPDATE SKIP LOCKED
     ) m
     WHERE ${ended} ORDER BY r.expires_at LIMIT $1
   )
-  DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
+  DELETE FROM room_messages USING due WHERE room_messages.id = due.id AND room_messages.room_id = due.room_id
+  RETURNING due.id`;
 
 const WIPE_MESSAGES = wipeMessagesOf(`r.state = 'open' AND r.expires_at <= now()`);
 const WIPE_LATE_MESSAGES = wipeMessagesOf(`r.state = 'expired' AND r.expires_at > now() - interval '1 hour'`);
@@ -59,11 +60,13 @@ export async function removeAbandoned(db: Db, limit: number): Promise<number> {
 
 const REMOVE_ABANDONED = `
   WITH due AS (
-    SELECT m.id FROM files f JOIN room_messages m ON m.id = f.room_message_id JOIN rooms r ON r.id = m.room_id
+    SELECT m.id, m.room_id FROM files f JOIN room_messages m ON m.id = f.room_message_id AND m.room_id = f.item_id
+      JOIN rooms r ON r.id = m.room_id
     WHERE f.upload_until <= now() - interval '10 minutes'
     LIMIT $1 FOR UPDATE OF m, r SKIP LOCKED
   )
-  DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
+  DELETE FROM room_messages USING due WHERE room_messages.id = due.id AND room_messages.room_id = due.room_id
+  RETURNING due.id`;
 
 /** Forgets rooms that expired 30 days ago; a message that has slipped through until then is wiped as a deleted room's. */
 export async function forgetEnded(db: Db, limit: number): Promise<number> {
@@ -91,9 +94,10 @@ export async function wipeRoom(
 
 const WIPE_ROOM = `
   WITH due AS (
-    SELECT id FROM room_messages WHERE room_id = $1 AND ${OF_KIND('$2')} LIMIT $3 FOR UPDATE SKIP LOCKED
+    SELECT id, room_id FROM room_messages WHERE room_id = $1 AND ${OF_KIND('$2')} LIMIT $3 FOR UPDATE SKIP LOCKED
   )
-  DELETE FROM room_messages USING due WHERE room_messages.id = due.id RETURNING due.id`;
+  DELETE FROM room_messages USING due WHERE room_messages.id = due.id AND room_messages.room_id = due.room_id
+  RETURNING due.id`;
 
 /** SQL for what is in the room `$2`. */
 export const LEFT = 'room_messages WHERE room_id = $2';

@@ -6,8 +6,8 @@ const EXPIRY = `d.expires_at + CASE WHEN d.finishing_until > now() THEN interval
 
 /** Whether no download of the file of the transfer `t` can complete any more; those `of` which it is said aside. */
 const over = (aside = 'false'): string => `t.state = 'consumed' AND NOT EXISTS (
-  SELECT FROM downloads d JOIN files f ON f.id = d.file_id
-  WHERE f.transfer_id = t.id AND ${EXPIRY} > now() AND NOT d.completed AND NOT (${aside}))`;
+  SELECT FROM downloads d JOIN files f ON f.id = d.file_id AND f.item_id = d.item_id
+  WHERE f.transfer_id = t.id AND f.item_id = t.id AND ${EXPIRY} > now() AND NOT d.completed AND NOT (${aside}))`;
 
 /**
  * Notes that a download has completed: the first time it counts the view of its opening and writes
@@ -16,36 +16,38 @@ const over = (aside = 'false'): string => `t.state = 'consumed' AND NOT EXISTS (
  */
 export async function completeDownload(
   db: Db,
-  tokenHash: Buffer,
+  { transferId, tokenHash }: { transferId: string; tokenHash: Buffer },
   events: { completed: string; deleted: string },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    await trx.query(LOCK, [tokenHash]);
-    await trx.query(COMPLETE, [tokenHash, events.completed, events.deleted]);
+    await trx.query(LOCK, [tokenHash, transferId]);
+    await trx.query(COMPLETE, [tokenHash, events.completed, events.deleted, transferId]);
   });
 }
 
 /** Of several completions at once each sees those before it, since its statement begins when it has the lock. */
 const LOCK = `
-  SELECT FROM transfers t JOIN files f ON f.transfer_id = t.id JOIN downloads d ON d.file_id = f.id
-  WHERE d.token_hash = $1 FOR UPDATE OF t`;
+  SELECT FROM downloads d JOIN files f ON f.id = d.file_id AND f.item_id = d.item_id JOIN transfers t ON t.id = d.item_id
+  WHERE d.item_id = $2 AND d.token_hash = $1 FOR UPDATE OF t`;
 
 const COMPLETE = `
   WITH download AS (
-    SELECT token_hash, file_id, (NOT counted)::int AS first FROM downloads WHERE token_hash = $1
+    SELECT token_hash, item_id, file_id, (NOT counted)::int AS first FROM downloads
+    WHERE item_id = $4 AND token_hash = $1
   ), noted AS (
     UPDATE downloads d SET completed = true, counted = true, finisher = NULL, finishing_until = NULL
-    FROM download WHERE d.token_hash = download.token_hash
+    FROM download WHERE d.item_id = download.item_id AND d.token_hash = download.token_hash
   ), target AS (
     SELECT t.id, download.first, ${over('d.token_hash = $1')} AS over, t.ended_at IS NULL AS untold
-    FROM download JOIN files f ON f.id = download.file_id JOIN transfers t ON t.id = f.transfer_id
+    FROM download JOIN files f ON f.id = download.file_id AND f.item_id = download.item_id
+      JOIN transfers t ON t.id = download.item_id
   ), ended AS (
     UPDATE transfers t SET views = t.views + target.first, unfinished = t.unfinished - target.first,
       ended_at = CASE WHEN target.over AND target.untold THEN now() ELSE t.ended_at END
     FROM target WHERE t.id = target.id AND (target.first = 1 OR target.over)
     RETURNING t.*, target.first, target.over, target.untold
   ), wiped AS (
-    DELETE FROM files USING target WHERE files.transfer_id = target.id AND target.over
+    DELETE FROM files USING target WHERE files.item_id = target.id AND files.transfer_id = target.id AND target.over
   ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'ended', where: 'e.first = 1' })},
   ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'ended', where: 'e.over AND e.untold' })}
   SELECT FROM ended`;
@@ -72,7 +74,7 @@ const END_CONSUMED = `
   WITH ended AS (
     UPDATE transfers t SET ended_at = now() WHERE t.id = ANY ($1) AND ${UNENDED} RETURNING t.*
   ), wiped AS (
-    DELETE FROM files USING ended WHERE files.transfer_id = ended.id
+    DELETE FROM files USING ended WHERE files.item_id = ended.id AND files.transfer_id = ended.id
   ), reported AS (
     SELECT e.*, ($2::text[])[row_number() OVER ()] AS event_id FROM ended e
   ), ${transferEvents.deleted('consumed')({ as: 'event', id: 'e.event_id', from: 'reported' })}

@@ -113,9 +113,10 @@ async function view(
     const content = await contentOf(vault, id, dataKey, viewed);
     const downloadToken = await grantDownload(trx, {
       fileId: file.id,
+      transferId: id,
       transferKey: dataKey,
       fileName: (JSON.parse(content) as FileMetadata).fileName,
-      token: reader?.downloadToken(wrappedKey),
+      token: reader?.downloadToken(id, wrappedKey),
     });
     return opened(viewed, content, { size: file.size, downloadToken });
   });
@@ -131,7 +132,7 @@ async function repeated(
   if (!reader || !found.hiddenKey) return undefined;
   const wrappedKey = reader.hide(found.hiddenKey);
   const content = await contentOf(vault, id, vault.unlockUnprotected(transferRef(id), wrappedKey), found);
-  const file = { size: found.fileSize as number, downloadToken: reader.downloadToken(wrappedKey) };
+  const file = { size: found.fileSize as number, downloadToken: reader.downloadToken(id, wrappedKey) };
   return { ...opened({ ...found, last: found.last as boolean }, content, file), replayed: true };
 }
 

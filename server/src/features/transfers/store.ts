@@ -275,7 +275,7 @@ const view = (guard: string, keep?: Keeping): string => `
 /** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */
 const UNPROTECTED = `type <> 'file' AND password_salt IS NULL AND access_proof_hash IS NULL
   AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`;
-const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.transfer_id = target.id AND f.blob_id IS NOT NULL)`;
+const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.item_id = target.id AND f.transfer_id = target.id AND f.blob_id IS NOT NULL)`;
 const VIEW_UNPROTECTED = {
   kept: view(UNPROTECTED, { first: 5, hides: 'wrapped_key', last: 'last' }),
   unkept: view(UNPROTECTED),

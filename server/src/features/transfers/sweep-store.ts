@@ -27,7 +27,7 @@ const expireWhere = (which: string): string => `
     FROM due WHERE t.id = due.id
     RETURNING t.*
   ), wiped AS (
-    DELETE FROM files USING expired WHERE files.transfer_id = expired.id
+    DELETE FROM files USING expired WHERE files.item_id = expired.id AND files.transfer_id = expired.id
   ), reported AS (
     SELECT e.*, ($1::text[])[row_number() OVER ()] AS event_id FROM expired e WHERE ${HAS_EVENTS}
   ), ${transferEvents.deleted('expired')({ as: 'event', id: 'e.event_id', from: 'reported' })}
@@ -70,12 +70,13 @@ export async function wipeDownloaded(db: Db, limit: number): Promise<number> {
 
 const WIPE_DOWNLOADED = `
   WITH due AS (
-    SELECT f.id FROM files f JOIN transfers t ON t.id = f.transfer_id
-    WHERE f.id IN (SELECT file_id FROM downloads WHERE expires_at <= now()) AND t.state = 'consumed' AND t.ended_at IS NOT NULL
-      AND NOT EXISTS (SELECT FROM downloads d WHERE d.file_id = f.id AND d.expires_at > now() AND NOT d.completed)
+    SELECT f.id, f.item_id FROM files f JOIN transfers t ON t.id = f.item_id
+    WHERE EXISTS (SELECT FROM downloads d WHERE d.file_id = f.id AND d.item_id = f.item_id AND d.expires_at <= now())
+      AND t.state = 'consumed' AND t.ended_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM downloads d WHERE d.file_id = f.id AND d.item_id = f.item_id AND d.expires_at > now() AND NOT d.completed)
     LIMIT $1 FOR UPDATE OF f SKIP LOCKED
   )
-  DELETE FROM files USING due WHERE files.id = due.id RETURNING files.id`;
+  DELETE FROM files USING due WHERE files.id = due.id AND files.item_id = due.item_id RETURNING files.id`;
 
 /**
  * Forgets downloads whose URLs have been dead for longer than one that began before takes. Those of a consumed transfer
@@ -88,11 +89,12 @@ export async function forgetDownloads(db: Db, limit: number): Promise<number> {
 
 const FORGET_DOWNLOADS = `
   WITH due AS (
-    SELECT d.token_hash FROM downloads d JOIN files f ON f.id = d.file_id JOIN transfers t ON t.id = f.transfer_id
+    SELECT d.token_hash, d.item_id FROM downloads d JOIN transfers t ON t.id = d.item_id
     WHERE d.expires_at <= now() - interval '1 hour' AND t.state <> 'consumed'
     LIMIT $1 FOR UPDATE OF d SKIP LOCKED
   )
-  DELETE FROM downloads USING due WHERE downloads.token_hash = due.token_hash RETURNING due.token_hash`;
+  DELETE FROM downloads USING due WHERE downloads.token_hash = due.token_hash AND downloads.item_id = due.item_id
+  RETURNING due.token_hash`;
 
 /** Removes transfers whose bytes never came; an upload that is still under way has had 10 minutes more. */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {

@@ -64,7 +64,7 @@ export function insertFileTransfer(
     let transfer = sealed;
     while (!(await create(trx, insertTransfer(transfer)))) transfer = { ...transfer, shortCode: shortCode() };
     const { uploadToken } = await announceFile(trx, vault, {
-      parent: { kind: 'transfer', id: transfer.id },
+      parent: { kind: 'transfer', id: transfer.id, itemId: transfer.id },
       metadata: metadataOf(input),
       size: input.size,
       reserved: input.size ?? MAX_FILE_BYTES,
@@ -82,8 +82,8 @@ export const transferFileArrived: Arrival = (db, { parentId }) =>
   store.activate(db, parentId, prefixedId('evt'));
 
 /** The last byte of a download was fetched: the first time that is the view of its opening. */
-export const transferFileDownloaded: Completion = (db, tokenHash) =>
-  completeDownload(db, tokenHash, { completed: prefixedId('evt'), deleted: prefixedId('evt') });
+export const transferFileDownloaded: Completion = (db, download) =>
+  completeDownload(db, download, { completed: prefixedId('evt'), deleted: prefixedId('evt') });
 
 /** What every share has in common, whatever it holds. */
 type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryption' | 'oneTime'> &
