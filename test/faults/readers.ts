@@ -1,8 +1,9 @@
 /**
- * `node test/faults/readers.ts [--secrets 5000] [--readers 16] [--at-once 8] [--kill-ms 1000] [--minutes 60] [--without-keys]`: readers
- * race for each secret over three processes, break off at random points, and come again under their key until they are
- * answered, while one process after the other is killed with SIGKILL. Each secret must reach exactly one of them. Without
- * keys it shows what is lost then. Prints a table, and ends with 1 when a secret reached another number than one.
+ * `node test/faults/readers.ts [--secrets 5000] [--readers 16] [--at-once 8] [--processes 3] [--kill-ms 1000] [--minutes 60] [--without-keys] [--race]`:
+ * readers race for each secret over several processes, break off at random points, and come again under their key until
+ * they are answered, while one process after the other is killed with SIGKILL. Each secret must reach exactly one of them.
+ * Without keys it shows what is lost then. In a mere race nobody breaks off and nothing is killed. Prints a table, and ends
+ * with 1 when a secret reached another number than one.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +27,9 @@ const { values: options } = parseArgs({
     'at-once': { type: 'string', default: '8' },
     'kill-ms': { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '60' },
+    processes: { type: 'string', default: '3' },
     'without-keys': { type: 'boolean', default: false },
+    race: { type: 'boolean', default: false },
   },
 });
 const [SECRETS, READERS, AT_ONCE, KILL_MS] = [
@@ -35,7 +38,7 @@ const [SECRETS, READERS, AT_ONCE, KILL_MS] = [
   options['at-once'],
   options['kill-ms'],
 ].map(Number) as [number, number, number, number];
-const PROCESSES = 3;
+const PROCESSES = Number(options.processes);
 /** How long after it was sent a request is broken off that is broken off by time; a response takes about as long. */
 const BREAK_MS = [0, 25] as const;
 
@@ -87,7 +90,7 @@ async function newApiKey(): Promise<string> {
 
 async function run(): Promise<boolean> {
   const over = new AbortController();
-  const killing = killOneAfterTheOther(over.signal);
+  const killing = options.race ? undefined : killOneAfterTheOther(over.signal);
   /** How many secrets reached how many readers, and of those that reached one how many by a repetition. */
   const reached = new Map<number, number>();
   let [begun, repeated, different] = [0, 0, 0];
@@ -164,7 +167,8 @@ async function readUntilAnswered(id: string): Promise<Answer> {
     : { 'idempotency-key': randomBytes(16).toString('base64url') };
   for (;;) {
     counts.attempts++;
-    const breakOff = randomInt(2) === 0 ? (['time', 'response'] as const)[randomInt(2)] : undefined;
+    const breakOff =
+      !options.race && randomInt(2) === 0 ? (['time', 'response'] as const)[randomInt(2)] : undefined;
     const answer = await post(`/public/secrets/${id}/reveal`, headers, '{}', breakOff).catch(() => undefined);
     if (answer?.status === 200 || answer?.status === 404) return answer;
     if (answer) counts.unavailable++;
