@@ -14,10 +14,10 @@ const { connection } = JSON.parse(process.argv[2] as string) as BareSettings;
 const derive = promisify(pbkdf2);
 const pool = new pg.Pool({ ...connection, max: 10 });
 await pool.query(`
-  CREATE TABLE baseline_secrets (id text PRIMARY KEY, secret text NOT NULL);
-  CREATE TABLE baseline_transfers (id text PRIMARY KEY, owner text NOT NULL, content text NOT NULL,
+  CREATE TABLE IF NOT EXISTS baseline_secrets (id text PRIMARY KEY, secret text NOT NULL);
+  CREATE TABLE IF NOT EXISTS baseline_transfers (id text PRIMARY KEY, owner text NOT NULL, content text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now());
-  CREATE INDEX ON baseline_transfers (owner, created_at DESC)`);
+  CREATE INDEX IF NOT EXISTS baseline_transfers_by_owner ON baseline_transfers (owner, created_at DESC)`);
 
 const query = async (name: string, text: string, values: unknown[]) =>
   (await pool.query<Record<string, unknown>>({ name, text, values })).rows;
