@@ -20,6 +20,7 @@ import { limitScenarios } from './scenarios/limits.ts';
 import { listingScenarios } from './scenarios/listing.ts';
 import { openingScenarios } from './scenarios/opening.ts';
 import { readingScenarios } from './scenarios/readings.ts';
+import { participantScenarios } from './scenarios/participants.ts';
 import { roomEventScenarios } from './scenarios/room-events.ts';
 import { roomFileScenarios } from './scenarios/room-files.ts';
 import { roomScenarios } from './scenarios/rooms.ts';
@@ -59,6 +60,7 @@ export function contract(name: string, start: StartTarget): void {
     roomScenarios(stage);
     roomFileScenarios(stage);
     roomEventScenarios(stage);
+    participantScenarios(stage);
     eventScenarios(stage);
     webhookEndpointScenarios(stage);
     keyScenarios(stage);

@@ -72,3 +72,20 @@ describe('the words of the pages', () => {
     });
   });
 });
+
+it('says that nothing was opened only where that is certain', () => {
+  const claims = Object.entries(en).filter(([, text]) =>
+    /nothing (has been|was) opened/i.test(JSON.stringify(text)),
+  );
+  expect(Object.fromEntries(claims.map(([key]) => [key, CERTAIN[key]]))).toEqual(CERTAIN);
+});
+
+const CERTAIN: Record<string, string> = {
+  'later.said': 'who says so has not asked for it',
+  'password.wrong':
+    'the service refuses before it opens, and under a key that has opened it asks for no password',
+  'partial.lead': 'nothing was sent, or the proof was refused',
+  'cut.lead': 'nothing was sent',
+  'mismatch.lead': 'nothing was sent',
+  'limited.lead': 'no try before the refusal may have been carried out: else it is `away.lead`',
+};

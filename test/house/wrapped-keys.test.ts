@@ -33,6 +33,7 @@ const UNWRAPPED = [
   'secrets.access_proof_hash',
   'secrets.content',
   'secrets.password_salt',
+  'sessions.name',
   'sessions.proof',
   'sessions.token_hash',
   'transfers.access_proof_hash',

@@ -45,7 +45,7 @@ it('the README promises these sizes', () => {
 
 /** Bytes on the disk and on the way there. */
 const PACKAGES = [
-  { name: 'sdk', unpacked: 1_000_000, packed: 220_000 },
+  { name: 'sdk', unpacked: 1_020_000, packed: 220_000 },
   { name: 'testing', unpacked: 525_000, packed: 98_000 },
 ] as const;
 

@@ -285,3 +285,44 @@ it('all of it works with the keyboard alone', async () => {
   await press('Tab', 'Tab', 'Tab', 'Enter');
   expect(await reader.page.locator('.value').textContent()).toBe('typed');
 });
+
+describe('a secret whose first response is lost on its way', () => {
+  /** What the browser gets for each try to reveal: nothing, though it was carried out, and then something else. */
+  async function loseFirst(
+    one: Person,
+    then: { status: number; headers: Record<string, string>; code: string },
+  ) {
+    let tries = 0;
+    await one.page.route('**/reveal', async (route) => {
+      tries += 1;
+      if (tries === 1) {
+        await route.fetch();
+        return route.abort('connectionreset');
+      }
+      if (tries > 2) return route.continue();
+      const { status, headers, code } = then;
+      const body = JSON.stringify({ type: 'about:blank', title: code, status, code });
+      return route.fulfill({ status, headers, contentType: 'application/problem+json', body });
+    });
+  }
+
+  it('and who is then limited is not told that nothing was opened, and gets it', async () => {
+    const { secretUrl } = await stage.owner.secrets.create({ secret: 'hunter2' });
+    const one = await person();
+    await loseFirst(one, { status: 429, headers: { 'retry-after': '5' }, code: 'rate_limited' });
+    await one.page.goto(secretUrl);
+    await one.page.locator('button.main').getByText('Open and destroy').click();
+    await one.page.getByText('it may still be kept for a short time').waitFor();
+    expect(await one.page.locator('main').textContent()).not.toMatch(/nothing has been opened/i);
+    await one.page.locator('h1').getByText('Here it is').waitFor();
+  });
+
+  it('and who then finds nothing is told that the connection broke while it was opened', async () => {
+    const { secretUrl } = await stage.owner.secrets.create({ secret: 'hunter2' });
+    const one = await person();
+    await loseFirst(one, { status: 404, headers: {}, code: 'not_found' });
+    await one.page.goto(secretUrl);
+    await one.page.locator('button.main').getByText('Open and destroy').click();
+    await one.page.getByText('The connection broke while it was being opened').waitFor();
+  });
+});

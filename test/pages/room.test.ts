@@ -22,6 +22,15 @@ const say = async (one: Person, text: string): Promise<void> => {
 };
 const heard = (one: Person) => one.page.locator('.messages li > bdi').allTextContents();
 
+/** Resolves once somebody sees a text. */
+const shownTo = (one: Person, text: string): Promise<unknown> =>
+  one.page.waitForFunction(
+    (sought) =>
+      [...document.querySelectorAll('.messages li > bdi')].some(({ textContent }) => textContent === sought),
+    text,
+    { polling: 'raf' },
+  );
+
 /** As a browser does with a tab that is left for another one, and come back to. */
 const hide = (one: Person, hidden: boolean): Promise<void> =>
   one.page.evaluate((hidden) => {
@@ -36,19 +45,35 @@ describe.each(['server', 'e2e'] as const)('in a room that is sealed by %s', (enc
     expect(new URL(there).port).not.toBe(new URL(roomUrl).port);
     const [ada, ben] = [await enter(roomUrl, 'Ada'), await enter(there, 'Ben')];
     const said: string[] = [];
+    const took: number[] = [];
     for (const [i, one] of [ada, ben, ada, ben].entries()) {
       said.push(`line ${i}`);
+      const shown = shownTo(one === ada ? ben : ada, `line ${i}`);
+      const began = performance.now();
       await say(one, `line ${i}`);
+      await shown;
+      took.push(Math.round(performance.now() - began));
       for (const reader of [ada, ben]) await expect.poll(() => heard(reader)).toEqual(said);
     }
+    console.log(`from the sender's first key to the other's screen, by two servers: ${took.join(', ')} ms`);
     await ben.page.reload();
     said.push('while you were away');
     await say(ada, 'while you were away');
+    const here = (one: Person) =>
+      one.page.getByRole('list', { name: 'Here now:' }).locator('li:not([aria-hidden])').allTextContents();
+    await expect.poll(() => here(ada)).toEqual(['Ada']);
     await main(ben).getByText('Enter the room').click();
     await expect.poll(() => heard(ben)).toEqual(said);
-    for (const name of ['Ada', 'Ben']) {
-      await ben.page.getByRole('list', { name: 'Wrote lately:' }).getByText(name).waitFor();
+    for (const one of [ada, ben]) await expect.poll(() => here(one)).toEqual(['Ada', 'Guest']);
+    await ben.page.reload();
+    await ben.page.getByLabel('Your name').fill('Ben');
+    await main(ben).getByText('Enter the room').click();
+    for (const one of [ada, ben]) {
+      await expect.poll(async () => (await here(one)).sort()).toEqual(['Ada', 'Ben']);
     }
+    await ben.page.goto('about:blank');
+    await expect.poll(() => here(ada)).toEqual(['Ada']);
+    if (encryption === 'e2e') expect(ben.sent.join()).not.toContain('Ben');
   });
 });
 

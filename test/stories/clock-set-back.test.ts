@@ -56,6 +56,7 @@ const OTHERS: Record<string, string> = {
   'secrets.ended_at': 'a record, kept for 30 days and the difference',
   'secrets.expires_at': 'a moment that was told',
   'secrets.read_until': 'over when it lies further ahead than any (reader-keys.test.ts)',
+  'sessions.present_until': 'a participant counts as present for at most 45 seconds',
   'sessions.expires_at': 'a session that ends further ahead than any is forgotten by the clean-up',
   'transfers.created_at': 'a record',
   'transfers.ended_at': 'a record, kept for 30 days and the difference',

@@ -246,3 +246,29 @@ describe('several files of an inbox', () => {
     expect(none.body.errors[0].pointer).toBe('/body/files');
   });
 });
+
+it('a participant whose server crashed is here until nothing was heard of them for a while', async () => {
+  const roomId = await openRoom();
+  const session = await anyone(`POST /public/rooms/${roomId}/sessions`, { author: 'Kim' });
+  const gone = new AbortController();
+  const stream = await fetch(`${servers.bases[1]}/public/rooms/${roomId}/events`, {
+    headers: as(session),
+    signal: gone.signal,
+  });
+  expect(stream.status).toBe(200);
+  const here = async () => (await send(servers.bases[0], `GET /public/rooms/${roomId}/participants`)).body;
+  await expect.poll(here).toEqual({ names: ['Kim'], unnamed: 0 });
+  await servers.kill(1);
+  expect(await here()).toEqual({ names: ['Kim'], unnamed: 0 });
+  await servers.database.query(`UPDATE sessions SET present_until = present_until - interval '45 seconds'`);
+  expect(await here()).toEqual({ names: [], unnamed: 0 });
+  gone.abort();
+});
+
+it('the name of a participant is in no row and no log as it was given', async () => {
+  const roomId = await openRoom();
+  await anyone(`POST /public/rooms/${roomId}/sessions`, { author: 'Bartholomew' });
+  const [row] = await servers.database.query<{ name: Buffer }>('SELECT name FROM sessions');
+  expect(row!.name.length).toBeGreaterThan(20);
+  expect(row!.name.toString('latin1')).not.toContain('Bartholomew');
+});

@@ -7,7 +7,7 @@ import {
   NotFoundError,
 } from '../src/index.ts';
 import { deleteTransfer } from './operations.ts';
-import { halfBody, html, json, problem, reset } from './scripted-server.ts';
+import { halfBody, html, json, problem, reset, type Reply } from './scripted-server.ts';
 import { created, failure, setup } from './transport-setup.ts';
 
 describe('retries', () => {
@@ -118,5 +118,25 @@ describe('retries', () => {
       'order-17',
       'order-17',
     ]);
+  });
+});
+
+describe('an error says whether an attempt before it may have been carried out', () => {
+  const limited = problem(429, 'rate_limited', { 'retry-after': '1' });
+  it.each<[string, Reply, boolean]>([
+    ['a reset', reset, true],
+    ['a 502 of a gateway', html(502), true],
+    ['a 429', limited, false],
+    ['a 503 of the service', problem(503, 'service_unavailable'), false],
+  ])('after %s', async (_, first, unclear) => {
+    const { create } = await setup([first, problem(404, 'not_found')]);
+    const error = await failure(create(), APIError);
+    expect([error.status, error.attempts, error.unclear]).toEqual([404, 2, unclear]);
+    expect(Object.keys(error)).not.toContain('unclear');
+  });
+
+  it('after none', async () => {
+    const { create } = await setup([problem(404, 'not_found')]);
+    expect((await failure(create(), APIError)).unclear).toBe(false);
   });
 });

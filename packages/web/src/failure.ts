@@ -40,11 +40,15 @@ interface Said {
   code?: string;
   name?: string;
   retryAfterMs?: number;
+  unclear?: boolean;
 }
 
 /** Those below 500 of what may be gone a moment later. */
 const PASSING = new Set([408, 425]);
 const RETRY_MS = 5_000;
+
+/** Whether what failed may have been done all the same, by a try whose response was lost. */
+export const mayBeDone = (error: unknown): boolean => (error as Said).unclear === true;
 
 /** Sorts an error by what can be done about it. */
 export function failureOf(error: unknown): Failure {

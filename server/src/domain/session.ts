@@ -3,6 +3,7 @@ import { ServiceProblem } from './problem.ts';
 
 /** What is known of a caller who sends the token of a session. */
 export interface Session {
+  tokenHash: Buffer;
   /** What its holder had shown when it began, as the item's row held it then. */
   proof: Buffer | null;
 }

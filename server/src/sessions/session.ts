@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 /** Finds sessions by their tokens, and tells whether the limit of each allows a request. */
 export class Sessions {
-  readonly #coalescer: Coalescer<{ session: Session; admission: Admission }>;
+  readonly #coalescer: Coalescer<Pick<Session, 'proof'> & { admission: Admission }>;
 
   constructor(db: Db, limit: number) {
     this.#coalescer = new Coalescer(async (asked) => {
@@ -22,8 +22,8 @@ export class Sessions {
       };
       const rows = await store.findAndCount(db, wanted, limit);
       return inOrder(rows, asked, (row, count) => {
-        const session = { proof: row.proof };
-        return decisions(row, count, 'session', limit).map((admission) => ({ session, admission }));
+        const { proof } = row;
+        return decisions(row, count, 'session', limit).map((admission) => ({ proof, admission }));
       });
     });
   }
@@ -34,7 +34,9 @@ export class Sessions {
     token: string,
   ): Promise<{ session: Session; admission: Admission } | undefined> {
     if (!isLinkId(itemId) || !isToken('s', token)) return undefined;
-    return this.#coalescer.ask(`${itemId} ${sha256(token).toString('base64')}`);
+    const tokenHash = sha256(token);
+    const found = await this.#coalescer.ask(`${itemId} ${tokenHash.toString('base64')}`);
+    return found && { session: { proof: found.proof, tokenHash }, admission: found.admission };
   }
 }
 
@@ -53,14 +55,16 @@ export async function beginSession(
     until: Date | null;
     /** How many sessions the item may have. */
     places: number;
+    /** How its holder is called, sealed. */
+    name?: Buffer | null;
   },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const { itemId, proof, now, until, places } = params;
+  const { itemId, proof, now, until, places, name = null } = params;
   const token = prefixedId('s');
   const expiresAt = new Date(
     Math.min(now.getTime() + 1000 * lifetimes.session, until?.getTime() ?? Infinity),
   );
-  const session = { itemId, tokenHash: sha256(token), proof, expiresAt };
+  const session = { itemId, tokenHash: sha256(token), proof, expiresAt, name };
   for (;;) {
     const outcome = await store.insertSession(db, session, places);
     if (outcome === 'taken') return { token, expiresAt };

@@ -6,6 +6,8 @@ export interface NewSession {
   tokenHash: Buffer;
   proof: Buffer | null;
   expiresAt: Date;
+  /** How its holder is called, sealed. */
+  name: Buffer | null;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface NewSession {
  */
 export async function insertSession(
   db: Db,
-  { itemId, tokenHash, proof, expiresAt }: NewSession,
+  { itemId, tokenHash, proof, expiresAt, name }: NewSession,
   places: number,
 ): Promise<'taken' | 'lost' | 'full'> {
   const [row] = await db.query<{ outcome: 'taken' | 'lost' | 'full' }>(INSERT, [
@@ -23,6 +25,7 @@ export async function insertSession(
     proof,
     expiresAt,
     places,
+    name,
   ]);
   return (row as { outcome: 'taken' | 'lost' | 'full' }).outcome;
 }
@@ -33,9 +36,10 @@ const INSERT = `
     WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.item_id = $1 AND s.place = n AND s.expires_at > now())
     ORDER BY random() LIMIT 1
   ), taken AS (
-    INSERT INTO sessions AS s (item_id, place, token_hash, proof, expires_at)
-    SELECT $1, place, $2, $3, $4 FROM free
-    ON CONFLICT (item_id, place) DO UPDATE SET token_hash = $2, proof = $3, expires_at = $4 WHERE s.expires_at <= now()
+    INSERT INTO sessions AS s (item_id, place, token_hash, proof, expires_at, name)
+    SELECT $1, place, $2, $3, $4, $6 FROM free
+    ON CONFLICT (item_id, place) DO UPDATE
+    SET token_hash = $2, proof = $3, expires_at = $4, name = $6, present_until = NULL WHERE s.expires_at <= now()
     RETURNING 1
   )
   SELECT CASE

@@ -159,10 +159,10 @@ export function sessionScenarios(stage: Stage): void {
       const { roomId, proven } = await sealed();
       const wrongly = { headers: { 'X-Access-Proof': base64url(new Uint8Array(32)) } };
       for (const offered of [undefined, wrongly]) {
-        const error = await failureOf(rooms().sessions.create(roomId, offered));
+        const error = await failureOf(rooms().sessions.create(roomId, {}, offered));
         expect(error).toMatchObject({ status: 403, code: 'invalid_password' });
       }
-      const { sessionToken } = await rooms().sessions.create(roomId, proven);
+      const { sessionToken } = await rooms().sessions.create(roomId, {}, proven);
       const session = as(sessionToken);
       await act(roomId, session, sealedAs('text'), { sealedMetadata: sealedAs('file') });
       const both = { headers: { ...session.headers, ...wrongly.headers } };

@@ -33,6 +33,7 @@ export interface BodySchemas {
   'rooms.create': 'RoomCreate';
   'rooms.messages.create': 'RoomMessageCreate';
   'rooms.files.create': 'RoomFileCreate';
+  'public.rooms.sessions.create': 'RoomSessionCreate';
   'public.rooms.messages.create': 'RoomMessageCreate';
   'public.rooms.files.create': 'RoomFileCreate';
   'drops.create': 'DropCreate';

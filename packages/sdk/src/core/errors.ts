@@ -18,6 +18,8 @@ export interface CallInfo {
   readonly operation: OperationInfo;
   readonly attempts: number;
   readonly idempotencyKey: string | undefined;
+  /** Set once an attempt has failed that may have been carried out. */
+  readonly unclear?: boolean | undefined;
   /** Where the request goes. No error shows it, since it holds ids. */
   readonly url?: string | undefined;
 }
@@ -35,6 +37,8 @@ class CallError extends TempshareError {
   declare readonly attempts: number;
   /** The key all attempts carried: repeat the call with it to learn what became of it. */
   declare readonly idempotencyKey: string | undefined;
+  /** Whether an attempt before the last may have been carried out, its response lost: then this says nothing of that. */
+  declare readonly unclear: boolean;
   /** The operationId, such as `transfers.create`. */
   declare readonly operation: string;
 
@@ -43,6 +47,7 @@ class CallError extends TempshareError {
     const { attempts, operation } = info;
     Object.assign(this, { attempts, operation: operation.id });
     setKey(this, info);
+    Object.defineProperty(this, 'unclear', { value: info.unclear === true });
   }
 }
 

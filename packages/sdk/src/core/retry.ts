@@ -27,6 +27,12 @@ export function callsForRetry(failure: unknown, info: CallInfo): boolean {
   return worthwhile && (repeatable || consumedNothing(failure));
 }
 
+/** Whether a failed attempt that is followed by another may have been carried out all the same. */
+export const mayBeDone = (failure: unknown, { url }: CallInfo): boolean =>
+  failure instanceof APIConnectionError
+    ? !examine(failure.cause, url)
+    : !(failure instanceof APIError && consumedNothing(failure));
+
 /** By contract a 429 or 503 of the service consumed nothing. A gateway's own 503 may follow a request that was passed on. */
 function consumedNothing({ status, headers }: APIError): boolean {
   return status === 429 || (status === 503 && mediaType(headers) === 'application/problem+json');

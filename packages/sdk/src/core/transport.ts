@@ -16,7 +16,7 @@ import { idleTimeout, type GivenHeaders, type OperationInfo, type RequestOptions
 import { callHeaders, mergeOverrides } from './request-headers.ts';
 import { checkBytes, decode, readProblem, readText } from './response.ts';
 import { resumedBody, type Received, type Resumable } from './resumed-body.ts';
-import { callsForRetry, readRetryAfter, retryDelay } from './retry.ts';
+import { callsForRetry, mayBeDone, readRetryAfter, retryDelay } from './retry.ts';
 import { streamWithin } from './streams.ts';
 import { must } from './tempshare-error.ts';
 
@@ -87,7 +87,8 @@ async function send(
   const overrides = mergeOverrides(options.defaultHeaders, call.headers);
   const headers = callHeaders(target.headers, agent, operation, call, overrides);
   const { url } = target;
-  const info = { operation, idempotencyKey: headers.get('idempotency-key') ?? undefined, attempts: 0, url };
+  const idempotencyKey = headers.get('idempotency-key') ?? undefined;
+  const info = { operation, idempotencyKey, attempts: 0, url, unclear: false };
   const log = callLog(options.log, info);
   const longestWait = Math.min(options.maxRetryAfter, longestTimer);
 
@@ -154,6 +155,7 @@ async function send(
       log('info', 'failed', attempt);
       throw failure;
     }
+    info.unclear ||= mayBeDone(failure, info);
     const delay = retryDelay(used, retryAfterMs);
     log('info', `retry in ${Math.round(delay)} ms`, attempt);
     await (options.sleep ?? realSleep)(delay, signal);

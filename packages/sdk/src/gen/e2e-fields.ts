@@ -75,5 +75,13 @@ export const e2eFields = {
     "sealed": {
       "author": "author"
     }
+  },
+  "RoomSessionCreate": {
+    "clear": [],
+    "withheld": [],
+    "derived": [],
+    "sealed": {
+      "author": "author"
+    }
   }
 } as const;

@@ -42,6 +42,7 @@ export const table: OperationInfo[] = [
   operations.publicRoomsMessagesCreate,
   operations.publicRoomsFilesCreate,
   operations.publicRoomsFilesDownload,
+  operations.publicRoomsParticipantsList,
   operations.publicRoomsEvents,
   operations.dropsList,
   operations.dropsCreate,

@@ -35,6 +35,8 @@ import type {
   RoomMessageCreate,
   RoomMessageCreated,
   RoomMessageList,
+  RoomParticipants,
+  RoomSessionCreate,
   Secret,
   SecretCreate,
   SecretCreated,
@@ -685,7 +687,7 @@ export interface paths {
         put?: never;
         /**
          * Start a session of a participant
-         * @description Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, and with the room. A room has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without.
+         * @description Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends after 30 minutes, and with the room, or later where it follows the room's events. A room has at most 50 sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without. With `author` the others in the room see that name among those who are here, for as long as the session follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room the name is a compact JWE, and anything else is answered with 400.
          */
         post: operations["public.rooms.sessions.create"];
         delete?: never;
@@ -774,6 +776,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/rooms/{id}/participants": {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
+            };
+            path: {
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See who is in a room
+         * @description Tells who follows the room's events under a session of their own: the names that they gave, and how many gave none. Those who follow the events learn it there, and of every change.
+         */
+        get: operations["public.rooms.participants.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/rooms/{id}/events": {
         parameters: {
             query?: never;
@@ -792,6 +819,8 @@ export interface paths {
          *     request. The `data` of each event is one line of JSON:
          *
          *     - `message`: a message or file is new in the room; `data` is a `RoomMessage`, and the event's `id` is the message's.
+         *     - `participants`: somebody has come or gone; `data` is `RoomParticipants`, all who follow the room under a session.
+         *       It comes first, too, where somebody is here.
          *     - `deleted`: the owner has deleted a file; `data` is `{"messageId": "…", "fileId": "…"}`, and that message is in the
          *       room no more. The event has an `id` of its own.
          *     - `closed`: the room has ended; `data` is `{"roomId": "…", "state": "expired"}` or `"deleted"`. The stream ends, and
@@ -3176,7 +3205,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": RoomSessionCreate;
+            };
+        };
         responses: {
             /** @description The session has begun. */
             201: {
@@ -3193,6 +3226,8 @@ export interface operations {
             403: components["responses"]["InvalidPassword"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["QuotaExceeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3420,6 +3455,51 @@ export interface operations {
             403: components["responses"]["InvalidPasswordOrSession"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "public.rooms.participants.list": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Required for an `e2e` room, and ignored otherwise: the 32-byte access proof derived from the link key (and password), as base64url. Without the right one the response is 403; only `public.rooms.get` answers when it is left out.
+                 * @example AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8
+                 */
+                "X-Access-Proof"?: components["parameters"]["AccessProofHeader"];
+                /**
+                 * @description The token of a session. It takes the place of the PIN or the access proof, and the request counts against the limit of the session instead of the address's. One that is unknown or over is answered with 403 `invalid_session`: start another.
+                 * @example s_8f3kQZr1cVb6Yt0pLx2mNa
+                 */
+                "X-Session-Token"?: components["parameters"]["SessionToken"];
+            };
+            path: {
+                /**
+                 * @description The id that the creation answered.
+                 * @example 7sQmXk2VbT9cLrPz4WnYdA
+                 */
+                id: components["parameters"]["LinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": RoomParticipants;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["InvalidPasswordOrSession"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

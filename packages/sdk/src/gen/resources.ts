@@ -52,6 +52,8 @@ import type {
   PublicRoomsMessagesCreateResponse,
   PublicRoomsMessagesListData,
   PublicRoomsMessagesListResponse,
+  PublicRoomsParticipantsListData,
+  PublicRoomsParticipantsListResponse,
   PublicRoomsSessionsCreateData,
   PublicRoomsSessionsCreateResponse,
   PublicSecretsGetData,
@@ -291,11 +293,14 @@ export class PublicRoomsSessionsResource extends Resource {
    *
    * Enters the room once, with the access proof where it is `e2e`, and answers a token for the calls that
    * follow: each session has 120 a minute of its own, whatever others behind the same address do. It ends
-   * after 30 minutes, and with the room. A room has at most 50 sessions at a time; one more is answered with
-   * 409 `quota_exceeded`, and its participant goes on without. Needs no API key.
+   * after 30 minutes, and with the room, or later where it follows the room's events. A room has at most 50
+   * sessions at a time; one more is answered with 409 `quota_exceeded`, and its participant goes on without.
+   * With `author` the others in the room see that name among those who are here, for as long as the session
+   * follows the room's events; without it its holder is counted among the unnamed. In an `e2e` room the name
+   * is a compact JWE, and anything else is answered with 400. Needs no API key.
    */
-  create(id: string, options?: CallOptions): APIPromise<PublicRoomsSessionsCreateResponse> {
-    return this.call<PublicRoomsSessionsCreateData>(['public.rooms.sessions.create', 'POST', '/public/rooms/{id}/sessions', '', 'none'], { path: { id } }, options);
+  create(id: string, body: Given<PublicRoomsSessionsCreateData['body']> = {}, options?: CallOptions): APIPromise<PublicRoomsSessionsCreateResponse> {
+    return this.call<PublicRoomsSessionsCreateData>(['public.rooms.sessions.create', 'POST', '/public/rooms/{id}/sessions', 'author', 'none'], { path: { id }, body }, options);
   }
 }
 
@@ -344,10 +349,24 @@ export class PublicRoomsFilesResource extends Resource {
   }
 }
 
+export class PublicRoomsParticipantsResource extends Resource {
+
+  /**
+   * See who is in a room: `GET /public/rooms/{id}/participants`.
+   *
+   * Tells who follows the room's events under a session of their own: the names that they gave, and how many
+   * gave none. Those who follow the events learn it there, and of every change. Needs no API key.
+   */
+  list(id: string, options?: CallOptions): APIPromise<PublicRoomsParticipantsListResponse> {
+    return this.call<PublicRoomsParticipantsListData>(['public.rooms.participants.list', 'GET', '/public/rooms/{id}/participants', '', 'none'], { path: { id } }, options);
+  }
+}
+
 export class PublicRoomsResource extends Resource {
   readonly sessions: PublicRoomsSessionsResource = new PublicRoomsSessionsResource(this.context());
   readonly messages: PublicRoomsMessagesResource = new PublicRoomsMessagesResource(this.context());
   readonly files: PublicRoomsFilesResource = new PublicRoomsFilesResource(this.context());
+  readonly participants: PublicRoomsParticipantsResource = new PublicRoomsParticipantsResource(this.context());
 
   /**
    * Look at a room before entering: `GET /public/rooms/{id}`.
@@ -365,16 +384,18 @@ export class PublicRoomsResource extends Resource {
    *
    * Streams what happens in the room as server-sent events, whichever node it happens on. One stream counts
    * as one request. The `data` of each event is one line of JSON: - `message`: a message or file is new in
-   * the room; `data` is a `RoomMessage`, and the event's `id` is the message's. - `deleted`: the owner has
-   * deleted a file; `data` is `{"messageId": "…", "fileId": "…"}`, and that message is in the room no more.
-   * The event has an `id` of its own. - `closed`: the room has ended; `data` is `{"roomId": "…", "state":
-   * "expired"}` or `"deleted"`. The stream ends, and reconnecting answers 404. A comment line (`:`) comes at
-   * least every 20 seconds to keep the connection alive. The server may end a stream at any time; a client
-   * that reconnects with `Last-Event-ID` first gets what it has missed. Without it the stream starts with the
-   * next message. Clients ignore events they do not know. At most 20 streams of a room, and at most 100 of
-   * all rooms of a server, are open to one address; another one is answered with 429 (`rate_limited`). A
-   * server that has no place for more streams answers 503. For an `e2e` room read the stream with `fetch`,
-   * because `EventSource` in browsers cannot send `X-Access-Proof`. Needs no API key.
+   * the room; `data` is a `RoomMessage`, and the event's `id` is the message's. - `participants`: somebody
+   * has come or gone; `data` is `RoomParticipants`, all who follow the room under a session. It comes first,
+   * too, where somebody is here. - `deleted`: the owner has deleted a file; `data` is `{"messageId": "…",
+   * "fileId": "…"}`, and that message is in the room no more. The event has an `id` of its own. - `closed`:
+   * the room has ended; `data` is `{"roomId": "…", "state": "expired"}` or `"deleted"`. The stream ends, and
+   * reconnecting answers 404. A comment line (`:`) comes at least every 20 seconds to keep the connection
+   * alive. The server may end a stream at any time; a client that reconnects with `Last-Event-ID` first gets
+   * what it has missed. Without it the stream starts with the next message. Clients ignore events they do not
+   * know. At most 20 streams of a room, and at most 100 of all rooms of a server, are open to one address;
+   * another one is answered with 429 (`rate_limited`). A server that has no place for more streams answers
+   * 503. For an `e2e` room read the stream with `fetch`, because `EventSource` in browsers cannot send
+   * `X-Access-Proof`. Needs no API key.
    */
   events(id: string, options?: CallOptions): APIPromise<Response> {
     return this.call<PublicRoomsEventsData>(['public.rooms.events', 'GET', '/public/rooms/{id}/events', '', 'none bytes'], { path: { id } }, options);

@@ -920,6 +920,24 @@ export type PublicRoom = {
     expiresAt: Timestamp;
 };
 
+export type RoomSessionCreate = {
+    author?: RoomAuthor;
+};
+
+/**
+ * Who is in a room, each following it under a session of their own; whoever follows without one is not known.
+ */
+export type RoomParticipants = {
+    /**
+     * The name that each gave; a compact JWE in an `e2e` room. Nobody verifies it.
+     */
+    names: Array<string>;
+    /**
+     * How many more gave none.
+     */
+    unnamed: number;
+};
+
 /**
  * What the inbox is for.
  */
@@ -3750,7 +3768,7 @@ export type PublicRoomsGetResponses = {
 export type PublicRoomsGetResponse = PublicRoomsGetResponses[keyof PublicRoomsGetResponses];
 
 export type PublicRoomsSessionsCreateData = {
-    body?: never;
+    body?: RoomSessionCreate;
     path: {
         /**
          * The id that the creation answered.
@@ -3778,6 +3796,14 @@ export type PublicRoomsSessionsCreateErrors = {
      * There is no room left in the request, the room or the inbox, or for what its owner shares.
      */
     409: Problem;
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: Problem;
+    /**
+     * The `Content-Type` or `Content-Encoding` is not one this operation accepts.
+     */
+    415: Problem;
     /**
      * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
      */
@@ -4068,6 +4094,56 @@ export type PublicRoomsFilesDownloadResponses = {
 
 export type PublicRoomsFilesDownloadResponse = PublicRoomsFilesDownloadResponses[keyof PublicRoomsFilesDownloadResponses];
 
+export type PublicRoomsParticipantsListData = {
+    body?: never;
+    path: {
+        /**
+         * The id that the creation answered.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/public/rooms/{id}/participants';
+};
+
+export type PublicRoomsParticipantsListErrors = {
+    /**
+     * A parameter is missing or invalid; `errors` points at each place.
+     */
+    400: Problem;
+    /**
+     * The access proof is missing or wrong (`invalid_password`), or the session is unknown or over (`invalid_session`). Nothing was consumed.
+     */
+    403: Problem;
+    /**
+     * Unknown, expired, consumed, deleted, or another key's: all are answered alike.
+     */
+    404: Problem;
+    /**
+     * The anonymous rate limit is exceeded (`rate_limited`), or too many wrong passwords or PINs were tried (`too_many_attempts`).
+     */
+    429: Problem;
+    /**
+     * A temporary fault of the server; retry.
+     */
+    500: Problem;
+    /**
+     * The database or the file storage cannot be reached or does not keep up; retry.
+     */
+    503: Problem;
+};
+
+export type PublicRoomsParticipantsListError = PublicRoomsParticipantsListErrors[keyof PublicRoomsParticipantsListErrors];
+
+export type PublicRoomsParticipantsListResponses = {
+    /**
+     * Who is here.
+     */
+    200: RoomParticipants;
+};
+
+export type PublicRoomsParticipantsListResponse = PublicRoomsParticipantsListResponses[keyof PublicRoomsParticipantsListResponses];
+
 export type PublicRoomsEventsData = {
     body?: never;
     path: {
@@ -4111,7 +4187,7 @@ export type PublicRoomsEventsError = PublicRoomsEventsErrors[keyof PublicRoomsEv
 
 export type PublicRoomsEventsResponses = {
     /**
-     * Events named `message`, `deleted` and `closed`, and comments.
+     * Events named `message`, `participants`, `deleted` and `closed`, and comments.
      */
     200: string;
 };

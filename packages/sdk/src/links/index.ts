@@ -4,7 +4,7 @@ export type { FileToSend, SendAllOptions, SentFile } from '../files/send-all.ts'
 export type { FileSource, OnProgress, Progress } from '../files/source.ts';
 export { LinkError, parseLink, type LinkErrorCode, type ParsedLink } from '../sealing/link.ts';
 export type { RoomOptions } from '../sealing/options.ts';
-export type { OpenedMessage } from '../rooms/message.ts';
+export type { OpenedMessage, Participants } from '../rooms/message.ts';
 export type { EventsOptions, Room, RoomEvent } from '../rooms/room.ts';
 export { peekDrop, type OpenedDrop } from './drop.ts';
 export type { LinkInfo, OpeningOptions } from './look.ts';

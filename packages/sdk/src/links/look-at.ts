@@ -23,12 +23,20 @@ export async function lookAtLink<Opened>(
   return {
     info,
     async open(given = {}) {
-      const { password = options.password, signal, idempotencyKey, ...rest } = given;
-      checkNames('option of open', rest, ['password', 'signal', 'idempotencyKey'], '; nothing was sent');
+      const { password = options.password, author = options.author, signal, idempotencyKey } = given;
+      checkNames('option of open', given, OPTIONS, '; nothing was sent');
       if (takesNoPassword(parsed)) refusePassword(password);
-      return open({ password, signal, idempotencyKey: idempotencyKey ?? options.idempotencyKey ?? key });
+      const used = idempotencyKey ?? options.idempotencyKey ?? key;
+      return open({ password, author, signal, idempotencyKey: used });
     },
   };
 }
+
+const OPTIONS = Object.keys({
+  password: 1,
+  signal: 1,
+  author: 1,
+  idempotencyKey: 1,
+} satisfies Record<keyof OpeningOptions, 1>);
 
 export const takesNoPassword = ({ kind }: ParsedLink): boolean => kind === 'request' || kind === 'drop';

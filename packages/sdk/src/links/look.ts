@@ -25,6 +25,8 @@ export const unsealed = { requiresPassword: false, oneTime: false, encryption: '
 export interface OpeningOptions {
   password?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** How others in a room see that its guest is here, at most 200 characters; without it the guest is counted alone. */
+  author?: string | undefined;
   /** Of one reading, all of whose tries get the same response; that of the look when left out. */
   idempotencyKey?: string | undefined;
 }

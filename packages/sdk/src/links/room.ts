@@ -29,8 +29,8 @@ export async function lookAtRoom(
   const requiresPassword = kdfIterations !== undefined;
   return {
     info: { kind: 'room', requiresPassword, oneTime: false, encryption, expiresAt },
-    async open({ password, signal }) {
-      const options = { password, signal, timeout, maxRetries, maxRetryAfter };
+    async open({ password, author, signal }) {
+      const options = { password, author, signal, timeout, maxRetries, maxRetryAfter };
       return { kind: 'room', room: await enterAsGuest(context, parsed, outside, options) };
     },
   };

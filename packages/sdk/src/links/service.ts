@@ -7,6 +7,8 @@ type Settings = 'fetch' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'middlewa
 
 export interface OpenOptions extends Pick<ClientOptions, Settings> {
   password?: string | undefined;
+  /** How others in a room see that its guest is here, at most 200 characters; without it the guest is counted alone. */
+  author?: string | undefined;
   signal?: AbortSignal | undefined;
   /**
    * Of one reading, at least 22 random characters; made up when left out. With a key of its own a program can have a
@@ -24,6 +26,7 @@ export interface OpenOptions extends Pick<ClientOptions, Settings> {
 
 const OPTIONS = Object.keys({
   password: 1,
+  author: 1,
   signal: 1,
   idempotencyKey: 1,
   baseUrl: 1,
@@ -39,7 +42,7 @@ const OPTIONS = Object.keys({
 /** What a link says by itself, and what the calls to its service go through. */
 export function serviceOf(link: string | URL, given: OpenOptions): { parsed: ParsedLink; context: Context } {
   checkNames('option of openLink', given, OPTIONS, '; nothing was sent');
-  const { password: _, signal: __, idempotencyKey: ___, ...options } = given;
+  const { password: _, signal: __, idempotencyKey: ___, author: ____, ...options } = given;
   const parsed = parseLink(link);
   const { baseUrl = parsed.baseUrl } = options;
   return { parsed, context: createContext({ ...options, baseUrl, apiKey: null }) };

@@ -30,15 +30,20 @@ export async function enterAsOwner(
   return roomHandle(context, OWNER, byProof(keys), { id, name, expiresAt, encryption, keys }, limits);
 }
 
+/** How somebody is called in a room. */
+interface As {
+  author?: string | undefined;
+}
+
 /** Enters a room by its link as a guest, who has looked at it from outside. */
 export async function enterAsGuest(
   context: Context,
   { id, linkKey }: ParsedLink,
   outside: PublicRoom,
-  { password, maxRetryAfter, ...options }: CallOptions & RoomOptions & RoomLimits,
+  { password, author, maxRetryAfter, ...options }: CallOptions & RoomOptions & RoomLimits & As,
 ): Promise<Room> {
   const keys = await keysOf(outside, linkKey, password);
-  const access = bySession(context, id, keys);
+  const access = await bySession(context, id, keys, author);
   const enter = (options: CallOptions) =>
     context.invoke<PublicRoom>(operations.publicRoomsGet, { path: { id } }, options);
   const inside = checkedResponse(keys ? await proven(keys, access(enter, options)) : outside, 'expiresAt');

@@ -15,6 +15,8 @@ export interface Feed {
   /** The state of the room when it is not there any more. */
   ended(): RoomState;
   signal: AbortSignal | undefined;
+  /** Called with who is in the room, now and whenever that has changed. */
+  participants: (event: unknown) => Promise<void>;
   /** The longest `Retry-After` that is waited for, in milliseconds; default 60,000. */
   maxRetryAfter: number | undefined;
 }
@@ -49,6 +51,7 @@ export async function* follow(feed: Feed, after: string | undefined): AsyncGener
           yield { closed: checkedResponse(data as { state: RoomState }, 'state').state };
           return;
         }
+        if (event === 'participants') await feed.participants(data);
         if (event !== 'message' || (id !== undefined && listed.has(id))) continue;
         last = id ?? last;
         yield { message: data as RoomMessage };

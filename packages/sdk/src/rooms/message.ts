@@ -1,6 +1,6 @@
 import { open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
-import type { RoomMessage } from '../gen/types.gen.ts';
-import { TempshareError } from '../core/tempshare-error.ts';
+import type { RoomMessage, RoomParticipants } from '../gen/types.gen.ts';
+import { TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import { checkedResponse, optionalText } from '../core/checked-response.ts';
 import type { FileInfo, OpenedFile } from '../files/download.ts';
 
@@ -39,6 +39,32 @@ export async function openMessage(
     if (error instanceof TempshareError) return { ...head, damaged: true };
     throw error;
   }
+}
+
+/** Who is in a room: guests who follow it under a session of their own. The owner, and who follows it without, are not among them. */
+export interface Participants {
+  /** The names that they gave, which nobody verifies. */
+  names: string[];
+  /** How many more gave none, or one that does not open. */
+  unnamed: number;
+}
+
+/** Opens the names that can be opened. */
+export async function openParticipants(
+  data: RoomParticipants,
+  keys: EnvelopeKeys | undefined,
+): Promise<Participants> {
+  const { names, unnamed } = checkedResponse(data);
+  if (!Array.isArray(names) || typeof unnamed !== 'number')
+    throw new UnexpectedResponseError('the service did not say who is in the room');
+  const opened = await Promise.all(
+    names.map(async (given) => {
+      const name = optionalText(given) ?? '';
+      return plain(keys ? await open(name, keys, 'author').catch(() => undefined) : name);
+    }),
+  );
+  const readable = opened.filter((name) => name !== undefined);
+  return { names: readable, unnamed: unnamed + opened.length - readable.length };
 }
 
 /** Without the control characters that the contract refuses where it can see them. */

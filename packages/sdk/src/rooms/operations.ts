@@ -6,6 +6,7 @@ import { paginate } from '../core/pagination.ts';
 import { lazySession } from '../core/session.ts';
 import { withProof } from '../sealing/access.ts';
 import type { EnvelopeKeys } from '../envelope/index.ts';
+import { sealAuthor } from './create-message.ts';
 import * as operations from '../gen/operations.ts';
 import type { RoomMessage, RoomMessageList, SessionCreated } from '../gen/types.gen.ts';
 
@@ -30,10 +31,16 @@ export const byProof =
     call(withProof(options, keys));
 
 /** Access of a guest: by a session, which the proof starts, or by the proof where there is none to be had. */
-export function bySession({ invoke }: Context, id: string, keys: EnvelopeKeys | undefined): Access {
-  const path = { id };
+export async function bySession(
+  { invoke }: Context,
+  id: string,
+  keys: EnvelopeKeys | undefined,
+  author: string | undefined,
+): Promise<Access> {
+  const name = author !== undefined && keys ? await sealAuthor(author, keys) : author;
+  const args = { path: { id }, ...(name !== undefined && { body: { author: name } }) };
   const underSession = lazySession((options) =>
-    invoke<SessionCreated>(operations.publicRoomsSessionsCreate, { path }, withProof(options, keys)),
+    invoke<SessionCreated>(operations.publicRoomsSessionsCreate, args, withProof(options, keys)),
   );
   return (call, options) =>
     underSession((sent, hasSession) => call(hasSession ? sent : withProof(sent, keys)), options);

@@ -19,13 +19,14 @@ import type {
   RoomMessage,
   RoomMessageCreate,
   RoomMessageCreated,
+  RoomParticipants,
   RoomState,
 } from '../gen/types.gen.ts';
 import { announcedFile, draftRoomFile } from './create-file.ts';
 import { sealMessage } from './create-message.ts';
 import { follow } from './follow.ts';
 import { headTimeout, within, type HeadLimits } from './idle-timeout.ts';
-import { openMessage, type OpenedMessage } from './message.ts';
+import { openMessage, openParticipants, type OpenedMessage, type Participants } from './message.ts';
 import { listMessages, type Access, type RoomOperations } from './operations.ts';
 
 /** What happens in a room. */
@@ -38,6 +39,8 @@ export type RoomEvent =
 export interface EventsOptions extends CallOptions {
   /** The id of a message: those that came after it come first. Without it, from now on. */
   after?: string | undefined;
+  /** Called with who is here, from when that is known on, and whenever somebody comes or goes. What it throws ends the stream. */
+  onParticipants?: ((participants: Participants) => void) | undefined;
 }
 
 interface AboutFile {
@@ -131,7 +134,7 @@ export function roomHandle(
         await upload(context, { ...announced, repeated }, source, fileKey, options);
         return created;
       }),
-    async *events({ after, ...options } = {}) {
+    async *events({ after, onParticipants, ...options } = {}) {
       if (after !== undefined) checkMessageId(after);
       const connect = (last: string | undefined) => {
         const dropped = new AbortController();
@@ -149,6 +152,8 @@ export function roomHandle(
         messages: () => list(options),
         ended: () => (Date.parse(expiresAt) <= Date.now() ? 'expired' : 'deleted') as RoomState,
         signal: options.signal,
+        participants: async (data: unknown) =>
+          onParticipants?.(await openParticipants(data as RoomParticipants, keys)),
         maxRetryAfter,
       };
       for await (const event of follow(feed, after)) {

@@ -11,6 +11,8 @@ export interface Session {
   /** What was shown: the session is over once the item asks for something else. */
   proof: string | undefined;
   expiresAt: number;
+  /** How its holder is called. */
+  name: string | undefined;
 }
 
 /** The sessions that have begun, by their tokens. */
@@ -20,14 +22,14 @@ const sessionsOf = remembered(() => new Map<string, Session>());
 export function beginSession(
   state: State,
   { id, expiresAt: until }: { id: string; expiresAt: number | null },
-  proof?: string,
+  { proof, name }: { proof?: string; name?: string | undefined } = {},
 ): { status: 201; body: SessionCreated } {
   const { now, capacity } = state;
   const open = [...sessionsOf(state).values()].filter((each) => each.itemId === id && each.expiresAt > now);
   if (open.length >= capacity.sessions) throw tooMany(capacity.sessions, open, now);
   const sessionToken = `s_${linkId()}`;
   const expiresAt = Math.min(now + 1000 * lifetimes.session, until ?? Infinity);
-  sessionsOf(state).set(sessionToken, { itemId: id, proof, expiresAt });
+  sessionsOf(state).set(sessionToken, { itemId: id, proof, expiresAt, name });
   const times = { expiresAt: timestamp(expiresAt), createdAt: timestamp(now) };
   return { status: 201, body: { success: true, sessionToken, ...times } };
 }

@@ -2,7 +2,7 @@ import type { LinkInfo, PeekedLink } from '@tempshare/sdk/open';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { cleanLink, forgetKey } from '../address.ts';
-import { failureOf, type Failure } from '../failure.ts';
+import { failureOf, mayBeDone, type Failure } from '../failure.ts';
 import type { Peek } from '../look-at.ts';
 import { t, type Key } from '../words.ts';
 import { Card } from './card.tsx';
@@ -76,7 +76,7 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
       setView({ at: 'opened', opened });
     } catch (error) {
       const thrown = failureOf(error);
-      const failure = lost ? afterLoss(thrown) : thrown;
+      const failure = lost || mayBeDone(error) ? afterLoss(thrown) : thrown;
       if (failure.kind === 'password') {
         setWrong(wrong + 1);
         setView({ at: 'offered' });

@@ -23,7 +23,11 @@ function Door({ found, again }: { found: PeekedLink<OpenedRoom>; again: () => vo
   const { requiresPassword } = found;
   const enter = () =>
     during(async () => {
-      const opened = await found.open(requiresPassword ? { password } : {});
+      const name = author.trim();
+      const opened = await found.open({
+        ...(requiresPassword && { password }),
+        ...(name !== '' && { author: name }),
+      });
       setRoom(opened.room);
       return undefined;
     });

@@ -18,7 +18,7 @@ import { useUnread } from './unread.ts';
 
 /** A room that somebody has entered under a name. */
 export function Inside({ room, author }: { room: Room; author: string }) {
-  const { messages, closed, failure: broken, hasEarlier, goBack } = useMessages(room);
+  const { messages, participants, closed, failure: broken, hasEarlier, goBack } = useMessages(room);
   const { busy, failure, during } = useWork();
   const [text, setText] = useState('');
   const unread = useUnread(messages.map(({ id }) => id));
@@ -104,7 +104,7 @@ export function Inside({ room, author }: { room: Room; author: string }) {
           </div>
         </Form>
       )}
-      <People messages={messages} />
+      {!closed && <People {...participants} />}
       {!closed && <PassOn link={cleanLink()} />}
     </Card>
   );

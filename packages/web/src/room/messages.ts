@@ -1,4 +1,4 @@
-import type { OpenedMessage, Room } from '@tempshare/sdk/open';
+import type { OpenedMessage, Participants, Room } from '@tempshare/sdk/open';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 
@@ -21,6 +21,8 @@ async function next(
   return taken;
 }
 
+const NOBODY: Participants = { names: [], unnamed: 0 };
+
 const idsOf = (messages: OpenedMessage[]): Set<string> => new Set(messages.map(({ id }) => id));
 
 /** Those that are not among all. */
@@ -33,6 +35,7 @@ function unknownTo(all: OpenedMessage[], added: OpenedMessage[]): OpenedMessage[
 export function useMessages(room: Room) {
   const [messages, setMessages] = useState<OpenedMessage[]>([]);
   const [closed, setClosed] = useState(false);
+  const [participants, setParticipants] = useState<Participants>(NOBODY);
   const [failure, setFailure] = useState<Failure>();
   const [hasEarlier, setHasEarlier] = useState(false);
   const earlier = useRef<AsyncIterator<OpenedMessage>>(undefined);
@@ -55,7 +58,7 @@ export function useMessages(room: Room) {
       if (after === undefined) await begin();
       // What is said into an empty room before it is followed would be missed: it is looked at once more.
       if (after === undefined) setTimeout(() => void begin().catch(() => undefined), LOOK_AGAIN_MS);
-      for await (const event of room.events({ signal, after })) {
+      for await (const event of room.events({ signal, after, onParticipants: setParticipants })) {
         failures = 0;
         if (event.type === 'closed') break;
         after = event.message.id;
@@ -72,6 +75,8 @@ export function useMessages(room: Room) {
           if (broken.kind === 'gone') return setClosed(true);
           if (broken.kind === 'cancelled') return;
           setFailure(broken);
+          // Nobody knows who is here, as long as nothing comes.
+          setParticipants(NOBODY);
           const asked = 'retryMs' in broken ? broken.retryMs : 0;
           const pause = Math.max(asked, Math.min(LONGEST_PAUSE_MS, 5_000 * 2 ** failures++));
           await new Promise((resolve) => setTimeout(resolve, pause));
@@ -86,6 +91,8 @@ export function useMessages(room: Room) {
   return {
     messages,
     closed,
+    /** Who is here. */
+    participants,
     /** Why nothing comes at the moment. */
     failure,
     hasEarlier,

@@ -1,28 +1,28 @@
-import type { OpenedMessage } from '@tempshare/sdk/open';
+import type { Participants } from '@tempshare/sdk/open';
 import { Theirs } from '../kit/card.tsx';
-import { useNow } from '../kit/chips.tsx';
-import { t } from '../words.ts';
+import { locale, t } from '../words.ts';
 
-const LATELY_MS = 15 * 60_000;
 const MOST = 12;
 
-/** Who wrote in the last quarter of an hour; who only reads is not known to anybody. */
-export function People({ messages }: { messages: OpenedMessage[] }) {
-  const now = useNow();
-  const lately = messages.filter(({ createdAt }) => now - Date.parse(createdAt) < LATELY_MS).reverse();
-  const names = [...new Set(lately.map(({ author }) => author).filter((author) => author !== undefined))];
+/** Who is here, as far as they said how they are called. */
+export function People({ names, unnamed }: Participants) {
+  const several = [...new Set(names)];
   return (
     <ul class="people" aria-label={t('room.people')}>
       <li aria-hidden="true">{t('room.people')}</li>
-      {names.slice(0, MOST).map((name) => (
+      {several.slice(0, MOST).map((name) => (
         <li key={name}>
           <Theirs>{name}</Theirs>
         </li>
       ))}
-      {lately.some(({ author, from }) => !author && from === 'owner') && <li>{t('room.owner')}</li>}
-      {lately.some(({ author, from }) => !author && from === 'guest') && <li>{t('room.guest')}</li>}
-      {names.length > MOST && <li>…</li>}
-      {lately.length === 0 && <li>–</li>}
+      {several.length > MOST && <li>…</li>}
+      {unnamed > 0 && (
+        <li>
+          {t('room.guest')}
+          {unnamed > 1 && ` × ${new Intl.NumberFormat(locale()).format(unnamed)}`}
+        </li>
+      )}
+      {several.length + unnamed === 0 && <li>–</li>}
     </ul>
   );
 }

@@ -2,8 +2,10 @@ import type { ItemVault } from '../../crypto/item-vault.ts';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { isUnavailable, type Db } from '../../storage/database.ts';
 import type { Notifications } from '../../storage/notifications.ts';
+import { leave, stay, STILL_HERE_MS, type Presence } from '../../sessions/presence.ts';
 import { LiveRoom } from './live-room.ts';
-import { placeOf, readOn, type Updates } from './updates.ts';
+import { presenceOf } from './participants.ts';
+import { NOBODY, placeOf, readOn, type Updates } from './updates.ts';
 import { topicOf } from './store.ts';
 
 /** How many may follow at once. */
@@ -31,6 +33,8 @@ export interface Follower {
   /** The last message seen; without one the stream starts with the next. */
   lastEventId: string | undefined;
   address: string;
+  /** Of the session that it is followed under; its holder is in the room meanwhile. */
+  tokenHash: Buffer | undefined;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
 }
@@ -63,11 +67,15 @@ export class RoomFeed {
    */
   async *follow(follower: Follower): AsyncGenerator<Buffer> {
     const live = this.#enter(follower);
+    const { roomId, lastEventId: messageId, tokenHash, signal } = follower;
+    const presence = tokenHash && presenceOf(roomId, tokenHash);
     try {
-      const { roomId, lastEventId: messageId } = follower;
-      yield* this.#events(live, await placeOf(this.#db, { roomId, messageId }), follower.signal);
+      const after = await placeOf(this.#db, { roomId, messageId });
+      yield* this.#events(live, { after, presence, signal });
     } finally {
       this.#leave(follower);
+      // Should it fail, they are gone a moment later.
+      if (presence) await leave(this.#db, presence).catch(() => undefined);
     }
   }
 
@@ -77,11 +85,19 @@ export class RoomFeed {
     for (const { live } of this.#rooms.values()) live.notify();
   }
 
-  async *#events(live: LiveRoom, from: number, signal: AbortSignal): AsyncGenerator<Buffer> {
-    let after = from;
+  async *#events(
+    live: LiveRoom,
+    { after, presence, signal }: { after: number; presence: Presence | undefined; signal: AbortSignal },
+  ): AsyncGenerator<Buffer> {
     yield COMMENT;
     let spokeAt = performance.now();
+    let stayedAt = -Infinity;
+    let participants: Buffer = NOBODY;
     while (!signal.aborted && !this.#stopped) {
+      if (presence && performance.now() - stayedAt >= STILL_HERE_MS) {
+        await stay(this.#db, presence).catch(whileAway);
+        stayedAt = performance.now();
+      }
       const { notified } = live;
       const updates = await live.readOn(after).catch(whileAway);
       for (const { seq, event } of updates.events) {
@@ -92,6 +108,10 @@ export class RoomFeed {
       if (updates.closed) {
         yield updates.closed;
         return;
+      }
+      if (updates.participants && !updates.participants.equals(participants)) {
+        yield (participants = updates.participants);
+        spokeAt = performance.now();
       }
       if (!updates.upToDate) continue;
       if (performance.now() - spokeAt >= QUIET_MS) {

@@ -5,6 +5,7 @@ import { beginSession } from '../../sessions/session.ts';
 import { attachment } from '../files/attachment.ts';
 import type { FeatureDeps } from '../feature.ts';
 import * as message from './message.ts';
+import { participantsOf, sealName } from './participants.ts';
 import * as room from './room.ts';
 
 export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
@@ -138,9 +139,11 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       };
     },
 
-    'public.rooms.sessions.create': async ({ db, now, ...call }) => {
-      const { id, accessProofHash, expiresAt } = await room.enterRoom(db, visit(call));
+    'public.rooms.sessions.create': async ({ db, now, body, ...call }) => {
+      const entered = await room.enterRoom(db, visit(call));
+      const { id, accessProofHash, expiresAt } = entered;
       const begun = await beginSession(db, {
+        name: sealName(vault, entered, body?.author),
         itemId: id,
         proof: accessProofHash,
         now,
@@ -178,14 +181,20 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
       return attachment(await message.downloadRoomFile(db, deps, { room: entered, fileId }), call.headers);
     },
 
+    'public.rooms.participants.list': async ({ db, ...call }) => {
+      const entered = await room.enterRoom(db, visit(call));
+      return { status: 200, body: await participantsOf(db, vault, entered) };
+    },
+
     'public.rooms.events': async ({ db, signal, ...call }) => {
       const { id: roomId } = await room.enterRoom(db, visit(call));
+      const tokenHash = call.session?.tokenHash;
       const lastEventId = call.headers['last-event-id'];
       return {
         status: 200,
         // Proxies hand on each event as it comes.
         headers: { 'X-Accel-Buffering': 'no' },
-        stream: roomFeed.follow({ roomId, lastEventId, address: call.address, signal }),
+        stream: roomFeed.follow({ roomId, lastEventId, address: call.address, tokenHash, signal }),
       };
     },
   };

@@ -4,11 +4,14 @@ import { notFound } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './message-store.ts';
 import { openMessages } from './message.ts';
+import { participantsOf } from './participants.ts';
 
 /** What has come into a room after a place in it, as the events that those who follow it get. */
 export interface Updates {
   /** Oldest first, each with its place. */
   events: { seq: number; event: Buffer }[];
+  /** Who is in the room. */
+  participants?: Buffer;
   /** Whether that is all there is. */
   upToDate: boolean;
   /** What follows when the room has ended. */
@@ -29,17 +32,25 @@ export async function readOn(
   if (remainingMs <= 0) return ended(roomId, 'expired');
   const messages = happened.filter((each) => each.kind !== 'deletion');
   const deletions = happened.filter((each) => each.kind === 'deletion');
-  const opened = await openMessages(db, vault, { id: roomId, wrappedKey, messages });
+  const room = { id: roomId, wrappedKey };
+  const [opened, participants] = await Promise.all([
+    openMessages(db, vault, { ...room, messages }),
+    participantsOf(db, vault, room),
+  ]);
   const events = [
     ...opened.map(({ seq, message }) => ({ seq, event: toEvent('message', message, message.id) })),
     ...deletions.map(({ seq, id, deletes }) => ({ seq, event: toEvent('deleted', deletes, id) })),
   ];
   return {
     events: events.toSorted((a, b) => a.seq - b.seq),
+    participants: toEvent('participants', participants),
     upToDate: (happened.at(-1)?.seq ?? lastSeq) >= lastSeq,
     remainingMs,
   };
 }
+
+/** What those who follow a room know before they are told of anybody in it. */
+export const NOBODY = toEvent('participants', { names: [], unnamed: 0 });
 
 function ended(roomId: string, state: Schema<'RoomState'>): Updates {
   return { events: [], upToDate: true, closed: toEvent('closed', { roomId, state }), remainingMs: 0 };

@@ -120,7 +120,7 @@ const handlers: Feature<'requests'>['handlers'] = {
     const request = uploadRequest.reachable(state, params.id);
     if (request.closedAt !== null) throw notFound();
     uploadRequest.checkPin(request, body.pin, now);
-    return beginSession(state, request, request.pin);
+    return beginSession(state, request, { proof: request.pin });
   },
 
   'public.requests.files.create': ({ state, now, session, params, body }) => {

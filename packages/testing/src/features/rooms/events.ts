@@ -1,5 +1,13 @@
 import type { State } from '../../state.ts';
-import { messageRecord, type Deletion, type StoredMessage, type StoredRoom } from './room.ts';
+import type { Session } from '../../domain/session.ts';
+import {
+  messageRecord,
+  participantsIn,
+  wakeFollowers,
+  type Deletion,
+  type StoredMessage,
+  type StoredRoom,
+} from './room.ts';
 
 const KEEP_ALIVE_MS = 15_000;
 const COMMENT = ':\n\n';
@@ -12,16 +20,36 @@ const COMMENT = ':\n\n';
 export function follow(
   state: State,
   room: StoredRoom,
-  lastEventId: string | undefined,
+  { lastEventId, session }: { lastEventId: string | undefined; session: Session | undefined },
 ): AsyncIterableIterator<Uint8Array> {
   const seen = room.happened.findIndex(({ id }) => id === lastEventId);
   let position = seen < 0 ? room.happened.length : seen + 1;
   let begun = false;
+  let told = JSON.stringify({ names: [], unnamed: 0 });
   let over = false;
   let wake = (): void => undefined;
 
+  const arrive = (): void => {
+    begun = true;
+    if (!session) return;
+    room.present.push(session);
+    wakeFollowers(room);
+  };
+  const leave = (): void => {
+    over = true;
+    const place = session ? room.present.indexOf(session) : -1;
+    if (place < 0) return;
+    room.present.splice(place, 1);
+    wakeFollowers(room);
+  };
+
   /** Null when nothing has happened. */
   const happened = (): string | null => {
+    const participants = JSON.stringify(participantsIn(room));
+    if (room.state === 'open' && participants !== told) {
+      told = participants;
+      return `event: participants\ndata: ${participants}\n\n`;
+    }
     while (position < room.happened.length) {
       const next = room.happened[position] as StoredMessage | Deletion;
       position += 1;
@@ -33,7 +61,7 @@ export function follow(
       return `id: ${next.id}\nevent: message\ndata: ${JSON.stringify(messageRecord(next))}\n\n`;
     }
     if (room.state === 'open') return null;
-    over = true;
+    leave();
     return `event: closed\ndata: ${JSON.stringify({ roomId: room.id, state: room.state })}\n\n`;
   };
 
@@ -51,7 +79,7 @@ export function follow(
   const next = async (woken = false): Promise<string | undefined> => {
     if (over) return undefined;
     if (!begun) {
-      begun = true;
+      arrive();
       return COMMENT;
     }
     const event = happened();
@@ -74,7 +102,7 @@ export function follow(
         : { done: false, value: encoder.encode(text) };
     },
     async return() {
-      over = true;
+      leave();
       wake();
       return { done: true, value: undefined };
     },

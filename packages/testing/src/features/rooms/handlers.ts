@@ -24,6 +24,7 @@ import {
   held,
   messageRecord,
   openRoom,
+  participantsIn,
   post,
   publicRecord,
   remove,
@@ -42,7 +43,7 @@ const handlers: Feature<'rooms'>['handlers'] = {
     const { name, encryption, ttlHours, accessProofHash, kdfIterations, ...rest } = body;
     noMoreFields(rest);
     const times = { createdAt: now, expiresAt: now + Math.max(1, Math.round(ttlHours * HOUR)) };
-    const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>() };
+    const empty = { messages: [], happened: [], files: [], followers: new Set<() => void>(), present: [] };
     const own = { ...ownership(key), name, encryption, lock: lockOf({ accessProofHash, kdfIterations }) };
     const roomId = linkId();
     roomsOf(state).set(roomId, { id: roomId, state: 'open', ...own, ...empty, ...times });
@@ -88,7 +89,12 @@ const handlers: Feature<'rooms'>['handlers'] = {
     return { status: 200, body: { ...publicRecord(room), ...(!hidden && { name: room.name, limits }) } };
   },
 
-  'public.rooms.sessions.create': async (call) => beginSession(call.state, await enteredRoom(call)),
+  'public.rooms.sessions.create': async (call) => {
+    const room = await enteredRoom(call);
+    const { author: name } = call.body ?? {};
+    if (name !== undefined) refuse(faultsOf(RULES[room.encryption], { author: name }, '/body'));
+    return beginSession(call.state, room, { name });
+  },
   'public.rooms.messages.list': async (call) => messagePage(await enteredRoom(call), call.query),
   'public.rooms.messages.create': async (call) =>
     postText(call.state, await enteredRoom(call), { from: 'guest', ...call.body }),
@@ -97,13 +103,22 @@ const handlers: Feature<'rooms'>['handlers'] = {
   'public.rooms.files.download': async (call) =>
     download(await enteredRoom(call), call.params.fileId, call.headers),
 
+  'public.rooms.participants.list': async (call) => ({
+    status: 200,
+    body: participantsIn(await enteredRoom(call)),
+  }),
+
   'public.rooms.events': async (call) => {
-    const { state, headers } = call;
+    const { state, session, headers } = call;
     const room = await enteredRoom(call);
     // As HTTP/1.1 has it for a stream without an end in sight. Under MSW 3 Node.js takes the abort of any other for its end,
     // and fails an assertion of its own, which ends the process.
     const chunked = { 'Transfer-Encoding': 'chunked' };
-    return { status: 200, headers: chunked, stream: follow(state, room, headers['last-event-id']) };
+    return {
+      status: 200,
+      headers: chunked,
+      stream: follow(state, room, { lastEventId: headers['last-event-id'], session }),
+    };
   },
 };
 

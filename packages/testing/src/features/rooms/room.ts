@@ -1,9 +1,10 @@
-import type { PublicRoom, Room, RoomMessage } from '@tempshare/sdk/types';
+import type { PublicRoom, Room, RoomMessage, RoomParticipants } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
 import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
 import { prove, type Lock } from '../../domain/protection.ts';
 import { bytesIn } from '../../domain/reserve.ts';
+import type { Session } from '../../domain/session.ts';
 import { prefixedId } from '../../domain/tokens.ts';
 import type { RecipientContext } from '../../feature.ts';
 import { notFound } from '../../http/problem.ts';
@@ -24,6 +25,8 @@ export interface StoredRoom {
   happened: (StoredMessage | Deletion)[];
   /** Announced, whether the bytes have come or not. */
   files: StoredFile[];
+  /** Those who follow the room under a session, once for each stream. */
+  present: Session[];
   /** Called, and forgotten, when something has happened in the room. */
   followers: Set<() => void>;
   createdAt: number;
@@ -99,7 +102,14 @@ export function endRoom(state: State, room: StoredRoom, ended: 'expired' | 'dele
   wakeFollowers(room);
 }
 
-function wakeFollowers({ followers }: StoredRoom): void {
+/** Who is in a room. */
+export function participantsIn({ present }: StoredRoom): RoomParticipants {
+  const sessions = [...new Set(present)];
+  const names = sessions.flatMap(({ name }) => name ?? []);
+  return { names, unnamed: sessions.length - names.length };
+}
+
+export function wakeFollowers({ followers }: StoredRoom): void {
   for (const wake of followers) wake();
 }
 

@@ -1,0 +1,37 @@
+import type { Schema } from '@tempshare/contract';
+import type { ItemVault } from '../../crypto/item-vault.ts';
+import { presentIn, type Presence } from '../../sessions/presence.ts';
+import type { Db } from '../../storage/database.ts';
+import { checkPost } from './post.ts';
+import { roomRef, type FoundRoom } from './room.ts';
+import { topicOf } from './store.ts';
+
+const PART = 'participant';
+
+/** Seals how a participant is called. @throws ServiceProblem `validation_failed` */
+export function sealName(vault: ItemVault, room: FoundRoom, author: string | undefined): Buffer | null {
+  if (author === undefined) return null;
+  checkPost(room.encryption, { author });
+  const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
+  return vault.sealPart(roomRef(room.id), PART, dataKey, Buffer.from(author));
+}
+
+/** A participant who follows a room under a session. */
+export const presenceOf = (roomId: string, tokenHash: Buffer): Presence => ({
+  itemId: roomId,
+  tokenHash,
+  topic: topicOf(roomId),
+});
+
+/** Who is in a room. */
+export async function participantsOf(
+  db: Db,
+  vault: ItemVault,
+  { id, wrappedKey }: Pick<FoundRoom, 'id' | 'wrappedKey'>,
+): Promise<Schema<'RoomParticipants'>> {
+  const sealed = await presentIn(db, id);
+  const given = sealed.filter((name) => name !== null);
+  const dataKey = vault.unlockUnprotected(roomRef(id), wrappedKey);
+  const names = given.map((name) => vault.open(roomRef(id), PART, dataKey, name).toString());
+  return { names, unnamed: sealed.length - given.length };
+}
