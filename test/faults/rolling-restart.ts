@@ -1,7 +1,7 @@
 /**
- * Restarts two servers behind a proxy, one after the other, while clients create and reveal secrets through it, and
- * counts what was lost: `node test/faults/rolling-restart.ts [nginx|caddy] [restarts] [requests]`. The proxy is that of
- * Debian, with the settings of docs/operating.md.
+ * Restarts servers behind a proxy, one after the other, while clients create and reveal secrets through it, and counts
+ * what was lost: `node test/faults/rolling-restart.ts [nginx|caddy] [restarts] [requests] [servers] [a second]`. The proxy
+ * is that of Debian, with the settings of docs/operating.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { databaseUrl } from '../support/database-url.ts';
 import { isInstalled, PROXIES, type ProxyName } from '../support/documented-proxies.ts';
 import { restartBehind } from '../support/rolling-restart.ts';
 
-const [name = 'nginx', restarts = '10', requests = '30000'] = process.argv.slice(2);
+const [name = 'nginx', restarts = '10', requests = '30000', servers = '2', perSecond] = process.argv.slice(2);
 if (!(name in PROXIES)) throw new Error(`It knows ${Object.keys(PROXIES).join(' and ')}, not ${name}.`);
 const proxy = name as ProxyName;
 if (!isInstalled(proxy)) throw new Error(`${proxy} is not installed: apt-get install ${PROXIES[proxy]}`);
@@ -22,15 +22,17 @@ try {
   const { passages, seconds } = await restartBehind({
     proxies: [proxy],
     databaseUrl: databaseUrl(postgres.connection),
+    servers: Number(servers),
     restarts: Number(restarts),
     requests: Number(requests),
-    clients: 16,
+    clients: perSecond === undefined ? 16 : 64,
     pauseMs: 40,
+    perSecond: perSecond === undefined ? undefined : Number(perSecond),
   });
   const { sent, lost, log } = passages[proxy]!;
   const count = Object.values(lost).reduce((sum, some) => sum + some, 0);
   console.log(
-    `${proxy}: ${restarts} restarts, ${sent} requests in ${seconds.toFixed(0)} s, lost: ${count}`,
+    `${proxy}: ${restarts} restarts of ${servers} servers, ${sent} requests in ${seconds.toFixed(0)} s (${(sent / seconds).toFixed(0)} a second), lost: ${count}`,
     lost,
   );
   if (count > 0) console.error(log);

@@ -19,6 +19,7 @@ beforeAll(async () => {
   ({ passages } = await restartBehind({
     proxies: installed,
     databaseUrl: database.url,
+    servers: 2,
     restarts: 2,
     requests: REQUESTS,
     clients: 8,

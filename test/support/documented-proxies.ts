@@ -24,8 +24,14 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
+/** The port of the proxy, and those of the servers behind it: two or more. */
+interface Ports {
+  own: number;
+  servers: readonly number[];
+}
+
 /** Starts a proxy with the documented settings, but for the addresses of this machine and TLS. */
-export function startProxy(proxy: ProxyName, ports: { own: number; servers: [number, number] }): Proxy {
+export function startProxy(proxy: ProxyName, ports: Ports): Proxy {
   const directory = mkdtempSync(join(tmpdir(), `tempshare-${proxy}-`));
   const file = join(directory, 'settings');
   writeFileSync(file, SETTINGS[proxy](documented(proxy), ports, directory));
@@ -69,16 +75,14 @@ function documented(proxy: ProxyName): string {
   return settings;
 }
 
-type Fill = (
-  settings: string,
-  ports: { own: number; servers: [number, number] },
-  directory: string,
-) => string;
+type Fill = (settings: string, ports: Ports, directory: string) => string;
 const SETTINGS: Record<ProxyName, Fill> = {
   nginx: (settings, { own, servers }, directory) => {
+    const [, line = ''] = /^( *server 127\.0\.0\.1:8081.*\n)/m.exec(settings) ?? [];
+    const others = servers.slice(1).map((port) => line.replace('8081', String(port)));
     const http = replaced(settings, [
       ['127.0.0.1:8080', `127.0.0.1:${servers[0]}`],
-      ['127.0.0.1:8081', `127.0.0.1:${servers[1]}`],
+      [line, others.join('')],
       ['listen 443 ssl;', `listen 127.0.0.1:${own};`],
       [/^ *ssl_certificate.*\n/gm, ''],
     ]);
@@ -87,7 +91,13 @@ const SETTINGS: Record<ProxyName, Fill> = {
   caddy: (settings, { own, servers }) =>
     `{\n  admin off\n}\n${replaced(settings, [
       ['127.0.0.1:8080', `127.0.0.1:${servers[0]}`],
-      ['127.0.0.1:8081', `127.0.0.1:${servers[1]}`],
+      [
+        '127.0.0.1:8081',
+        servers
+          .slice(1)
+          .map((port) => `127.0.0.1:${port}`)
+          .join(' '),
+      ],
       ['share.example.com', `http://127.0.0.1:${own}`],
     ])}`,
 };

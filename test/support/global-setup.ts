@@ -24,6 +24,8 @@ declare module 'vitest' {
 /** What an operator sets for the role. */
 const TIMEOUTS =
   'SET lock_timeout = 5000; SET statement_timeout = 15000; SET idle_in_transaction_session_timeout = 60000';
+/** What the pools of tests themselves say, beside those of servers. */
+const IGNORED = ['ignore_startup_parameters = options'];
 const TEMPLATE = `tempshare_template_${process.pid}`;
 
 /** A server refuses a database with tables that `schema.txt` does not know, which would fail most tests obscurely. */
@@ -51,7 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('cluster', cluster);
   project.provide('template', TEMPLATE);
   const pooler = process.env.TEST_POOLER
-    ? await startPgBouncer(cluster, { connectQuery: TIMEOUTS })
+    ? await startPgBouncer(cluster, { connectQuery: TIMEOUTS, settings: IGNORED })
     : undefined;
   project.provide('pooler', pooler?.connection);
 

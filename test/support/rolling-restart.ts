@@ -1,20 +1,23 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProxy, type Proxy, type ProxyName } from './documented-proxies.ts';
+import { quietPort } from './quiet-port.ts';
 import { send } from './send.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 export interface RollingRestart {
   proxies: readonly ProxyName[];
   databaseUrl: string;
+  /** How many servers there are. */
+  servers: number;
   restarts: number;
   /** How many are sent through each proxy at least. */
   requests: number;
   /** How many clients there are at each proxy, and how long each pauses between two secrets, at most. */
   clients: number;
   pauseMs: number;
+  /** How many requests a second are sent through each proxy, where it is not the clients' pace that counts. */
+  perSecond?: number | undefined;
 }
 
 /** What became of the requests through one proxy. */
@@ -27,14 +30,14 @@ export interface Passage {
 }
 
 /**
- * Restarts two servers behind proxies, one after the other, each when the one before is ready again, while clients
+ * Restarts servers behind proxies, one after the other, each when the one before is ready again, while clients
  * create and reveal secrets through them. Nothing is repeated.
  * @throws Error when a server does not end with 0
  */
 export async function restartBehind(
   options: RollingRestart,
 ): Promise<{ passages: Partial<Record<ProxyName, Passage>>; seconds: number }> {
-  const ports = await Promise.all([quietPort(), quietPort()]);
+  const ports = await Promise.all(Array.from({ length: options.servers }, quietPort));
   const env = {
     DATABASE_URL: options.databaseUrl,
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
@@ -50,7 +53,7 @@ export async function restartBehind(
   const fronts: Proxy[] = [];
   const progress: Progress = { restarted: false, failed: false };
   try {
-    servers.push(await start(1));
+    for (let i = 1; i < options.servers; i++) servers.push(await start(i));
     const apiKey = servers.find((server) => server.apiKey)!.apiKey;
     for (const name of options.proxies)
       fronts.push(startProxy(name, { own: await quietPort(), servers: ports }));
@@ -58,16 +61,18 @@ export async function restartBehind(
     const began = performance.now();
     const restarting = async (): Promise<void> => {
       for (let i = 0; i < options.restarts; i++) {
-        const code = await servers[i % 2]!.stop();
-        if (code !== 0) throw new Error(`a server ended with ${code}: ${servers[i % 2]!.stderr}`);
-        servers[i % 2] = await start(i % 2);
-        await untilReady(servers[i % 2]!.url);
+        const which = i % options.servers;
+        const code = await servers[which]!.stop();
+        if (code !== 0) throw new Error(`a server ended with ${code}: ${servers[which]!.stderr}`);
+        servers[which] = await start(which);
+        await untilReady(servers[which].url);
       }
       progress.restarted = true;
     };
     const passages = fronts.map(async (proxy) => {
       const passage: Passage = { sent: 0, lost: {}, log: '' };
-      const visitor = { base: `${proxy.url}/api/v1`, apiKey, passage, progress };
+      const pause = pauses(options);
+      const visitor = { base: `${proxy.url}/api/v1`, apiKey, passage, progress, pause };
       await Promise.all(Array.from({ length: options.clients }, () => visit(visitor, options)));
       return { ...passage, log: proxy.log };
     });
@@ -88,10 +93,28 @@ interface Progress {
   failed: boolean;
 }
 
+/** How a client waits before its next secret, which takes two requests. */
+function pauses({ pauseMs, perSecond }: RollingRestart): () => Promise<void> {
+  if (perSecond === undefined) return () => delay(Math.random() * pauseMs);
+  let next = performance.now();
+  return () => {
+    next = Math.max(next + 2_000 / perSecond, performance.now() - 1_000);
+    return delay(Math.max(0, next - performance.now()));
+  };
+}
+
+interface Visitor {
+  base: string;
+  apiKey: string;
+  passage: Passage;
+  progress: Progress;
+  pause: () => Promise<void>;
+}
+
 /** Creates a secret, reveals it, and again, until there were restarts and requests enough. */
 async function visit(
-  { base, apiKey, passage, progress }: { base: string; apiKey: string; passage: Passage; progress: Progress },
-  { requests, pauseMs }: RollingRestart,
+  { base, apiKey, passage, progress, pause }: Visitor,
+  { requests }: RollingRestart,
 ): Promise<void> {
   const count = async (what: string, call: () => ReturnType<typeof send>) => {
     passage.sent++;
@@ -110,7 +133,7 @@ async function visit(
       const { secretId } = created.body as { secretId: string };
       await count('reveal', () => send(base, `POST /public/secrets/${secretId}/reveal`));
     }
-    await delay(Math.random() * pauseMs);
+    await pause();
   }
 }
 
@@ -119,20 +142,5 @@ async function untilReady(url: string): Promise<void> {
     const ready = await send(url, 'GET /readyz', { headers: { connection: 'close' } }).catch(() => undefined);
     if (ready?.status === 200) return;
     await delay(50);
-  }
-}
-
-/** A free port that no outgoing connection takes while a server of it is restarted: below those that systems give. */
-async function quietPort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(12_000, 32_000);
-    const server = createServer();
-    const bound = once(server.listen(port, '127.0.0.1'), 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!(await bound)) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
   }
 }

@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** A free port that no outgoing connection takes while a server of it is restarted: below those that systems give. */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(12_000, 32_000);
+    const server = createServer();
+    const bound = once(server.listen(port, '127.0.0.1'), 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!(await bound)) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}
