@@ -14,7 +14,10 @@ export default tseslint.config(
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: dirname(import.meta.dirname) },
+      parserOptions: {
+        projectService: { allowDefaultProject: ['server/main.js'] },
+        tsconfigRootDir: dirname(import.meta.dirname),
+      },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',

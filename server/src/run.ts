@@ -16,7 +16,7 @@ export async function run(
   return endAfter(async () => {
     const config = readConfig(environment);
     if (config.WORKERS === 1) await (await import('./single.ts')).runSingle(config);
-    else await (await import('./workers/parent.ts')).runParent(config);
+    else await (await import('./workers/parent.ts')).runParent(config, environment);
   });
 }
 

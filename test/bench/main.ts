@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { isMet, table, type Measurement } from './measurements.ts';
 import { circumstances } from './report.ts';
 
-const PROGRAMS = ['run', 'files', 'deliveries', 'client', 'webhooks', 'mask', 'pages'];
+const PROGRAMS = ['run', 'files', 'deliveries', 'client', 'webhooks', 'mask', 'pages', 'start'];
 
 const { values: options } = parseArgs({
   options: { json: { type: 'string' }, only: { type: 'string', default: PROGRAMS.join() } },

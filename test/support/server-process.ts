@@ -20,9 +20,9 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `server/src/main.ts` on a free port and waits until it listens. Rejects with its output when it ends first. */
+/** Starts `server/main.js` on a free port and waits until it listens. Rejects with its output when it ends first. */
 export async function startServerProcess(env: Record<string, string | undefined>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'server/main.js')], {
     env: { ...inherited(), PORT: '0', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

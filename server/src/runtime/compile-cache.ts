@@ -6,8 +6,11 @@ import { join } from 'node:path';
  * the time and 20 MB less. Where nothing can be written there, nothing is kept.
  */
 export function keepCompiled(): void {
-  enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/tempshare'));
+  enableCompileCache(COMPILE_CACHE);
 }
+
+/** Given to a process as `NODE_COMPILE_CACHE` it holds for the first module, too. */
+export const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/tempshare');
 
 /** Writes what is new, which would else wait for an end in order. */
 export const writeCompiled = flushCompileCache;

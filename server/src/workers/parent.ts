@@ -2,6 +2,7 @@ import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { closeInCalm, listen } from '../http/listening.ts';
+import { COMPILE_CACHE } from '../runtime/compile-cache.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { stopSignal } from '../runtime/stop-signal.ts';
 import { shutdownLimits } from '../shutdown-limits.ts';
@@ -13,7 +14,10 @@ import { Workers } from './workers.ts';
  * A server of several processes. This one owns the embedded PostgreSQL and the listening socket, hands each connection to
  * one of those that serve, and replaces those that die: with one are lost the connections that it has, and no others.
  */
-export async function runParent(config: Config): Promise<void> {
+export async function runParent(
+  config: Config,
+  environment: Record<string, string | undefined>,
+): Promise<void> {
   const log = createLogger(config);
   const embedded =
     config.DATABASE_URL === undefined
@@ -28,6 +32,7 @@ export async function runParent(config: Config): Promise<void> {
       dataDir: config.DATA_DIR,
       superuser: embedded.volume.superuser,
     },
+    environment: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     log,
     open: () => listen(server, config),
   });

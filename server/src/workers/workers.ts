@@ -17,6 +17,8 @@ const END_MS = 15_000;
 export interface WorkersOptions {
   count: number;
   embedded: EmbeddedPlace | undefined;
+  /** The variables that the processes see. */
+  environment: Record<string, string | undefined>;
   log: Logger;
   /** Listens. @returns the URL. */
   open: () => Promise<string>;
@@ -100,6 +102,7 @@ export class Workers {
   #launch(isFirst: boolean): void {
     if (this.#isStopping) return;
     const child = fork(join(import.meta.dirname, 'worker.ts'), {
+      env: this.#options.environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const worker: Worker = {

@@ -1,0 +1,6 @@
+// The program. Plain JavaScript: what strips the types of others takes 11 MB, and is needed only until they are kept.
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/tempshare'));
+await import('./src/main.ts');
