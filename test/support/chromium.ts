@@ -53,6 +53,12 @@ export async function inChromium<Result>(
   }
 }
 
+/** The browser itself, unpacked into a directory. */
+export async function chromiumIn(directory: string): Promise<string> {
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return unpackedIn(directory, () => chromium.executablePath());
+}
+
 /** The package unpacks into the directory for temporary files. */
 async function unpackedIn(directory: string, unpack: () => Promise<string>): Promise<string> {
   const usual = process.env.TMPDIR;
