@@ -58,7 +58,7 @@ app.post('/public/transfers/:id/open', async ({ params, headers }, response) => 
   else response.sendStatus(404);
 });
 app.get('/transfers/:id', async ({ params, headers }, response) => {
-  const name = { id: params.id, shortCode: null };
+  const name = { by: 'id', text: params.id } as const;
   const row = await transfers.findOwned(db, name, headers['x-owner'] as string);
   if (row) response.json(row);
   else response.sendStatus(404);

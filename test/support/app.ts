@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { allScopes, type Scope } from '@tempshare/contract';
 import { inject } from 'vitest';
+import type { JobDeps } from '../../server/src/domain/module.ts';
 import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
 import {
@@ -29,19 +31,26 @@ export interface TestApp {
   database: TestDatabase;
   /** Makes another key of the same account. */
   createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): Promise<{ text: string; id: string }>;
-  /** Does once what servers do again and again in the background; here nothing else does. */
-  sweep(): Promise<void>;
+  /** Does once what servers do again and again in the background; here nothing else does. `on`: another database. */
+  sweep(on?: Pick<JobDeps, 'database' | 'blobs'>): Promise<void>;
   close(options?: { keepDatabase?: boolean }): Promise<void>;
 }
 
 /** Compiled once for each test file. */
 const validator = createContractValidator({ NODE_ENV: 'test' });
 
-/** Starts the application on a free port. `env` is what an operator would set; `through` what statements pass first. */
+export interface AppOptions {
+  /** What statements pass before they reach the database. */
+  through?: (database: Database) => Database;
+  /** What requests pass before they reach the server. */
+  before?: (request: IncomingMessage) => void;
+}
+
+/** Starts the application on a free port. `env` is what an operator would set. */
 export async function startApp(
   env: Record<string, string> = {},
   on?: TestDatabase,
-  through: (database: Database) => Database = (database) => database,
+  { through = (database) => database, before = () => undefined }: AppOptions = {},
 ): Promise<TestApp> {
   const database = on ?? (await createTestDatabase());
   const config = readConfig({
@@ -67,6 +76,7 @@ export async function startApp(
   const appUrl = config.APP_URL ?? url;
   const parts = { database: pool, notifications, keyring, validator, appUrl, log };
   const deps = createDeps(config, parts);
+  server.on('request', before);
   server.on('request', createApp(deps));
 
   const accountId = await defaultAccount(pool);
@@ -80,8 +90,8 @@ export async function startApp(
     apiKey: (await createKey()).text,
     database,
     createKey,
-    async sweep() {
-      for (const { steps } of recurringJobs(deps)) for (const step of steps) await step();
+    async sweep(on) {
+      for (const { steps } of recurringJobs({ ...deps, ...on })) for (const step of steps) await step();
     },
     async close({ keepDatabase = false } = {}) {
       server.closeAllConnections();

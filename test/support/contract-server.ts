@@ -7,7 +7,7 @@ import type { Capacity, EmittedEvent, Limits, Target } from './contract-target.t
 export async function startServerTarget(
   limits: Limits = {},
   capacity: Capacity = {},
-  through?: (database: Database) => Database,
+  through: (database: Database) => Database = (database) => database,
 ): Promise<Target> {
   const settings = {
     ...Object.fromEntries(
@@ -15,7 +15,7 @@ export async function startServerTarget(
     ),
     ...settingsOf(capacity),
   };
-  const app = await startApp(settings, undefined, through);
+  const app = await startApp(settings, undefined, { through });
   const { database } = app;
   return {
     baseUrl: app.baseUrl,

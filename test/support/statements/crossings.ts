@@ -7,6 +7,10 @@ export interface Crossing {
 
 export const CROSSINGS: readonly Crossing[] = [
   {
+    through: ['features/transfers/store.ts findOwned', 'features/transfers/store.ts deleteOwned'],
+    because: 'An owner may name a transfer by its short code, which says nothing of its id.',
+  },
+  {
     through: ['storage/listing.ts'],
     because: 'A list shows what belongs to a key, an inbox or an endpoint, page by page.',
   },
@@ -67,8 +71,6 @@ export const VOLATILE_FOR_A_REASON: ReadonlyMap<string, string> = new Map([
 /** The functions whose statements break the rule as yet. A test says which of them break it no more. */
 export const NOT_YET: ReadonlySet<string> = new Set([
   'events/module.ts',
-  'features/transfers/store.ts deleteOwned',
-  'features/transfers/store.ts findOwned',
   'features/webhooks/deliveries/set-back-store.ts',
   'features/webhooks/deliveries/store.ts hasDelivery',
   'features/webhooks/deliveries/store.ts insertTest',

@@ -113,20 +113,26 @@ export type OwnedTransfer = FoundTransfer &
     wrongAttempts: WrongAttempts;
   };
 
-/** A living transfer of a key, by its id or short code. */
+/** What an owner names a transfer by. */
+export interface Name {
+  by: 'id' | 'short_code';
+  text: string;
+}
+
+/** A living transfer of a key. */
 export async function findOwned(
   db: Db,
-  name: { id: string | null; shortCode: string | null },
+  { by, text: name }: Name,
   keyId: string,
 ): Promise<OwnedTransfer | undefined> {
-  const [row] = await db.query<OwnedTransfer>(
-    `SELECT ${FIELDS}, type, snippet, wrapped_key AS "wrappedKey", ${wrongAttemptsOf('transfers.id')} AS "wrongAttempts"
-     FROM transfers
-     WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${OWNED}`,
-    [name.id, name.shortCode, keyId],
-  );
+  const [row] = await db.query<OwnedTransfer>(FIND_OWNED[by], [name, keyId]);
   return row;
 }
+
+const findOwnedBy = (column: Name['by']): string => `
+  SELECT ${FIELDS}, type, snippet, wrapped_key AS "wrappedKey", ${wrongAttemptsOf('transfers.id')} AS "wrongAttempts"
+  FROM transfers WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${OWNED}`;
+const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code') };
 
 /**
  * Deletes a transfer of a key with its content and file, also one that was opened for the last time and is yet to be
@@ -134,21 +140,22 @@ export async function findOwned(
  */
 export async function deleteOwned(
   db: Db,
-  name: { id: string | null; shortCode: string | null },
+  { by, text: name }: Name,
   keyId: string,
   eventId: string,
 ): Promise<boolean> {
-  const rows = await db.query(DELETE, [name.id, name.shortCode, keyId, eventId]);
+  const rows = await db.query(DELETE[by], [name, keyId, eventId]);
   return rows.length > 0;
 }
 
-const DELETE = `
+const deleteBy = (column: Name['by']): string => `
   WITH gone AS (
     DELETE FROM transfers
-    WHERE (id = $1 OR short_code = $2) AND api_key_id = $3 AND type <> 'debug' AND ${DELETABLE}
+    WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${DELETABLE}
     RETURNING *
-  ), ${transferEvents.deleted('api', text('deleted'))({ as: 'event', id: '$4', from: 'gone', where: `e.state <> 'awaiting'` })}
+  ), ${transferEvents.deleted('api', text('deleted'))({ as: 'event', id: '$3', from: 'gone', where: `e.state <> 'awaiting'` })}
   SELECT id FROM gone`;
+const DELETE = { id: deleteBy('id'), short_code: deleteBy('short_code') };
 
 /** Deletes a debug share of a key. False when there is none. */
 export async function deleteDebugShare(db: Db, id: string, keyId: string): Promise<boolean> {

@@ -143,10 +143,11 @@ function contentOf(input: FilledSchema<'TransferCreate'>): string {
 }
 
 /** How the owner names a transfer: by its id or its short code. */
-function nameOf(text: string): { id: string | null; shortCode: string | null } {
-  const name = { id: isLinkId(text) ? text : null, shortCode: parseShortCode(text) };
-  if (name.id === null && name.shortCode === null) throw notFound();
-  return name;
+function nameOf(text: string): store.Name {
+  if (isLinkId(text)) return { by: 'id', text };
+  const shortCode = parseShortCode(text);
+  if (shortCode === null) throw notFound();
+  return { by: 'short_code', text: shortCode };
 }
 
 /** A living transfer with its masked content, for its owner. */
