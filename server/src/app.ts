@@ -2,7 +2,6 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { UnknownKeyError } from './crypto/keyring.ts';
 import type { FeatureDeps } from './features/feature.ts';
 import { hasBody } from './http/body.ts';
-import { clientNetwork } from './http/client-address.ts';
 import { allowOrigins, BASE_PATH } from './http/cross-origin.ts';
 import { afterWait, probe, requestScope, type Locals } from './http/request-scope.ts';
 import { loggable } from './runtime/loggable.ts';
@@ -74,7 +73,7 @@ function renderProblem(log: RequestLog): ErrorRequestHandler {
   const pace = new RefusalPace(REFUSALS);
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
-    const { requestId, operation, keyId, isProbe } = response.locals as Locals;
+    const { requestId, operation, keyId, network, isProbe } = response.locals as Locals;
     if (problem.status >= 500) log.failed(requestId, loggable(error));
     if (response.headersSent) {
       response.destroy();
@@ -84,7 +83,7 @@ function renderProblem(log: RequestLog): ErrorRequestHandler {
     const body = JSON.stringify(problem.toBody(requestId));
     // What costs a flood nothing, and no limit counts.
     const isCheap = problem.code === 'rate_limited' || (operation === undefined && !isProbe);
-    afterWait(response, isCheap ? pace.next(keyId ?? clientNetwork(request.ip)) : 0, () => {
+    afterWait(response, isCheap ? pace.next(keyId ?? network) : 0, () => {
       if (request.complete || !hasBody(request)) response.send(body);
       else void respondEarly(request, response, body);
     });

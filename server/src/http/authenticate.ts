@@ -7,8 +7,8 @@ import { invalidSession, type Session } from '../domain/session.ts';
 import type { AnonymousLimit } from '../limits/rate-limit.ts';
 import type { UrlLimit } from '../limits/url-limit.ts';
 import type { Sessions } from '../sessions/session.ts';
-import { clientNetwork } from './client-address.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { Locals } from './request-scope.ts';
 
 export interface AdmissionDeps {
   authenticator: Authenticator;
@@ -40,7 +40,7 @@ export async function letIn(
   request: Request,
   response: Response,
 ): Promise<Visitor> {
-  const address = clientNetwork(request.ip);
+  const address = (response.locals as Locals).network;
   const keyed =
     operation.auth === 'bearer' ||
     (operation.auth === 'optional' && /^Bearer /i.test(request.get('Authorization') ?? ''));
@@ -48,7 +48,7 @@ export async function letIn(
   const held = caller ? undefined : await resume(deps, operation, request, address);
   const admission = caller?.admission ?? held?.admission ?? (await deps.anonymous.admit(address));
   response.locals.keyId = caller?.principal.keyId;
-  response.set(rateLimitHeaders(admission));
+  for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
   admit(admission);
   if (caller) requireScope(operation, caller.principal);
   return { caller, session: held?.session, address, now: admission.now };
@@ -102,7 +102,7 @@ function admit(admission: Admission): void {
   throw new ServiceProblem(
     'rate_limited',
     `The limit is ${admission.limit} requests per minute. Retry after ${retryAfter} seconds.`,
-    { retryAfter, headers: rateLimitHeaders(admission) },
+    { retryAfter, headers: Object.fromEntries(rateLimitHeaders(admission)) },
   );
 }
 

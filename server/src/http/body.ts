@@ -1,6 +1,6 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request } from 'express';
-import { BodyWatch, type Speed } from './body-watch.ts';
+import { BodyWatch, isBroken, type Speed } from './body-watch.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { parseJson } from './json.ts';
 import { invalid, ServiceProblem } from '../domain/problem.ts';
@@ -30,10 +30,22 @@ async function jsonBytes(request: Request, limits: { limit: number; speed: Speed
   if (!request.is('application/json') || !isUtf8Charset(request.headers['content-type'] as string)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
+  const arriving = rawBody(request, limits);
+  // What has arrived while the caller was looked up need not be waited for.
+  if (request.complete && !isBroken(request)) return takeWhole(request, limits.limit);
   const chunks: Uint8Array[] = [];
-  for await (const chunk of rawBody(request, limits)) chunks.push(chunk);
+  for await (const chunk of arriving) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
+
+function takeWhole(request: Request, limit: number): Buffer {
+  const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0);
+  if (bytes.length > limit) throw tooLarge(limit);
+  return bytes;
+}
+
+const tooLarge = (limit: number): ServiceProblem =>
+  new ServiceProblem('payload_too_large', `At most ${limit} bytes can be sent here.`);
 
 /**
  * The bytes of a body as they arrive, counted. Leaves the connection open when it is left early, so that a response
@@ -48,8 +60,7 @@ export function rawBody(
   if (isEncoded(request)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
-  const tooLarge = () => new ServiceProblem('payload_too_large', `At most ${limit} bytes can be sent here.`);
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   return (async function* () {
     askForBody(request);
     let count = 0;
@@ -60,7 +71,7 @@ export function rawBody(
         const next = await watch.for(chunks.next());
         if (next.done) break;
         count += next.value.length;
-        if (count > limit) throw tooLarge();
+        if (count > limit) throw tooLarge(limit);
         yield next.value;
       }
     } catch (error) {

@@ -9,7 +9,11 @@ const isShort = (request: Request, name: string): boolean => (request.get(name) 
 export const localeOf = (
   request: Request,
   { locales, defaultLocale }: { locales: readonly string[]; defaultLocale: string },
-): string => (isShort(request, 'Accept-Language') && request.acceptsLanguages(...locales)) || defaultLocale;
+): string =>
+  (request.headers['accept-language'] !== undefined &&
+    isShort(request, 'Accept-Language') &&
+    request.acceptsLanguages(...locales)) ||
+  defaultLocale;
 
 /** How a client takes what is there compressed. */
 export function encodingOf(request: Request): 'br' | 'gzip' | 'identity' {

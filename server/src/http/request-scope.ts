@@ -10,13 +10,12 @@ export function requestScope(log: RequestLog): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const trace = traceOf(request);
-    Object.assign(response.locals, trace);
-    response.set({
-      'X-Request-Id': trace.requestId,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-    });
+    const network = clientNetwork(request.ip);
+    Object.assign(response.locals, trace, { network });
+    response.setHeader('X-Request-Id', trace.requestId);
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Referrer-Policy', 'no-referrer');
     // Some ten have to know when a streamed response ends.
     response.setMaxListeners(20);
     response.on('close', () => {
@@ -28,7 +27,7 @@ export function requestScope(log: RequestLog): RequestHandler {
         status: response.writableFinished ? response.statusCode : 499,
         ms: Math.round(performance.now() - started),
         keyId,
-        network: truncated(clientNetwork(request.ip)),
+        network: truncated(network),
       });
     });
     next();
@@ -37,6 +36,8 @@ export function requestScope(log: RequestLog): RequestHandler {
 
 /** What is noted of a request on its way. */
 export interface Locals extends Trace {
+  /** The client's IPv4 address or IPv6 /64 network. */
+  network: string;
   operation?: string;
   keyId?: string;
   isProbe?: boolean;

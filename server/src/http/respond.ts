@@ -102,5 +102,8 @@ async function sendJson(response: Response, { status, body }: WireResponse): Pro
   await yieldEventLoop(body.length);
   const bytes = Buffer.from(body);
   await yieldEventLoop(bytes.length);
-  response.status(status).type('application/json').send(bytes);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
 }
