@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
 import {
   CROSSINGS,
   NOT_YET,
@@ -6,6 +7,7 @@ import {
   VOLATILE_FOR_A_REASON,
   type Crossing,
 } from '../support/statements/crossings.ts';
+import { looseScans } from '../support/statements/plans.ts';
 import { Recorder, type Sent } from '../support/statements/recorder.ts';
 import { emptyDatabase, rest } from '../support/statements/rest.ts';
 import { judge } from '../support/statements/rule.ts';
@@ -67,6 +69,18 @@ export function statementRule(recorder: Recorder): void {
       const volatile = (await statements()).filter((sent) => judge(sent.sql).volatile.length > 0);
       const names = new Set(volatile.map(nameOf));
       expect([...names].toSorted()).toEqual([...VOLATILE_FOR_A_REASON.keys()].toSorted());
+    });
+
+    it('finds what it names by an index of it, also where nothing is known of the tables', async () => {
+      const database = await createTestDatabase();
+      const wrong: { name: string; scans: string[] }[] = [];
+      for (const sent of await statements()) {
+        if (judge(sent.sql).parameter === undefined) continue;
+        const scans = await looseScans(database, sent.sql);
+        if (scans.length > 0) wrong.push({ name: nameOf(sent), scans });
+      }
+      await database.drop();
+      expect(wrong).toEqual([]);
     });
 
     it('is excused only as long as there is something to excuse', async () => {
