@@ -1,10 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** How many rows a statement takes that carries no bytes of files. */
 export const BATCH = 500;
 /** How many files a statement wipes: 25 MiB each are 13,000 rows of PostgreSQL's. */
 export const FILE_BATCH = 20;
 
+/** The longest pause between two batches, in milliseconds. */
+const LONGEST_PAUSE_MS = 1_000;
+
 /**
- * Runs a statement that takes at most `limit` rows until one takes fewer. One that `statement_timeout` cuts off has done
+ * Runs a statement that takes at most `limit` rows until one takes fewer. After each it pauses for as long as that took, so
+ * that requests have the database for half of the time. One that `statement_timeout` cuts off has done
  * nothing; it is tried again with fewer rows.
  * @returns how many rows were taken in all.
  */
@@ -15,10 +21,12 @@ export async function inBatches(
   let size = limit;
   let total = 0;
   for (;;) {
+    const began = performance.now();
     try {
       const taken = await statement(size);
       total += taken;
       if (taken < size) return total;
+      await setTimeout(Math.min(performance.now() - began, LONGEST_PAUSE_MS));
     } catch (error) {
       if ((error as { code?: string }).code !== QUERY_CANCELED || size === 1) throw error;
       size = Math.ceil(size / 10);
