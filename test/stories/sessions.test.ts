@@ -265,6 +265,32 @@ it('a participant whose server crashed is here until nothing was heard of them f
   gone.abort();
 });
 
+it('who comes and goes in a loop is told to the others at most once a second', async () => {
+  const roomId = await openRoom();
+  const session = await anyone(`POST /public/rooms/${roomId}/sessions`, { author: 'Kim' });
+  const begun = performance.now();
+  const gone = new AbortController();
+  const events = `${servers.bases[0]}/public/rooms/${roomId}/events`;
+  const other = await fetch(events, { signal: gone.signal });
+  let told = 0;
+  const reading = (async () => {
+    for await (const text of other.body!.pipeThrough(new TextDecoderStream())) {
+      told += text.split('event: participants').length - 1;
+    }
+  })().catch(() => undefined);
+  for (let i = 0; i < 30; i += 1) {
+    const left = new AbortController();
+    const stream = await fetch(events, { headers: as(session), signal: left.signal });
+    await stream.body!.getReader().read();
+    left.abort();
+  }
+  await expect.poll(() => told).toBeGreaterThan(0);
+  const seconds = (performance.now() - begun) / 1000;
+  expect(told).toBeLessThanOrEqual(seconds + 1);
+  gone.abort();
+  await reading;
+});
+
 it('the name of a participant is in no row and no log as it was given', async () => {
   const roomId = await openRoom();
   await anyone(`POST /public/rooms/${roomId}/sessions`, { author: 'Bartholomew' });

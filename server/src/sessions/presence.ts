@@ -45,11 +45,16 @@ const LEAVE = `
   )
   SELECT ${notifying('$3::text')} FROM gone`;
 
-/** The sealed names of those who are there, in the order of their places; null for who gave none. */
-export async function presentIn(db: Db, itemId: string): Promise<(Buffer | null)[]> {
-  const rows = await db.query<{ name: Buffer | null }>(PRESENT_IN, [itemId]);
-  return rows.map(({ name }) => name);
+/** Somebody who is there: the name that they gave, sealed, and the hash of the token of their session. */
+export interface Present {
+  name: Buffer | null;
+  tokenHash: Buffer;
 }
 
+/** Those who are there, in the order of their places. */
+export const presentIn = (db: Db, itemId: string): Promise<Present[]> =>
+  db.query<Present>(PRESENT_IN, [itemId]);
+
 const PRESENT_IN = `
-  SELECT name FROM sessions WHERE item_id = $1 AND expires_at > now() AND ${IS_PRESENT} ORDER BY place`;
+  SELECT name, token_hash AS "tokenHash" FROM sessions
+  WHERE item_id = $1 AND expires_at > now() AND ${IS_PRESENT} ORDER BY place`;

@@ -38,6 +38,28 @@ export function participantScenarios(stage: Stage): void {
       nobody.leave();
     });
 
+    it('is there until the last of their streams has ended', async () => {
+      const roomId = await openRoom();
+      const { body: session } = await stage.send(`POST /public/rooms/${roomId}/sessions`, {
+        json: { author: 'Kim' },
+      });
+      const own = { 'X-Session-Token': session.sessionToken };
+      const [first, second] = [await follow(stage, roomId, own), await follow(stage, roomId, own)];
+      for (const one of [first, second])
+        expect((await one.next())?.data).toEqual({ names: ['Kim'], unnamed: 0 });
+      first.leave();
+      const told: string[][] = [];
+      const next = async () => ((await second.next())?.data.names as string[]).toSorted();
+      const other = await enter(roomId, { author: 'Ada' });
+      do told.push(await next());
+      while (told.at(-1)?.join() !== 'Ada,Kim');
+      other.leave();
+      do told.push(await next());
+      while (told.at(-1)?.join() !== 'Kim');
+      expect(told).toEqual([['Ada', 'Kim'], ['Kim']]);
+      second.leave();
+    });
+
     it('is known by the names that they gave, without what they may do', async () => {
       const roomId = await openRoom();
       const { body: session } = await stage.send(`POST /public/rooms/${roomId}/sessions`, {

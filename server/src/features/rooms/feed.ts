@@ -22,6 +22,8 @@ const LIMITS: FeedLimits = { inAll: 1_000, perAddress: 100, perRoomAndAddress: 2
 const COMMENT = Buffer.from(':\n\n');
 /** Between two comments, when nothing happens. At each the room is looked at, lest a notification got lost. */
 const QUIET_MS = 15_000;
+/** Between two times that somebody is told who is here: who comes and goes in a loop is not told to all each time. */
+const TOLD_MS = 1_000;
 /** Between two looks while the database is away. */
 const AWAY_MS = 1_000;
 /** How soon somebody who is refused may come again, in seconds. */
@@ -75,7 +77,7 @@ export class RoomFeed {
     } finally {
       this.#leave(follower);
       // Should it fail, they are gone a moment later.
-      if (presence) await leave(this.#db, presence).catch(() => undefined);
+      if (presence && !this.#isFollowedBy(presence)) await leave(this.#db, presence).catch(() => undefined);
     }
   }
 
@@ -93,6 +95,7 @@ export class RoomFeed {
     let spokeAt = performance.now();
     let stayedAt = -Infinity;
     let participants: Buffer = NOBODY;
+    let toldAt = -Infinity;
     while (!signal.aborted && !this.#stopped) {
       if (presence && performance.now() - stayedAt >= STILL_HERE_MS) {
         await stay(this.#db, presence).catch(whileAway);
@@ -109,9 +112,18 @@ export class RoomFeed {
         yield updates.closed;
         return;
       }
+      // Another stream of theirs may have ended, at another server.
+      if (presence && updates.isPresent?.(presence.tokenHash) === false) {
+        await stay(this.#db, presence).catch(whileAway);
+      }
+      let untilTold = Infinity;
       if (updates.participants && !updates.participants.equals(participants)) {
-        yield (participants = updates.participants);
-        spokeAt = performance.now();
+        untilTold = toldAt + TOLD_MS - performance.now();
+        if (untilTold <= 0) {
+          yield (participants = updates.participants);
+          spokeAt = toldAt = performance.now();
+          untilTold = Infinity;
+        }
       }
       if (!updates.upToDate) continue;
       if (performance.now() - spokeAt >= QUIET_MS) {
@@ -119,7 +131,8 @@ export class RoomFeed {
         spokeAt = performance.now();
       }
       const quietMs = spokeAt + QUIET_MS - performance.now();
-      await live.until(notified, Math.max(0, Math.min(quietMs, updates.remainingMs)), signal);
+      const waitMs = Math.min(quietMs, updates.remainingMs, untilTold);
+      await live.until(notified, Math.max(0, waitMs), signal);
     }
   }
 
@@ -152,6 +165,12 @@ export class RoomFeed {
     const room = { live, followers: new Set<Follower>(), leave };
     this.#rooms.set(roomId, room);
     return room;
+  }
+
+  /** Whether somebody follows a room from here by another stream. */
+  #isFollowedBy({ itemId, tokenHash }: Presence): boolean {
+    const followers = [...(this.#rooms.get(itemId)?.followers ?? [])];
+    return followers.some((other) => other.tokenHash?.equals(tokenHash));
   }
 
   #leave(follower: Follower): void {

@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
-import { presentIn, type Presence } from '../../sessions/presence.ts';
+import { presentIn, type Presence, type Present } from '../../sessions/presence.ts';
 import type { Db } from '../../storage/database.ts';
 import { checkPost } from './post.ts';
 import { roomRef, type FoundRoom } from './room.ts';
@@ -27,11 +27,19 @@ export const presenceOf = (roomId: string, tokenHash: Buffer): Presence => ({
 export async function participantsOf(
   db: Db,
   vault: ItemVault,
-  { id, wrappedKey }: Pick<FoundRoom, 'id' | 'wrappedKey'>,
+  room: Pick<FoundRoom, 'id' | 'wrappedKey'>,
 ): Promise<Schema<'RoomParticipants'>> {
-  const sealed = await presentIn(db, id);
-  const given = sealed.filter((name) => name !== null);
+  return toParticipants(vault, room, await presentIn(db, room.id));
+}
+
+/** What others may know of those who are in a room. */
+export function toParticipants(
+  vault: ItemVault,
+  { id, wrappedKey }: Pick<FoundRoom, 'id' | 'wrappedKey'>,
+  present: readonly Present[],
+): Schema<'RoomParticipants'> {
+  const given = present.flatMap(({ name }) => name ?? []);
   const dataKey = vault.unlockUnprotected(roomRef(id), wrappedKey);
   const names = given.map((name) => vault.open(roomRef(id), PART, dataKey, name).toString());
-  return { names, unnamed: sealed.length - given.length };
+  return { names, unnamed: present.length - given.length };
 }

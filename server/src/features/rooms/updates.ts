@@ -1,17 +1,20 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { notFound } from '../../domain/problem.ts';
+import { presentIn } from '../../sessions/presence.ts';
 import type { Db } from '../../storage/database.ts';
 import * as store from './message-store.ts';
 import { openMessages } from './message.ts';
-import { participantsOf } from './participants.ts';
+import { toParticipants } from './participants.ts';
 
 /** What has come into a room after a place in it, as the events that those who follow it get. */
 export interface Updates {
   /** Oldest first, each with its place. */
   events: { seq: number; event: Buffer }[];
-  /** Who is in the room. */
+  /** Who is in the room, as its followers are told. */
   participants?: Buffer;
+  /** Whether the holder of a session is in the room. */
+  isPresent?: (tokenHash: Buffer) => boolean;
   /** Whether that is all there is. */
   upToDate: boolean;
   /** What follows when the room has ended. */
@@ -33,9 +36,9 @@ export async function readOn(
   const messages = happened.filter((each) => each.kind !== 'deletion');
   const deletions = happened.filter((each) => each.kind === 'deletion');
   const room = { id: roomId, wrappedKey };
-  const [opened, participants] = await Promise.all([
+  const [opened, present] = await Promise.all([
     openMessages(db, vault, { ...room, messages }),
-    participantsOf(db, vault, room),
+    presentIn(db, roomId),
   ]);
   const events = [
     ...opened.map(({ seq, message }) => ({ seq, event: toEvent('message', message, message.id) })),
@@ -43,7 +46,8 @@ export async function readOn(
   ];
   return {
     events: events.toSorted((a, b) => a.seq - b.seq),
-    participants: toEvent('participants', participants),
+    participants: toEvent('participants', toParticipants(vault, room, present)),
+    isPresent: (sought) => present.some(({ tokenHash }) => tokenHash.equals(sought)),
     upToDate: (happened.at(-1)?.seq ?? lastSeq) >= lastSeq,
     remainingMs,
   };
