@@ -157,3 +157,16 @@ it('who presses on a file downloads it, whatever comes meanwhile', async () => {
     )
     .toBeLessThan(2);
 });
+
+it('who is writing when the room is deleted keeps what they wrote, and where they are', async () => {
+  const { roomUrl, roomId } = await stage.owner.rooms.create({ name: 'War room' });
+  const one = await enter(roomUrl, 'Ada');
+  const message = one.page.getByLabel('Message', { exact: true });
+  await message.fill('half a sentence');
+  await stage.owner.rooms.delete(roomId);
+  await one.page.getByText('The room is closed.').waitFor();
+  expect(await message.inputValue()).toBe('half a sentence');
+  expect(await message.evaluate((element) => document.activeElement === element)).toBe(true);
+  expect(await message.isEditable()).toBe(false);
+  expect(await one.page.locator('.chips').textContent()).not.toContain('Gone in');
+});

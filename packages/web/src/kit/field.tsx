@@ -54,8 +54,10 @@ export function Field({ label, value, onValue, type = 'text', wrong, isOptional,
 export const withoutSent = (typed: string, sent: string): string =>
   typed.startsWith(sent) ? typed.slice(sent.length) : typed;
 
-/** Several lines to be typed. */
-export function Area({ label, value, onValue }: Pick<FieldProps, 'label' | 'value' | 'onValue'>) {
+type AreaProps = Pick<FieldProps, 'label' | 'value' | 'onValue'> & { readOnly?: boolean };
+
+/** Several lines to be typed; `readOnly` when it is too late for more. */
+export function Area({ label, value, onValue, readOnly = false }: AreaProps) {
   const id = useId();
   return (
     <div class="field">
@@ -65,6 +67,7 @@ export function Area({ label, value, onValue }: Pick<FieldProps, 'label' | 'valu
         rows={4}
         dir="auto"
         value={value}
+        readOnly={readOnly}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
     </div>

@@ -22,7 +22,7 @@ export function Inside({ room, author }: { room: Room; author: string }) {
   const { busy, failure, during } = useWork();
   const [text, setText] = useState('');
   const unread = useUnread(messages.map(({ id }) => id));
-  useUnsaved(!closed && (busy || text.trim() !== ''));
+  useUnsaved((!closed && busy) || text.trim() !== '');
 
   const once = useOnce();
   const say = () =>
@@ -44,7 +44,7 @@ export function Inside({ room, author }: { room: Room; author: string }) {
 
   return (
     <Card title={room.name || t('room.title')} theirs={room.name !== ''} follows>
-      <Chips {...room} />
+      <Chips {...room} expiresAt={closed ? null : room.expiresAt} />
       <div
         class="messages"
         ref={unread.list}
@@ -76,34 +76,40 @@ export function Inside({ room, author }: { room: Room; author: string }) {
           </button>
         )}
       </div>
-      {closed ? (
+      {closed && (
         <p class="lead" role="status">
           {t('room.closed')}
         </p>
-      ) : (
-        <Form onSend={() => void (busy || text.trim() === '' || say())}>
-          <Area label={t('room.message')} value={text} onValue={setText} />
-          <FailedLine failure={failure ?? broken} />
-          <div class="buttons">
-            <button type="submit" class="main" disabled={busy || text.trim() === ''}>
-              {t('send')}
-            </button>
-            <label class="button">
-              {t('room.file')}
-              <input
-                class="unseen"
-                type="file"
-                disabled={busy}
-                onChange={({ currentTarget: input }) => {
-                  const [file] = input.files ?? [];
-                  if (file) void sendFile(file);
-                  input.value = '';
-                }}
-              />
-            </label>
-          </div>
-        </Form>
       )}
+      <Form onSend={() => void (busy || closed || text.trim() === '' || say())}>
+        {/* What somebody was writing when the room closed is still theirs. */}
+        {(!closed || text.trim() !== '') && (
+          <Area label={t('room.message')} value={text} onValue={setText} readOnly={closed} />
+        )}
+        {!closed && (
+          <>
+            <FailedLine failure={failure ?? broken} />
+            <div class="buttons">
+              <button type="submit" class="main" disabled={busy || text.trim() === ''}>
+                {t('send')}
+              </button>
+              <label class="button">
+                {t('room.file')}
+                <input
+                  class="unseen"
+                  type="file"
+                  disabled={busy}
+                  onChange={({ currentTarget: input }) => {
+                    const [file] = input.files ?? [];
+                    if (file) void sendFile(file);
+                    input.value = '';
+                  }}
+                />
+              </label>
+            </div>
+          </>
+        )}
+      </Form>
       {!closed && <People {...participants} />}
       {!closed && <PassOn link={cleanLink()} />}
     </Card>
