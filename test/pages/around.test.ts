@@ -312,3 +312,19 @@ it.each(['server', 'e2e'] as const)(
     await proxy.close();
   },
 );
+
+it('a page has its letters as large as the reader has set them in the browser', async () => {
+  const reader = await person({ viewport: { width: 640, height: 400 } });
+  await reader.page.goto(await secret('x'));
+  await main(reader).waitFor();
+  const sizes = () =>
+    reader.page
+      .locator('h1, p, button, summary, select, .chip')
+      .evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize)));
+  const usual = await sizes();
+  await reader.page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
+  const larger = await sizes();
+  expect(usual.length).toBeGreaterThan(5);
+  larger.forEach((size, i) => expect(size).toBeGreaterThanOrEqual(1.5 * usual[i]!));
+  expect(await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
