@@ -115,8 +115,8 @@ export function participantScenarios(stage: Stage): void {
         const following = [listen(owned, { onParticipants })];
         following.push(listen(await join('Kim')));
         await expect.poll(() => told.at(-1), { timeout: 30_000 }).toBe('Kim,0');
-        following.push(listen(await join()), listen(await join('Ada')));
-        await expect.poll(() => told.at(-1), { timeout: 30_000 }).toBe('Ada,Kim,1');
+        for (const author of [undefined, 'Ada', '  ']) following.push(listen(await join(author)));
+        await expect.poll(() => told.at(-1), { timeout: 30_000 }).toBe('Ada,Kim,2');
         ended.abort();
         await Promise.allSettled(following);
       },

@@ -45,7 +45,7 @@ export async function openMessage(
 export interface Participants {
   /** The names that they gave, which nobody verifies. */
   names: string[];
-  /** How many more gave none, or one that does not open. */
+  /** How many more gave none, or one that does not open or is blank. */
   unnamed: number;
 }
 
@@ -63,7 +63,7 @@ export async function openParticipants(
       return plain(keys ? await open(name, keys, 'author').catch(() => undefined) : name);
     }),
   );
-  const readable = opened.filter((name) => name !== undefined);
+  const readable = opened.filter((name): name is string => name !== undefined && name.trim() !== '');
   return { names: readable, unnamed: unnamed + opened.length - readable.length };
 }
 
