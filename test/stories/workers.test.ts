@@ -116,6 +116,27 @@ describe.skipIf(process.platform !== 'linux')('a server of two processes', () =>
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('serves new connections by the other process while one is halted', async () => {
+    await vi.waitFor(() => expect(workersOf(server.pid)).toHaveLength(2), WAIT);
+    const [, halted] = workersOf(server.pid) as [number, number];
+    const state = { served: 0, isOver: false };
+    process.kill(halted, 'SIGSTOP');
+    const clients = atOnce(3, async () => {
+      while (!state.isOver) {
+        const { status } = await send(server.baseUrl, 'GET /key', { key, headers: OWN });
+        expect(status).toBe(200);
+        state.served++;
+      }
+    });
+    await vi
+      .waitFor(() => expect(state.served).toBeGreaterThan(50), WAIT)
+      .finally(() => {
+        state.isOver = true;
+        process.kill(halted, 'SIGCONT');
+      });
+    await clients;
+  });
+
   it('stops under load without a failed request, at one signal', async () => {
     const workers = workersOf(server.pid);
     const counts = { served: 0 };
@@ -158,6 +179,27 @@ describe.skipIf(process.platform !== 'linux')('the processes of a server', () =>
     const workers = workersOf(server.pid);
     await server.stop('SIGKILL');
     await vi.waitFor(() => expect(workers.map(commandOf).join('')).toBe(''), WAIT);
+    await database.drop();
+  });
+
+  it('are started again however often one ends at once, while another serves', async () => {
+    const { database, starting } = await start();
+    const server = await starting;
+    await vi.waitFor(() => expect(workersOf(server.pid)).toHaveLength(2), WAIT);
+    const [serving] = workersOf(server.pid) as [number];
+    const ended = new Set([serving]);
+    const newOne = () => workersOf(server.pid).find((pid) => !ended.has(pid));
+    while (ended.size < 6) {
+      await vi.waitFor(() => expect(newOne()).toBeDefined(), WAIT);
+      const pid = newOne() as number;
+      process.kill(pid, 'SIGKILL');
+      ended.add(pid);
+      const call = { key: server.apiKey, headers: OWN };
+      expect(await sendAgain(server.baseUrl, 'GET /key', call)).toMatchObject({ status: 200 });
+    }
+    await vi.waitFor(() => expect(newOne()).toBeDefined(), WAIT);
+    expect(workersOf(server.pid)).toContain(serving);
+    expect(await server.stop()).toBe(0);
     await database.drop();
   });
 

@@ -6,11 +6,15 @@ import type { Logger } from 'pino';
 import { Failure } from '../start-failure.ts';
 import type { EmbeddedPlace, FromWorker, ToWorker } from './messages.ts';
 
-/** A process that ends sooner after its start has failed; so many in a row, and a further one would fail as well. */
+/**
+ * A process that ends sooner after its start has failed; so many in a row, and a further one would fail as well. While
+ * another still serves, as when the database is away for those that start, they are tried on.
+ */
 const FAILED_WITHIN_MS = 10_000;
 const MOST_FAILURES = 5;
-/** How long the next is waited with after a failure, at first; twice as long after each further one. */
+/** How long the next is waited with after a failure, at first; twice as long after each further one, up to a limit. */
 const PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
 /** How much longer than requests and files a process may take to end. */
 const END_MS = 15_000;
 
@@ -67,14 +71,24 @@ export class Workers {
 
   /** Has one of the processes serve a connection, of which nothing has been read. */
   hand(socket: Socket): void {
-    const serving = [...this.#all].filter(({ isServing }) => isServing);
-    const worker = serving[this.#turn++ % serving.length];
+    const worker = this.#nextToTake();
     if (!worker) return void this.#waiting.push(socket);
     const id = ++this.#lastId;
     worker.handed.set(id, socket);
     const message: ToWorker = { type: 'connection', id };
     // What could not be sent is handed to another when this one is gone.
     worker.process.send(message, socket, { keepOpen: true }, () => undefined);
+  }
+
+  /** In turn; one that is too busy, or halted, to take what it has been handed is handed no more than the others. */
+  #nextToTake(): Worker | undefined {
+    const fewest = Math.min(...this.#serving.map(({ handed }) => handed.size));
+    const free = this.#serving.filter(({ handed }) => handed.size === fewest);
+    return free[this.#turn++ % free.length];
+  }
+
+  get #serving(): Worker[] {
+    return [...this.#all].filter(({ isServing }) => isServing);
   }
 
   /** Has the processes tell their clients that the server is about to stop. */
@@ -170,13 +184,13 @@ export class Workers {
     const hasFailed = performance.now() < worker.startedAt + FAILED_WITHIN_MS;
     this.#failures = hasFailed ? this.#failures + 1 : 0;
     this.#options.log.error({ pid, end }, 'A process that serves has ended. Another takes its place.');
-    if (this.#failures === MOST_FAILURES)
+    if (this.#failures >= MOST_FAILURES && this.#serving.length === 0)
       return this.#broken.reject(
         new Failure(
           `The server ends: ${MOST_FAILURES} processes in a row ended right after their start, the last with ${end}.`,
         ),
       );
-    if (hasFailed) await delay(PAUSE_MS * 2 ** this.#failures);
+    if (hasFailed) await delay(Math.min(PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS));
     this.#launch(worker.isFirst);
   }
 }
