@@ -25,6 +25,12 @@ if (missing.length > 0) {
 const cluster = new FailoverCluster();
 let servers: ServerProcess[] = [];
 let load: FailoverLoad | undefined;
+const cleanUp = async () => {
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
+  await cluster.stop();
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
 try {
   await cluster.start();
   const env = {
@@ -49,8 +55,7 @@ try {
   console.error(cluster.log);
   process.exitCode = 1;
 } finally {
-  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
-  await cluster.stop();
+  await cleanUp();
 }
 process.exit();
 
