@@ -86,6 +86,27 @@ describe('a bucket that is flooded', () => {
     expect(asked).toHaveLength(99);
   });
 
+  it('waits alone for a row of it that somebody holds', async () => {
+    const held = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    const first = Promise.withResolvers<{ admission: Admission }[][]>();
+    const asked: string[][] = [];
+    const coalescer = new Coalescer<{ admission: Admission }>((callers) => {
+      const names = callers.map(({ name }) => name);
+      if (asked.push(names) === 1) return first.promise;
+      if (names.includes('held')) return Promise.reject(held);
+      return Promise.resolve(callers.map(() => []));
+    });
+    const results = Promise.allSettled(['before', 'one', 'held', 'other'].map((name) => coalescer.ask(name)));
+    first.resolve([[]]);
+    expect((await results).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(asked).toEqual([['before'], ['one', 'held', 'other'], ['one'], ['held'], ['other']]);
+  });
+
   it('lets a thousand wait for the database, and no more', async () => {
     const first = Promise.withResolvers<{ admission: Admission }[][]>();
     const coalescer = new Coalescer<{ admission: Admission }>(() => first.promise);

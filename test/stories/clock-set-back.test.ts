@@ -229,11 +229,12 @@ describe('when the clock of the database is set back, by hours', () => {
     const used = () => query('SELECT FROM api_keys WHERE last_used_at <= now() AND id = $1', [owner.keyId]);
     const owner = await stage.owner();
     await owner.call('GET /key');
+    await expect.poll(used, WAIT).toHaveLength(1);
     await setBack(HOUR);
     expect(await used()).toEqual([]);
     await send(app.baseUrl, 'GET /key', { key: app.apiKey });
     await owner.call('GET /key');
-    expect(await used()).toHaveLength(1);
+    await expect.poll(used, WAIT).toHaveLength(1);
   });
 
   it('a create that is repeated with its Idempotency-Key is still known', async () => {

@@ -99,13 +99,13 @@ describe('the admin commands', () => {
     expect(server.apiKey).toBe('');
     await makeSecret(server, alone.stdout.trim());
 
-    const beside = JSON.parse(
-      (await runAdmin(['keys', 'list', '--json'], { DATA_DIR: installation.dataDir })).stdout,
-    );
+    const listed = async () =>
+      JSON.parse((await runAdmin(['keys', 'list', '--json'], { DATA_DIR: installation.dataDir })).stdout);
+    await expect.poll(async () => (await listed())[0].lastUsedAt, WAIT).not.toBeNull();
+    const beside = await listed();
     expect(beside).toMatchObject([
       { name: 'ci', environment: 'live', scopes: ['secret:create'], revokedAt: null },
     ]);
-    expect(beside[0].lastUsedAt).not.toBeNull();
     expect(JSON.stringify(beside)).not.toContain(alone.stdout.trim());
 
     await server.stop();

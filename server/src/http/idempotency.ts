@@ -9,6 +9,7 @@ import { create } from '../storage/creation.ts';
 import { interval } from '../storage/interval.ts';
 import { inBatches } from '../jobs/batches.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
+import { isLockTimeout } from '../storage/database-errors.ts';
 import { isDiskFull, type Database, type Db, type Statement } from '../storage/database.ts';
 
 /** A success response as it goes over the wire. */
@@ -171,7 +172,7 @@ async function findKept(db: Db, claim: Claim): Promise<WireResponse | undefined>
 }
 
 function toConflict(error: unknown): unknown {
-  if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) return error;
+  if (!isLockTimeout(error)) return error;
   return new ServiceProblem(
     'idempotency_in_progress',
     'A request with this Idempotency-Key is still being processed. Retry shortly.',
@@ -187,7 +188,6 @@ const isTaken = (error: unknown): boolean => {
   return code === UNIQUE_VIOLATION && table === 'idempotency_keys';
 };
 
-const LOCK_NOT_AVAILABLE = '55P03';
 const UNIQUE_VIOLATION = '23505';
 
 /** The claim of a key for what was created: the database refuses one that is claimed already. */

@@ -1,5 +1,6 @@
 import type { Admission } from '../domain/admission.ts';
 import { ServiceProblem } from '../domain/problem.ts';
+import { isLockTimeout } from '../storage/database-errors.ts';
 import { FullWindows } from './full-windows.ts';
 
 /** How many requests one caller has made. */
@@ -95,7 +96,10 @@ export class Coalescer<Result extends { admission: Admission }> {
         requests.forEach(({ resolve }, i) => resolve(decided[i]));
       });
     } catch (error) {
-      for (const [, requests] of batch) for (const { reject } of requests) reject(error);
+      // Whose row somebody holds waits alone.
+      if (batch.length > 1 && isLockTimeout(error))
+        await Promise.all(batch.map((one) => this.#decide([one])));
+      else for (const [, requests] of batch) for (const { reject } of requests) reject(error);
     }
   }
 }

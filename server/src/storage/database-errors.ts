@@ -50,6 +50,10 @@ export function isReadOnly(error: unknown): boolean {
   return error.code === '25006' || (error.code === '0A000' && error.routine === 'get_relation_info');
 }
 
+/** Whether a statement waited for a lock for too long; it has done nothing then. */
+export const isLockTimeout = (error: unknown): boolean =>
+  (error as { code?: string } | undefined)?.code === '55P03';
+
 /** Whether the disk of the database has no room for what was to be written. */
 export const isDiskFull = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '53100';

@@ -1,4 +1,5 @@
 import pg, { type ClientConfig } from 'pg';
+import { isLockTimeout } from './database-errors.ts';
 
 /**
  * Room inside the tables. What is deleted leaves their files as long as they were, and is used again where VACUUM has
@@ -26,7 +27,7 @@ export class TableSpace {
     this.#again = dead;
     for (const name of names) {
       await client.query(`VACUUM ${name}`).catch((error: unknown) => {
-        if (!isLocked(error)) throw error;
+        if (!isLockTimeout(error)) throw error;
         this.#again.push(name);
       });
     }
@@ -99,8 +100,6 @@ const TABLES = `
   WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND pg_table_size(c.oid) > 1048576`;
 
 const COUNTED_SINCE = 'SELECT stats_reset::text AS since FROM pg_stat_bgwriter';
-
-const isLocked = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 const DEAD = `
   SELECT oid::regclass::text AS name FROM (${TABLES}) tables

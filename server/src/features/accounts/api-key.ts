@@ -23,8 +23,8 @@ export class ApiKeys implements Authenticator {
       const counts = asked.map(({ count }) => count);
       const rows = await store.findAndCount(db, { hashes, counts }, limit);
       const unnoted = rows.filter((row) => row.unnoted).map(({ id }) => id);
-      // Nobody is refused because it cannot be noted.
-      if (unnoted.length > 0) await store.noteUse(db, unnoted).catch(() => undefined);
+      // Nobody waits for that, or is refused because it cannot be noted.
+      if (unnoted.length > 0) store.noteUse(db, unnoted).catch(() => undefined);
       return inOrder(rows, asked, (row, count) => {
         const principal = toPrincipal(row, limit);
         return decisions(row, count, 'key', limit).map((admission) => ({ principal, admission }));
