@@ -20,6 +20,15 @@ const SETTINGS = {
 /** A request on a connection of its own, which is the next process's. */
 const OWN = { connection: 'close' };
 
+/** Kills a process that may just have ended. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error;
+  }
+}
+
 /** The processes that serve. */
 function workersOf(pid: number): number[] {
   const children = contentOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
@@ -192,7 +201,7 @@ describe.skipIf(process.platform !== 'linux')('the processes of a server', () =>
     while (ended.size < 6) {
       await vi.waitFor(() => expect(newOne()).toBeDefined(), WAIT);
       const pid = newOne() as number;
-      process.kill(pid, 'SIGKILL');
+      killIfThere(pid);
       ended.add(pid);
       const call = { key: server.apiKey, headers: OWN };
       expect(await sendAgain(server.baseUrl, 'GET /key', call)).toMatchObject({ status: 200 });
@@ -209,7 +218,7 @@ describe.skipIf(process.platform !== 'linux')('the processes of a server', () =>
     const state = { isOver: false };
     const ended = server.stop('SIGCONT').finally(() => (state.isOver = true));
     while (!state.isOver) {
-      for (const pid of workersOf(server.pid)) process.kill(pid, 'SIGKILL');
+      for (const pid of workersOf(server.pid)) killIfThere(pid);
       await setImmediate();
     }
     expect(await ended).toBe(1);
