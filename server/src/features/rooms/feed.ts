@@ -22,8 +22,8 @@ const LIMITS: FeedLimits = { inAll: 1_000, perAddress: 100, perRoomAndAddress: 2
 const COMMENT = Buffer.from(':\n\n');
 /** Between two comments, when nothing happens. At each the room is looked at, lest a notification got lost. */
 const QUIET_MS = 15_000;
-/** Between two times that somebody is told who is here: who comes and goes in a loop is not told to all each time. */
-const TOLD_MS = 1_000;
+/** The shortest interval between two `participants` events of a stream: who comes and goes in a loop costs the others no more. */
+const PARTICIPANTS_MS = 1_000;
 /** Between two looks while the database is away. */
 const AWAY_MS = 1_000;
 /** How soon somebody who is refused may come again, in seconds. */
@@ -95,7 +95,7 @@ export class RoomFeed {
     let spokeAt = performance.now();
     let stayedAt = -Infinity;
     let participants: Buffer = NOBODY;
-    let toldAt = -Infinity;
+    let reportedAt = -Infinity;
     while (!signal.aborted && !this.#stopped) {
       if (presence && performance.now() - stayedAt >= STILL_HERE_MS) {
         await stay(this.#db, presence).catch(whileAway);
@@ -116,13 +116,13 @@ export class RoomFeed {
       if (presence && updates.isPresent?.(presence.tokenHash) === false) {
         await stay(this.#db, presence).catch(whileAway);
       }
-      let untilTold = Infinity;
+      let untilDue = Infinity;
       if (updates.participants && !updates.participants.equals(participants)) {
-        untilTold = toldAt + TOLD_MS - performance.now();
-        if (untilTold <= 0) {
+        untilDue = reportedAt + PARTICIPANTS_MS - performance.now();
+        if (untilDue <= 0) {
           yield (participants = updates.participants);
-          spokeAt = toldAt = performance.now();
-          untilTold = Infinity;
+          spokeAt = reportedAt = performance.now();
+          untilDue = Infinity;
         }
       }
       if (!updates.upToDate) continue;
@@ -131,7 +131,7 @@ export class RoomFeed {
         spokeAt = performance.now();
       }
       const quietMs = spokeAt + QUIET_MS - performance.now();
-      const waitMs = Math.min(quietMs, updates.remainingMs, untilTold);
+      const waitMs = Math.min(quietMs, updates.remainingMs, untilDue);
       await live.until(notified, Math.max(0, waitMs), signal);
     }
   }
