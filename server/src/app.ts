@@ -3,7 +3,7 @@ import { UnknownKeyError } from './crypto/keyring.ts';
 import type { FeatureDeps } from './features/feature.ts';
 import { hasBody } from './http/body.ts';
 import { allowOrigins, BASE_PATH } from './http/cross-origin.ts';
-import { afterWait, probe, requestScope, type Locals } from './http/request-scope.ts';
+import { afterWait, beginScope, probe, type Locals } from './http/request-scope.ts';
 import { loggable } from './runtime/loggable.ts';
 import type { PipelineDeps } from './http/operation.ts';
 import { ServiceProblem } from './domain/problem.ts';
@@ -39,12 +39,14 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', 'simple');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(requestScope(deps.requestLog), allowOrigins);
-  app.use((request, _response, next) => {
+  app.use((request, response, next) => {
+    beginScope(deps.requestLog, request, response);
+    allowOrigins(request, response);
     refuseAmbiguous(request);
     next();
   });
 
+  app.use(BASE_PATH, operationRouter(deps, allHandlers(deps)));
   app.get('/healthz', probe, (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', probe, async (_request, response) => {
     await deps.readiness.check();
@@ -55,8 +57,6 @@ export function createApp(deps: AppDeps): Express {
       ...(deps.diskFloor?.isFull && { storage: 'full' }),
     });
   });
-
-  app.use(BASE_PATH, operationRouter(deps, allHandlers(deps)));
   app.use(pages(deps));
   app.use(() => {
     throw new ServiceProblem(

@@ -90,8 +90,8 @@ export function createNotifications(
   connection: ClientConfig,
   { database, log }: { database: Database; log: Logger },
 ): Notifications {
-  const echo = (payload: string) => database.query(`SELECT ${notifying('$1')}`, [payload]);
-  return new Notifications(connection, log, { echo });
+  const probe = (payload: string) => database.query(`SELECT ${notifying('$1')}`, [payload]);
+  return new Notifications(connection, log, { probe });
 }
 
 /** The encryption keys from the settings or the key file; none before the first start. */

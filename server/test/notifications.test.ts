@@ -158,9 +158,9 @@ describe('those who have subscribed to a topic', () => {
 describe('notifications that do not arrive', () => {
   it('are made up for by looking again and again, until they do', async () => {
     let arrives = false;
-    const echo = async (payload: string) => void (arrives && database.notify(payload));
+    const probe = async (payload: string) => void (arrives && database.notify(payload));
     const impatient = { heartbeatMs: HEARTBEAT_MS, responseMs: 4 * HEARTBEAT_MS, pollMs: HEARTBEAT_MS };
-    notifications = new Notifications(connection, log, { ...impatient, echo });
+    notifications = new Notifications(connection, log, { ...impatient, probe });
     const { notify } = await subscribed('a');
     await vi.waitFor(() => expect(notify.mock.calls.length).toBeGreaterThan(3), WAIT);
     expect(notifications.mode).toBe('poll');

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
 import { toWebhookEvent } from '../src/features/webhooks/event.ts';
 import { testEvent } from '../src/features/webhooks/test-event.ts';
@@ -14,12 +15,13 @@ const TYPES = [
 const createdAt = new Date('2026-11-21T10:00:00.000Z');
 
 describe('the body of a webhook', () => {
-  it('is at most 4 KiB, even when 50 files of the largest size were sent', () => {
-    const files = Array.from({ length: 50 }, () => ({ id: `file_${'x'.repeat(22)}`, size: 26_214_400 }));
+  it('is at most 4 KiB, even when as many files of the largest size were sent as can be', () => {
+    const { fileBytes: size, requestFiles: length } = limits;
+    const files = Array.from({ length }, () => ({ id: `file_${'x'.repeat(22)}`, size }));
     const object = {
       requestId: 'x'.repeat(22),
       state: 'closed' as const,
-      fileCount: 50,
+      fileCount: length,
       expiresAt: createdAt.toISOString(),
       closedAt: createdAt.toISOString(),
       createdAt: createdAt.toISOString(),
@@ -31,14 +33,14 @@ describe('the body of a webhook', () => {
   });
 
   it.each(TYPES)('of a made-up %s says so, and is the same each time it is sent', (type) => {
-    const facts = { id: 'evt_1', type, createdAt };
-    expect(testEvent(facts)).toMatchObject({
-      ...facts,
+    const head = { id: 'evt_1', type, createdAt };
+    expect(testEvent(head)).toMatchObject({
+      ...head,
       createdAt: '2026-11-21T10:00:00.000Z',
       livemode: false,
       test: true,
       data: { object: expect.any(Object) },
     });
-    expect(JSON.stringify(testEvent(facts))).toBe(JSON.stringify(testEvent(facts)));
+    expect(JSON.stringify(testEvent(head))).toBe(JSON.stringify(testEvent(head)));
   });
 });

@@ -63,7 +63,7 @@ export async function listen(
 }
 
 /** Says this when the request is complete, and closes unless told to leave the end to `then`. */
-export const answer =
+export const respond =
   (text: string, then: (socket: Socket) => void = (socket) => socket.end()) =>
   (socket: Socket): void => {
     let request = '';

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { send, type SendOptions } from '../src/features/webhooks/sender/send.ts';
 import { EXPIRED, KEY, VALID } from './webhook-certificates.ts';
-import { answer, listenForTest, OK, policyOf } from './webhook-listener.ts';
+import { respond, listenForTest, OK, policyOf } from './webhook-listener.ts';
 
 const policy = policyOf('127.0.0.1, hooks.example.com, other.example.com', async () => ['127.0.0.1']);
 const body = '{"id":"evt_1","note":"żółć 🔥"}';
@@ -13,7 +13,7 @@ const FOREVER = new Promise<never>(() => undefined);
 const sendTo = (url: string, options: Partial<SendOptions> = {}) =>
   send({ url, body, headers: {}, policy, connectTimeoutMs: 10_000, totalTimeoutMs: 20_000, ...options });
 const SOON = { connectTimeoutMs: 60, totalTimeoutMs: 60 };
-/** The connection is made in time, the answer is not. */
+/** The connection is made in time, the response is not. */
 const CONNECTED = { connectTimeoutMs: 10_000, totalTimeoutMs: 2_000 };
 
 async function outcome(serve: (socket: Socket) => void, options?: Partial<SendOptions>) {
@@ -23,7 +23,7 @@ async function outcome(serve: (socket: Socket) => void, options?: Partial<SendOp
 }
 
 const reply = (head: string, content = '') =>
-  answer(`HTTP/1.1 ${head}\r\nContent-Length: ${content.length}\r\n\r\n${content}`);
+  respond(`HTTP/1.1 ${head}\r\nContent-Length: ${content.length}\r\n\r\n${content}`);
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,7 +32,7 @@ describe('a webhook', () => {
     ['text', body],
     ['bytes', Buffer.from(`xx${body}yy`).subarray(2, -2)],
   ])('is posted as %s, with its headers and no others', async (_, payload) => {
-    const listener = await listenForTest(answer(OK));
+    const listener = await listenForTest(respond(OK));
     const url = `http://hooks.example.com:${listener.port}/hook/a%20b?c=d&e`;
     const headers = { 'X-Service-Signature': 't=1,v1=00', 'webhook-id': 'evt_1' };
     expect(await sendTo(url, { body: payload, headers })).toEqual({
@@ -60,7 +60,7 @@ describe('a webhook', () => {
 
   it('carries nothing over from the one before: no connection, no cookie', async () => {
     const listener = await listenForTest(
-      answer(
+      respond(
         'HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n',
         () => undefined,
       ),
@@ -72,25 +72,25 @@ describe('a webhook', () => {
   });
 
   it('goes straight to its receiver, whatever proxy the environment names', async () => {
-    const proxy = await listenForTest(answer(OK));
+    const proxy = await listenForTest(respond(OK));
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']) {
       vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
     }
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
-    const { ok, listener } = await outcome(answer(OK));
+    const { ok, listener } = await outcome(respond(OK));
     vi.unstubAllEnvs();
     expect([ok, listener.connections, proxy.connections]).toEqual([true, 1, 0]);
   });
 
   it('is sent to the next address of a name when the first does not answer', async () => {
-    const listener = await listenForTest(answer(OK));
+    const listener = await listenForTest(respond(OK));
     const both = policyOf('hooks.example.com', async () => ['::1', '127.0.0.1']);
     const result = await sendTo(`http://hooks.example.com:${listener.port}/`, { policy: both });
     expect(result).toMatchObject({ ok: true });
   });
 
   it('throws only for a mistake of ours', async () => {
-    const listener = await listenForTest(answer(OK));
+    const listener = await listenForTest(respond(OK));
     const headers = { 'webhook-id': 'a\r\nb' };
     await expect(sendTo(`http://127.0.0.1:${listener.port}/`, { headers })).rejects.toThrow(
       'Invalid character',
@@ -99,7 +99,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('the answer', () => {
+describe('the response', () => {
   it.each([200, 201, 202, 204, 226, 299])('%i is success', async (status) => {
     expect(await outcome(reply(`${status} Fine`))).toMatchObject({
       ok: true,
@@ -130,7 +130,7 @@ describe('the answer', () => {
   it.each([300, 301, 302, 303, 304, 305, 307, 308, 399])(
     '%i is a failure and is not followed',
     async (status) => {
-      const canary = await listenForTest(answer(OK));
+      const canary = await listenForTest(respond(OK));
       const location = `http://127.0.0.1:${canary.port}/`;
       const result = await outcome(
         reply(`${status} Over there\r\nLocation: ${location}\r\nRefresh: 0; url=${location}`),
@@ -142,7 +142,7 @@ describe('the answer', () => {
 
   it('may come after interim ones', async () => {
     const interim = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
-    expect(await outcome(answer(interim + OK))).toMatchObject({ ok: true, status: 200 });
+    expect(await outcome(respond(interim + OK))).toMatchObject({ ok: true, status: 200 });
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe('the answer', () => {
   });
 
   it('counts once its status is there: that its body breaks off changes nothing', async () => {
-    const broken = answer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', (socket) =>
+    const broken = respond('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', (socket) =>
       socket.resetAndDestroy(),
     );
     expect(await outcome(broken)).toMatchObject({ ok: true, status: 200, errorClass: 'none' });
@@ -176,7 +176,7 @@ describe('the answer', () => {
 
   it('is read for 4 KiB, then the connection is closed', async () => {
     let written = 0;
-    const endless = answer('HTTP/1.1 200 OK\r\n\r\n', (socket) => {
+    const endless = respond('HTTP/1.1 200 OK\r\n\r\n', (socket) => {
       const pour = () => {
         while (socket.writable && socket.write('x'.repeat(1024))) written += 1024;
         socket.once('drain', pour);
@@ -190,7 +190,7 @@ describe('the answer', () => {
   });
 
   it('that trickles is given up at the total limit', async () => {
-    const trickle = answer('HTTP/1.1 200 OK\r\n\r\n', (socket) => {
+    const trickle = respond('HTTP/1.1 200 OK\r\n\r\n', (socket) => {
       const timer = setInterval(() => socket.write('x'), 5);
       socket.on('close', () => clearInterval(timer));
     });
@@ -202,38 +202,38 @@ describe('the answer', () => {
 
 describe('an attempt fails', () => {
   it.each<[string, string, (socket: Socket) => void]>([
-    ['protocol', 'the receiver speaks something else', answer('SSH-2.0-OpenSSH_9.6\r\n')],
-    ['protocol', 'the receiver speaks TLS', answer('\x16\x03\x01\x00\x05\x01\x00\x00\x01\x00')],
-    ['protocol', 'the status has four digits', answer('HTTP/1.1 2000 OK\r\n\r\n')],
-    ['protocol', 'the version is not ours', answer('HTTP/2 200\r\n\r\n')],
-    ['protocol', 'a header is too large', answer(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)],
+    ['protocol', 'the receiver speaks something else', respond('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['protocol', 'the receiver speaks TLS', respond('\x16\x03\x01\x00\x05\x01\x00\x00\x01\x00')],
+    ['protocol', 'the status has four digits', respond('HTTP/1.1 2000 OK\r\n\r\n')],
+    ['protocol', 'the version is not ours', respond('HTTP/2 200\r\n\r\n')],
+    ['protocol', 'a header is too large', respond(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)],
     [
       'protocol',
       'the headers are too large',
-      answer(`HTTP/1.1 200 OK\r\n${'X: xxxxxxxx\r\n'.repeat(2000)}\r\n`),
+      respond(`HTTP/1.1 200 OK\r\n${'X: xxxxxxxx\r\n'.repeat(2000)}\r\n`),
     ],
     [
       'protocol',
       'the length is two lengths',
-      answer('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'),
+      respond('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'),
     ],
     [
       'protocol',
       'it may be smuggled',
-      answer('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'),
+      respond('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'),
     ],
-    ['protocol', 'a header has no colon', answer('HTTP/1.1 200 OK\r\nBad Header\r\n\r\n')],
+    ['protocol', 'a header has no colon', respond('HTTP/1.1 200 OK\r\nBad Header\r\n\r\n')],
     [
       'protocol',
       'the protocol is switched',
-      answer('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+      respond('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
     ],
-    ['reset', 'the connection is reset', answer('', (socket) => socket.resetAndDestroy())],
-    ['reset', 'the connection is closed without an answer', answer('', (socket) => socket.end())],
+    ['reset', 'the connection is reset', respond('', (socket) => socket.resetAndDestroy())],
+    ['reset', 'the connection is closed without a response', respond('', (socket) => socket.end())],
     [
       'reset',
       'the connection is closed within the headers',
-      answer('HTTP/1.1 200 OK\r\nContent-', (socket) => socket.end()),
+      respond('HTTP/1.1 200 OK\r\nContent-', (socket) => socket.end()),
     ],
     ['reset', 'the connection is reset at once', (socket) => socket.resetAndDestroy()],
   ])('as %s when %s', async (errorClass, _, serve) => {
@@ -251,7 +251,7 @@ describe('an attempt fails', () => {
 
   it.each<[string, (socket: Socket) => void]>([
     ['says nothing', () => undefined],
-    ['stops within the headers', answer('HTTP/1.1 200 OK\r\nContent-', () => undefined)],
+    ['stops within the headers', respond('HTTP/1.1 200 OK\r\nContent-', () => undefined)],
     [
       'sends headers without end',
       (socket) => {
@@ -322,7 +322,7 @@ describe('over TLS', () => {
     let servername: string | false | null = null;
     const listener = await secure((socket) => {
       servername = (socket as TLSSocket).servername;
-      answer(OK)(socket);
+      respond(OK)(socket);
     });
     expect(await sendTo(`https://hooks.example.com:${listener.port}/`)).toMatchObject({
       ok: true,
@@ -336,7 +336,7 @@ describe('over TLS', () => {
     let servername: string | false | null = null;
     const listener = await secure((socket) => {
       servername = (socket as TLSSocket).servername;
-      answer(OK)(socket);
+      respond(OK)(socket);
     });
     expect(await sendTo(`https://127.0.0.1:${listener.port}/`)).toMatchObject({ ok: true, status: 200 });
     expect(servername).toBe(false);
@@ -346,7 +346,7 @@ describe('over TLS', () => {
     ['is for another name', 'other.example.com', VALID],
     ['is past its time', 'hooks.example.com', EXPIRED],
   ])('it fails as tls, and nothing is sent, when the certificate %s', async (_, host, cert) => {
-    const listener = await secure(answer(OK), cert);
+    const listener = await secure(respond(OK), cert);
     const result = await sendTo(`https://${host}:${listener.port}/`);
     expect(result).toMatchObject({ ok: false, status: null, errorClass: 'tls' });
     await listener.closed;
@@ -359,7 +359,7 @@ describe('over TLS', () => {
       setDefaultCACertificates(trusted);
       vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', setting);
       vi.spyOn(process, 'emitWarning').mockReturnValue();
-      const listener = await secure(answer(OK));
+      const listener = await secure(respond(OK));
       const result = await sendTo(`https://hooks.example.com:${listener.port}/`);
       vi.unstubAllEnvs();
       setDefaultCACertificates([...trusted, VALID, EXPIRED]);
@@ -379,7 +379,7 @@ describe('over TLS', () => {
   });
 
   it('a receiver that wants a certificate of ours fails as tls', async () => {
-    const listener = await listenForTest(answer(OK), {
+    const listener = await listenForTest(respond(OK), {
       tls: { key: KEY, cert: VALID, requestCert: true, rejectUnauthorized: true, ca: [VALID] },
     });
     const result = await sendTo(`https://hooks.example.com:${listener.port}/`);

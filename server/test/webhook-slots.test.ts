@@ -74,9 +74,9 @@ describe('slots', () => {
 
   it('are given to one host no faster than it may get them, to those that answer before those on trial', () => {
     const [host, since] = ['shared.example', 0];
-    const answering = many(20, 1, { host }).map((each) => ({ ...each, since }));
-    expect(given(many(40, 2, { host }), answering)).toBe(LIMITS.maxPerHost - 20);
-    expect(given(many(40, 2, { host, trial: true }), answering)).toBe(LIMITS.maxPerHost - 20);
+    const responsive = many(20, 1, { host }).map((each) => ({ ...each, since }));
+    expect(given(many(40, 2, { host }), responsive)).toBe(LIMITS.maxPerHost - 20);
+    expect(given(many(40, 2, { host, trial: true }), responsive)).toBe(LIMITS.maxPerHost - 20);
     expect(given(many(40, 2, { host, trial: true }), [])).toBe(LIMITS.maxPerHost / 2);
     expect(given(many(40, 4), [])).toBe(LIMITS.maxPrompt);
   });

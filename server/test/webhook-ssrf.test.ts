@@ -2,7 +2,7 @@ import { isIP, Socket, type TcpNetConnectOpts } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { send } from '../src/features/webhooks/sender/send.ts';
 import { assertDeliverable } from '../src/features/webhooks/endpoints/target.ts';
-import { answer, hasIpv6, listen, listenForTest, OK, policyOf, type Listener } from './webhook-listener.ts';
+import { respond, hasIpv6, listen, listenForTest, OK, policyOf, type Listener } from './webhook-listener.ts';
 
 const rows = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -107,8 +107,8 @@ describe('with a canary on every port of this machine', () => {
   const toHere = async () => ['127.0.0.1', '::1'];
 
   beforeAll(async () => {
-    canaries.push(await listen(answer(OK), { host: '0.0.0.0' }));
-    if (hasIpv6) canaries.push(await listen(answer(OK), { host: '::1', port: canaries[0]!.port }));
+    canaries.push(await listen(respond(OK), { host: '0.0.0.0' }));
+    if (hasIpv6) canaries.push(await listen(respond(OK), { host: '::1', port: canaries[0]!.port }));
   });
   afterAll(() => canaries.forEach((canary) => canary.close()));
   beforeEach(() => void (dialled = redirect(canaries[0]!.port)));
@@ -158,11 +158,11 @@ describe('a name whose addresses change', () => {
   const inside = hasIpv6 ? '::1' : '127.0.0.2';
   const url = 'http://hooks.example.com/';
 
-  async function stage(answers: (query: number) => string[], landing?: string) {
-    const receiver = await listenForTest(answer(OK));
-    const canary = await listenForTest(answer(OK), { host: inside, port: receiver.port });
+  async function stage(responses: (query: number) => string[], landing?: string) {
+    const receiver = await listenForTest(respond(OK));
+    const canary = await listenForTest(respond(OK), { host: inside, port: receiver.port });
     redirect(receiver.port, landing);
-    const resolve = vi.fn(async () => answers(resolve.mock.calls.length));
+    const resolve = vi.fn(async () => responses(resolve.mock.calls.length));
     return { receiver, canary, resolve, policy: policyOf(`${internet}/32`, resolve) };
   }
 

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { isAllowedAddress } from '../src/features/webhooks/endpoints/address.ts';
@@ -85,7 +86,7 @@ describe('a URL', () => {
     'https://mylocal.network/',
     'https://93.184.215.14/',
     'https://[2606:4700:4700::1111]:8443/',
-    `https://hooks.example.com/${'a'.repeat(2048 - 'https://hooks.example.com/'.length)}`,
+    `https://hooks.example.com/${'a'.repeat(limits.webhookUrlLength - 'https://hooks.example.com/'.length)}`,
   ])('such as %s is a target', async (url) => {
     expect(parseTarget(url, production).url.href).toBe(new URL(url).href);
     await expect(assertDeliverable(url, production)).resolves.toBeUndefined();

@@ -17,7 +17,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 const CALLS = Number(process.env.BENCH_CALLS ?? 500);
 const CONCURRENCIES = [1, 32];
 
-const server = spawn(process.execPath, [join(import.meta.dirname, 'answering-server.ts')], {
+const server = spawn(process.execPath, [join(import.meta.dirname, 'json-server.ts')], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {

@@ -14,7 +14,7 @@ const SIZE = limits.fileBytes;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const bytes = randomBytes(SIZE);
 
-/** Sends one request and reads the answer to its end; gives the text of a short one. */
+/** Sends one request and reads the response to its end; gives the text of a short one. */
 function exchange(
   method: string,
   url: string,

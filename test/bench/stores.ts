@@ -44,6 +44,9 @@ const queryOn =
 /** What the stores run their statements on. */
 export const db: Db = {
   query: queryOn(pool),
+  async together(statements) {
+    return db.transaction((trx) => Promise.all(statements.map(({ sql, values }) => trx.query(sql, values))));
+  },
   build: () => Promise.reject(new Error('Nothing that is measured is built.')),
   async transaction(work) {
     const client = await pool.connect();

@@ -61,13 +61,13 @@ describe('the mock and the server', () => {
 
   /** Makes all calls to both and expects both to answer alike. */
   async function compare(calls: { line: string; json?: unknown }[]): Promise<void> {
-    const answersOf = async (stage: Stage) => {
+    const responsesOf = async (stage: Stage) => {
       const key = await stage.createKey();
       return Promise.all(
         calls.map(async (call) => ({ call, ...(await outcome(stage, key, call.line, call.json)) })),
       );
     };
-    expect(await answersOf(mock)).toEqual(await answersOf(real));
+    expect(await responsesOf(mock)).toEqual(await responsesOf(real));
   }
 
   const taking = ALL_OPERATIONS.filter(({ requestType }) => requestType === 'application/json');

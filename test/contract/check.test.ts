@@ -33,7 +33,7 @@ const problem = {
 const asProblem = { ...headers, 'Content-Type': 'application/problem+json' };
 
 it.each([
-  ['nothing in an answer that is right', () => HttpResponse.json(key, { headers }), []],
+  ['nothing in a response that is right', () => HttpResponse.json(key, { headers }), []],
   [
     'a property the contract does not name',
     () => HttpResponse.json({ ...key, owner: 'me' }, { headers }),
@@ -85,8 +85,8 @@ it.each([
     () => HttpResponse.json({ ...problem, title: 'Oh' }, { status: 429, headers: asProblem }),
     ['the title of rate_limited is Oh'],
   ],
-])('the check finds %s', async (_, answer, faults) => {
-  server.resetHandlers(http.get(`${baseUrl}/key`, answer));
+])('the check finds %s', async (_, response, faults) => {
+  server.resetHandlers(http.get(`${baseUrl}/key`, response));
   await check.fetch(`${baseUrl}/key`);
   const found = check.takeFaults();
   expect(found).toHaveLength(faults.length);

@@ -36,7 +36,7 @@ import { transferScenarios } from './scenarios/transfers.ts';
 import { uploadScenarios } from './scenarios/uploads.ts';
 import { webhookEndpointScenarios } from './scenarios/webhook-endpoints.ts';
 
-/** The contract as scenarios, for whatever claims to keep it. Every answer of every scenario is checked against it. */
+/** The contract as scenarios, for whatever claims to keep it. Every response of every scenario is checked against it. */
 export function contract(name: string, start: StartTarget): void {
   const stages: Stage[] = [];
   describe(name, () => {
@@ -83,10 +83,10 @@ export function contract(name: string, start: StartTarget): void {
   });
 
   it(`${name} has answered every operation with its success status`, () => {
-    const answered = ({ id, status }: OperationInfo) =>
+    const succeeded = ({ id, status }: OperationInfo) =>
       stages.some(({ check }) => check.seen.get(id)?.has(status));
-    const unanswered = ALL_OPERATIONS.filter((operation) => !answered(operation));
-    expect(unanswered.map(({ id, status }) => `${id} ${status}`)).toEqual([]);
+    const missing = ALL_OPERATIONS.filter((operation) => !succeeded(operation));
+    expect(missing.map(({ id, status }) => `${id} ${status}`)).toEqual([]);
   });
 
   it(`${name} has taken every property of a request and answered every one of a response`, () => {

@@ -61,12 +61,12 @@ describe('the document', () => {
   });
 
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    'shows the body and each answer of %s',
+    'shows the body and each response of %s',
     (_, { requestBody, responses }) => {
-      const answers = Object.entries(responses).map(
+      const replies = Object.entries(responses).map(
         ([status, response]) => [status, resolved<OpenApiResponse>(response).content ?? {}] as const,
       );
-      for (const [place, content] of [['body', requestBody?.content ?? {}] as const, ...answers]) {
+      for (const [place, content] of [['body', requestBody?.content ?? {}] as const, ...replies]) {
         for (const [type, media] of Object.entries(content)) {
           expect(Object.keys(media.examples ?? {}), `${place} ${type}`).not.toEqual([]);
         }

@@ -156,7 +156,7 @@ describe('a failure on the way', () => {
     },
   );
 
-  it('cut_off: it was done, and the answer ends in the middle', async () => {
+  it('cut_off: it was done, and the response ends in the middle', async () => {
     mock.fail('transfers.create', 'cut_off');
     expect(await failureOf(once.transfers.create(text))).toBeInstanceOf(APIConnectionError);
     expect((await once.transfers.list()).total).toBe(1);

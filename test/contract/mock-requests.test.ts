@@ -126,18 +126,18 @@ describe('what a program has shared', () => {
     const opened = await openLink(roomUrl);
     if (opened.kind !== 'room') expect.fail(opened.kind);
     mock.fail('public.rooms.events', 'cut_off');
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const following = (async () => {
       for await (const event of opened.room.events())
-        told.push(event.type === 'message' ? event.message.text : event.state);
+        events.push(event.type === 'message' ? event.message.text : event.state);
     })();
     const connections = () => mock.requests.filter(({ operation }) => operation === 'public.rooms.events');
     await expect.poll(() => connections().map(({ outcome }) => outcome)).toEqual(['cut_off', 200]);
     await client.rooms.messages.create(roomUrl, { text: 'Hello' });
-    await expect.poll(() => told).toEqual(['Hello']);
+    await expect.poll(() => events).toEqual(['Hello']);
     await client.rooms.delete(roomId);
     await following;
-    expect(told).toEqual(['Hello', 'deleted']);
+    expect(events).toEqual(['Hello', 'deleted']);
   });
 
   it('can be a request for files or an inbox, which the test fills', async () => {

@@ -18,7 +18,7 @@ const endpoints = client.webhookEndpoints;
 const register = async () => endpoints.create({ url: 'https://app.example/hooks?from=mock' });
 const happen = async () =>
   (await client.transfers.create({ type: 'text', text: 'x', expiration: 'forever' })).id;
-const answering = (status: number) => () => new Response(null, { status });
+const respondWith = (status: number) => () => new Response(null, { status });
 const only = async (id: string) => (await endpoints.deliveries.list(id)).deliveries[0]!;
 
 /** A receiver that verifies what it gets. */
@@ -59,13 +59,13 @@ describe('the mock’s deliveries', () => {
     const { id } = await register();
     await happen();
     const [event] = mock.events;
-    const facts = { endpointId: id, url: 'https://app.example/hooks?from=mock', event };
-    expect(await mock.deliver(answering(500))).toMatchObject([
-      { ...facts, status: 500, error: 'http_status' },
+    const expected = { endpointId: id, url: 'https://app.example/hooks?from=mock', event };
+    expect(await mock.deliver(respondWith(500))).toMatchObject([
+      { ...expected, status: 500, error: 'http_status' },
     ]);
-    expect(await mock.deliver(answering(204))).toEqual([]);
+    expect(await mock.deliver(respondWith(204))).toEqual([]);
     mock.advance(HOUR);
-    expect(await mock.deliver(answering(204))).toMatchObject([{ ...facts, status: 204, error: null }]);
+    expect(await mock.deliver(respondWith(204))).toMatchObject([{ ...expected, status: 204, error: null }]);
   });
 
   it('have the signature of Standard Webhooks too', async () => {
@@ -105,23 +105,23 @@ describe('the mock’s deliveries', () => {
     const minute = 60_000;
     const gaps = [5000, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
     for (const [i, gap] of gaps.entries()) {
-      await mock.deliver(answering(503));
+      await mock.deliver(respondWith(503));
       mock.advance(gap - 1000);
-      await mock.deliver(answering(503));
+      await mock.deliver(respondWith(503));
       const { state, attempts } = await only(id);
       expect(state).toBe('pending');
       expect(attempts).toHaveLength(i + 1);
       expect(attempts.at(-1)).toMatchObject({ status: 503, error: 'http_status' });
       mock.advance(1000);
     }
-    await mock.deliver(answering(503));
+    await mock.deliver(respondWith(503));
     const failed = await only(id);
     expect(failed).toMatchObject({ state: 'failed', nextAttemptAt: null });
     await endpoints.deliveries.redeliver(id, failed.id);
-    await mock.deliver(answering(503));
+    await mock.deliver(respondWith(503));
     expect(await only(id)).toMatchObject({ state: 'failed', nextAttemptAt: null });
     await endpoints.deliveries.redeliver(id, failed.id);
-    await mock.deliver(answering(200));
+    await mock.deliver(respondWith(200));
     const { state, attempts } = await only(id);
     expect(state).toBe('delivered');
     expect(attempts).toHaveLength(12);
@@ -132,8 +132,8 @@ describe('the mock’s deliveries', () => {
     const unreachable = () => Promise.reject(new TypeError('fetch failed'));
     for (const [send, status, error] of [
       [unreachable, null, 'connect'],
-      [answering(302), 302, 'redirect'],
-      [answering(404), 404, 'http_status'],
+      [respondWith(302), 302, 'redirect'],
+      [respondWith(404), 404, 'http_status'],
     ] as const) {
       await happen();
       await mock.deliver(send);
@@ -145,7 +145,7 @@ describe('the mock’s deliveries', () => {
     }
   });
 
-  it('end when the receiver answers 410, until the endpoint is enabled again', async () => {
+  it('end when the receiver responds with 410, until the endpoint is enabled again', async () => {
     const { id } = await register();
     for (let i = 0; i < 3; i++) await happen();
     let requests = 0;
@@ -158,7 +158,7 @@ describe('the mock’s deliveries', () => {
     expect((await endpoints.deliveries.list(id, { state: 'failed' })).total).toBe(3);
     await endpoints.update(id, { enabled: true });
     await happen();
-    await mock.deliver(answering(200));
+    await mock.deliver(respondWith(200));
     expect((await endpoints.deliveries.list(id, { state: 'delivered' })).total).toBe(1);
   });
 
@@ -166,7 +166,7 @@ describe('the mock’s deliveries', () => {
     const { id } = await register();
     const failAnother = async () => {
       await happen();
-      await mock.deliver(answering(500));
+      await mock.deliver(respondWith(500));
     };
     for (let i = 0; i < 7; i++) await failAnother();
     mock.advance(119 * HOUR);
@@ -190,7 +190,7 @@ describe('the mock’s deliveries', () => {
 
     await endpoints.update(id, { enabled: true });
     await endpoints.test(id);
-    await mock.deliver(answering(410));
+    await mock.deliver(respondWith(410));
     expect((await endpoints.deliveries.list(id, { state: 'failed' })).total).toBe(1);
     expect((await endpoints.get(id)).enabled).toBe(true);
   });

@@ -30,10 +30,10 @@ describe('the mock, for the tests of its users', () => {
       apiKey: mock.apiKey,
       maxRetries: 0,
     });
-    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(await failureOf(elsewhere.key.get())).toBeInstanceOf(APIConnectionError);
-    expect(told.mock.calls.join()).toContain('GET https://elsewhere.example/api/v1/key');
-    told.mockRestore();
+    expect(logged.mock.calls.join()).toContain('GET https://elsewhere.example/api/v1/key');
+    logged.mockRestore();
   });
 
   it('takes a key of the caller’s choice, and scopes', async () => {

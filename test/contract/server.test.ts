@@ -14,7 +14,7 @@ statementRule(recorder);
 describe('the server, unlike the mock,', () => {
   const stage = useStage(startServerTarget);
 
-  it('answers the document with all that is written in it', async () => {
+  it('returns the document with all that is written in it', async () => {
     expect(await stage.recipient.openapi.get()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 });

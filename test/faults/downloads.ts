@@ -31,7 +31,7 @@ const FILES = Number(values.files);
 const KILLS = Number(values.kills);
 const AT_ONCE = Number(values['at-once']);
 const SIZE = [1, 4_000_000] as const;
-/** Of this many connections one is cut, after as many bytes of answers. */
+/** Of this many connections one is cut, after as many bytes of responses. */
 const ONE_IN = 2;
 const CUT = [1, 2_000_000] as const;
 

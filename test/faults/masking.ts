@@ -89,13 +89,13 @@ async function refusals(text: string): Promise<void> {
     Array.from({ length: 10 }, () => masker.mask([text, text], { key: 'big' })),
   );
   const refused = refusedOf(results);
-  const told = refused.map((error) =>
+  const waits = refused.map((error) =>
     error instanceof ServiceProblem ? error.headers['Retry-After'] : error,
   );
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(
     `With the limits as they are: ${10 - refused.length} of ten were masked in ${seconds} s, ` +
-      `${refused.length} refused, Retry-After ${[...new Set(told)].join(', ')}`,
+      `${refused.length} refused, Retry-After ${[...new Set(waits)].join(', ')}`,
   );
 }
 

@@ -42,7 +42,7 @@ const PROCESSES = Number(options.processes);
 /** How long after it was sent a request is broken off that is broken off by time; a response takes about as long. */
 const BREAK_MS = [0, 25] as const;
 
-interface Answer {
+interface Reply {
   status: number;
   text: string;
   replayed: boolean;
@@ -102,8 +102,8 @@ async function run(): Promise<boolean> {
         begun++;
         const value = randomBytes(24).toString('base64url');
         const id = await share(value);
-        const answers = await Promise.all(Array.from({ length: READERS }, () => readUntilAnswered(id)));
-        const got = answers.filter(({ status }) => status === 200);
+        const responses = await Promise.all(Array.from({ length: READERS }, () => readUntilResponse(id)));
+        const got = responses.filter(({ status }) => status === 200);
         reached.set(got.length, (reached.get(got.length) ?? 0) + 1);
         repeated += got.filter(({ replayed }) => replayed).length;
         different += got.filter(
@@ -154,14 +154,14 @@ async function share(secret: string): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': secret };
   for (;;) {
     const body = JSON.stringify({ secret, encryption: 'server', expiration: '1d' });
-    const answer = await post('/secrets', headers, body).catch(() => undefined);
-    if (answer?.status === 201) return (JSON.parse(answer.text) as { secretId: string }).secretId;
+    const response = await post('/secrets', headers, body).catch(() => undefined);
+    if (response?.status === 201) return (JSON.parse(response.text) as { secretId: string }).secretId;
     await delay(50);
   }
 }
 
 /** Comes again, anywhere, until it gets the secret or hears that there is none. */
-async function readUntilAnswered(id: string): Promise<Answer> {
+async function readUntilResponse(id: string): Promise<Reply> {
   const headers: Record<string, string> = options['without-keys']
     ? {}
     : { 'idempotency-key': randomBytes(16).toString('base64url') };
@@ -169,9 +169,11 @@ async function readUntilAnswered(id: string): Promise<Answer> {
     counts.attempts++;
     const breakOff =
       !options.race && randomInt(2) === 0 ? (['time', 'response'] as const)[randomInt(2)] : undefined;
-    const answer = await post(`/public/secrets/${id}/reveal`, headers, '{}', breakOff).catch(() => undefined);
-    if (answer?.status === 200 || answer?.status === 404) return answer;
-    if (answer) counts.unavailable++;
+    const response = await post(`/public/secrets/${id}/reveal`, headers, '{}', breakOff).catch(
+      () => undefined,
+    );
+    if (response?.status === 200 || response?.status === 404) return response;
+    if (response) counts.unavailable++;
     else if (breakOff) counts.brokenOff++;
     else counts.failed++;
     await delay(randomInt(20));
@@ -184,7 +186,7 @@ function post(
   headers: Record<string, string>,
   body: string,
   breakOff?: 'time' | 'response',
-): Promise<Answer> {
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const outgoing = request(anyBase() + path, { agent, method: 'POST', headers: all }, (incoming) => {

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { operations, type OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
-import { send, type Answer } from '../support/send.ts';
+import { send, type Reply } from '../support/send.ts';
 import { bodiesOf } from './stalls-bodies.ts';
 
 const { values } = parseArgs({
@@ -64,17 +64,17 @@ try {
 async function run({ baseUrl, apiKey: key }: ServerProcess): Promise<Measured[]> {
   const document = openApiDocument();
   const measured: Measured[] = [{ what: 'nothing', status: 0, ...(await stallOf(() => delay(500))) }];
-  const measure = async (what: string, call: () => Promise<Answer>): Promise<Answer> => {
-    const answers: Answer[] = [];
+  const measure = async (what: string, call: () => Promise<Reply>): Promise<Reply> => {
+    const responses: Reply[] = [];
     const worst: Stall = { wallMs: 0, cpuMs: 0, heapMb: 0 };
     for (let i = 0; i < ROUNDS; i++) {
-      const stall = await stallOf(async () => void answers.push(await call()));
+      const stall = await stallOf(async () => void responses.push(await call()));
       for (const name of ['wallMs', 'cpuMs', 'heapMb'] as const)
         worst[name] = Math.max(worst[name], stall[name]);
     }
-    const answer = answers.at(-1) as Answer;
-    measured.push({ what, status: answer.status, ...worst });
-    return answer;
+    const response = responses.at(-1) as Reply;
+    measured.push({ what, status: response.status, ...worst });
+    return response;
   };
   // What is compiled at its first call is no stall of a body.
   await send(baseUrl, 'POST /secrets', { key, json: { secret: 'x' } });
@@ -106,7 +106,7 @@ function openingOf(id: string, body: Record<string, string>): string | undefined
 async function stallOf(work: () => Promise<void>): Promise<Stall> {
   await ask();
   await work();
-  // The server may have something left to do when its answer is there.
+  // The server may have something left to do when its response is there.
   await delay(20);
   return ask();
 }

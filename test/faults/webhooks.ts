@@ -45,7 +45,7 @@ interface Situation {
   /** Whether all endpoints are on one host. */
   oneHost?: boolean;
   /** For how many seconds those that hang still answer. */
-  answering?: number;
+  responding?: number;
 }
 
 const of = (keys: number, party: Party): Party[] => Array.from({ length: keys }, () => party);
@@ -61,7 +61,7 @@ const SITUATIONS: Record<string, Situation> = {
   },
   [`${HANGING} of ${KEYS} keys`]: { parties: crowd },
   [`${HANGING} of ${KEYS} keys, on one host with all others`]: { parties: crowd, oneHost: true },
-  [`${HANGING} of ${KEYS} keys, which answered until now`]: { parties: crowd, answering: 10 },
+  [`${HANGING} of ${KEYS} keys, which answered until now`]: { parties: crowd, responding: 10 },
 };
 
 /** Receivers on loopback, each on a port of its own, or all on one. `/hang…` never answers, at least not from `from` on. */
@@ -128,8 +128,8 @@ async function startService(): Promise<Service> {
   try {
     const baseUrl = `${await listening(child)}/api/v1`;
     const accountId = await defaultAccount(database);
-    const facts = { accountId, name: 'fault', environment: 'test', scopes: allScopes } as const;
-    const createKey = async () => (await createApiKey(database, facts)).text;
+    const options = { accountId, name: 'fault', environment: 'test', scopes: allScopes } as const;
+    const createKey = async () => (await createApiKey(database, options)).text;
     return { baseUrl, pid: child.pid as number, createKey, stop: end };
   } catch (error) {
     await end();
@@ -188,7 +188,7 @@ async function measure(name: string, situation: Situation): Promise<void> {
       }
       parties.push({ key, healthy });
     }
-    receivers.hangsFrom = Date.now() + (situation.answering ?? 0) * 1_000;
+    receivers.hangsFrom = Date.now() + (situation.responding ?? 0) * 1_000;
     let expected = 0;
     let peak = 0;
     const begin = Date.now();

@@ -29,13 +29,25 @@ const SOURCES = globSync('{packages/*,server}/src/**/*.{ts,tsx}', { cwd: ROOT })
   (file) => !file.includes('/gen/'),
 );
 
+/** A number that is written as one, or as a product or power of such: `25 * 1024 * 1024`. */
+function valueOf(node: ts.Node): number | undefined {
+  if (ts.isNumericLiteral(node)) return Number(node.text);
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const [left, right] = [valueOf(node.left), valueOf(node.right)];
+  if (left === undefined || right === undefined) return undefined;
+  const { kind } = node.operatorToken;
+  if (kind === ts.SyntaxKind.AsteriskToken) return left * right;
+  return kind === ts.SyntaxKind.AsteriskAsteriskToken ? left ** right : undefined;
+}
+
 /** The numbers of a source that stand in code, and in texts as people write them, such as `26,214,400`. */
 function written(file: string): number[] {
   const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
   const found: number[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isNumericLiteral(node)) found.push(Number(node.text));
-    else if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node))
+    const number = valueOf(node);
+    if (number !== undefined) return void found.push(number);
+    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node))
       for (const [number] of node.text.matchAll(/\d{1,3}(?:,\d{3})+|\d{6,}/g))
         found.push(Number(number.replaceAll(',', '')));
     ts.forEachChild(node, visit);

@@ -94,6 +94,23 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
     `for ${days(lifetimes.listedAfterEnd)}`,
   ],
   [
+    'packages/sdk/src/sealing/inputs.ts',
+    `1 to ${count(limits.passwordLength)} characters`,
+    `${count(limits.kdfIterationsLeast)} to ${count(limits.kdfIterationsMost)}; default ${count(defaults.kdfIterations)}`,
+    `at most ${count(limits.secretLength)} bytes of UTF-8 sealed end-to-end, else ${count(limits.secretLength)} characters`,
+    `At most ${count(limits.textLength)} bytes of UTF-8 sealed end-to-end, else ${count(limits.textLength)} characters`,
+    `at most ${count(limits.targetUrlLength)} bytes of UTF-8 sealed end-to-end, else ${count(limits.targetUrlLength)}`,
+    `else ${count(limits.fileBytes)}`,
+  ],
+  [
+    'packages/sdk/src/envelope/keys.ts',
+    `${count(limits.kdfIterationsLeast)} to ${count(limits.kdfIterationsMost)}; default ${count(defaults.kdfIterations)}`,
+  ],
+  ...['look', 'service'].map((file): [string, ...string[]] => [
+    `packages/sdk/src/links/${file}.ts`,
+    `at most ${limits.authorLength} characters`,
+  ]),
+  [
     'packages/sdk/README.md',
     `${count(limits.secretLength)} for a secret, ${count(limits.textLength)} for a text`,
     `remembers a key for ${hours(lifetimes.idempotencyKey)}`,

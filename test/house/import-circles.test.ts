@@ -9,7 +9,7 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^'\n]+)'/g;
 
 /** What each file under a folder imports from there. */
 function importsUnder(folder: string): Map<string, string[]> {
-  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT });
+  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT });
   return new Map(
     files.map((file) => {
       const text = readFileSync(join(ROOT, file), 'utf8');
@@ -44,6 +44,9 @@ describe('no file leads back to itself, by value or by type', () => {
     'packages/sdk/src',
     'packages/testing/src',
     'packages/mcp/src',
+    'packages/web/src',
+    'packages/web/build',
+    'packages/sdk/build',
     'server/src',
   ])('in %s', (folder) => {
     const imports = importsUnder(folder);

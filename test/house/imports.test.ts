@@ -62,10 +62,10 @@ describe('imports follow the house', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('the pages import the SDK, and what draws and builds them', () => {
+  it('the pages import the SDK, the contract, and what draws and builds them', () => {
     const foreign = imports('packages/web/{src,build}/**/*.{ts,tsx}').filter(
       ({ target }) =>
-        !/^(packages\/web\/|@tempshare\/sdk\/open$|preact(\/hooks)?$|punycode\/$|lean-qr\/nano$|@speed-highlight\/core\/|vite$|node:)/.test(
+        !/^(packages\/web\/|@tempshare\/(sdk\/open|contract)$|preact(\/hooks)?$|punycode\/$|lean-qr\/nano$|@speed-highlight\/core\/|vite$|node:)/.test(
           target,
         ),
     );
@@ -136,7 +136,7 @@ describe('imports follow the house', () => {
     expect(ofTools).toEqual(['packages/mcp/src/main.ts']);
   });
 
-  it('only the pipeline sees requests and answers of Express', () => {
+  it('only the pipeline sees requests and responses of Express', () => {
     const seers = files('server/src/features/**/*.ts').filter((file) => importsOf(file).includes('express'));
     expect(seers).toEqual([]);
   });

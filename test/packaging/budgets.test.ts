@@ -22,9 +22,9 @@ export const receive = (body, headers) => unwrapWebhook(body, headers, { secret:
 /** Bytes, minified and compressed with gzip -9, of what loads at once; parts loaded on demand are printed, too. */
 const SIZES = [
   { what: 'the client and one call', program: CALL, budget: 12_000 },
-  { what: 'opening a link, `openLink`', program: OPENING, budget: 23_000 },
+  { what: 'opening a link, `openLink`', program: OPENING, budget: 24_500 },
   { what: 'opening a secret alone, `peekSecret`', program: SECRET, budget: 12_500 },
-  { what: 'both of them and sealing, in one file', program: CALL + OPENING, budget: 28_000, split: false },
+  { what: 'both of them and sealing, in one file', program: CALL + OPENING, budget: 30_800, split: false },
   { what: 'webhook verification', program: VERIFICATION, budget: 2_500 },
   { what: 'the envelope, all of it', program: "export * from '@tempshare/sdk/envelope';", budget: 4_000 },
 ];
@@ -45,7 +45,7 @@ it('the README promises these sizes', () => {
 
 /** Bytes on the disk and on the way there. */
 const PACKAGES = [
-  { name: 'sdk', unpacked: 1_020_000, packed: 220_000 },
+  { name: 'sdk', unpacked: 920_000, packed: 215_000 },
   { name: 'testing', unpacked: 525_000, packed: 98_000 },
 ] as const;
 

@@ -41,13 +41,13 @@ export async function tryCase(
 
 /** Calls the `run` that a script and its parts, which lie beside it, leave on a web page. */
 async function runOnPage(script: string, path: string): Promise<unknown> {
-  const answer = async (url: string, response: ServerResponse): Promise<void> => {
+  const respond = async (url: string, response: ServerResponse): Promise<void> => {
     const part = url === '/page' ? script : await readFile(join(dirname(path), url)).catch(() => undefined);
     response.writeHead(part === undefined ? 404 : 200, { 'content-type': 'text/javascript' }).end(part);
   };
   const server = createServer(({ url = '/' }, response) => {
     if (url === '/') response.setHeader('content-type', 'text/html').end(PAGE);
-    else void answer(url, response);
+    else void respond(url, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

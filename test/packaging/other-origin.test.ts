@@ -142,7 +142,7 @@ describe('a page of another origin', () => {
 
   it('answers an upload request with its PIN', async () => {
     const { requestId, requestUrl, pin } = await owner.requests.create({ title: 'The contract' });
-    expect(await page('answer', requestUrl, pin)).toBe('The contract');
+    expect(await page('respond', requestUrl, pin)).toBe('The contract');
     const { files } = await owner.requests.files.list(requestId);
     expect(files).toMatchObject([{ fileName: 'contract.txt', size: 12 }]);
     expect((await owner.requests.get(requestId)).state).toBe('closed');
@@ -232,11 +232,11 @@ async function watched(path: string): Promise<{ url: string; arrived: string[] }
   const arrived: string[] = [];
   const origin = await serve((incoming, response) => {
     const { method, headers, url = '' } = incoming;
-    const onward = forward(new URL(url, service.url), { method, headers }, (answer) => {
+    const onward = forward(new URL(url, service.url), { method, headers }, (reply) => {
       const type = headers['content-type']?.split(';')[0] ?? '';
-      arrived.push(`${method} ${type} ${answer.statusCode}`);
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
+      arrived.push(`${method} ${type} ${reply.statusCode}`);
+      response.writeHead(reply.statusCode ?? 0, reply.headers);
+      reply.pipe(response);
     });
     incoming.pipe(onward);
   });

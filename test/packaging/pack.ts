@@ -22,7 +22,7 @@ async function pack(name: keyof Tarballs, directory: string): Promise<string> {
   return join(directory, tarballOf(packed));
 }
 
-/** npm 11 answers a list, npm 12 an object by name. */
+/** npm 11 returns a list, npm 12 an object by name. */
 function tarballOf(report: string): string {
   const [{ filename }] = Object.values(JSON.parse(report) as object) as [{ filename: string }];
   return filename;

@@ -62,7 +62,7 @@ export const RUNTIMES: Runtime[] = [
   { name: 'Chromium', run: runInChromium },
 ];
 
-/** Why a runtime cannot be tried on this machine. On Linux x64 all can: there the answer is always undefined. */
+/** Why a runtime cannot be tried on this machine. On Linux x64 all can: there the result is always undefined. */
 export function absence({ name, binary }: Runtime): string | undefined {
   if (process.platform === 'linux' && process.arch === 'x64') return undefined;
   const there = binary === undefined ? process.platform === 'linux' : existsSync(binary);
@@ -95,8 +95,8 @@ async function runInWorkerd(app: string, baseUrl: string): Promise<unknown> {
   });
   try {
     const port = await portOf(child.stdio[3] as Readable);
-    const answer = await fetch(`http://127.0.0.1:${port}/?baseUrl=${encodeURIComponent(baseUrl)}`);
-    return await answer.json();
+    const response = await fetch(`http://127.0.0.1:${port}/?baseUrl=${encodeURIComponent(baseUrl)}`);
+    return await response.json();
   } finally {
     child.kill();
   }
@@ -120,9 +120,9 @@ async function runInChromium(app: string, baseUrl: string): Promise<unknown> {
   const page = await serve((request, response) => {
     const { url = '', method, headers } = request;
     if (url.includes('/api/')) {
-      const onward = forward(new URL(url, baseUrl), { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 0, answer.headers);
-        answer.pipe(response);
+      const onward = forward(new URL(url, baseUrl), { method, headers }, (reply) => {
+        response.writeHead(reply.statusCode ?? 0, reply.headers);
+        reply.pipe(response);
       });
       request.pipe(onward);
       return;

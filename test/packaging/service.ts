@@ -24,7 +24,7 @@ export async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** The key that the programs use. */
-export const API_KEY = 'svc_sk_test_packed';
+const API_KEY = 'svc_sk_test_packed';
 
 /**
  * Answers as the service does: the first request with 503, a POST to `/secrets` with 201, anything else with 404. Below `/mock` everything is answered as the mock does.
@@ -32,14 +32,14 @@ export const API_KEY = 'svc_sk_test_packed';
 export async function startService(): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const origin = await serve((request, response) => {
-    if (request.url?.startsWith('/mock/')) void answerAs(mock, request, response);
+    if (request.url?.startsWith('/mock/')) void respondAs(mock, request, response);
     else void handle(request, response, seen);
   });
   const mock = createMock({ baseUrl: `${origin}/mock/api/v1`, apiKey: API_KEY });
   return { baseUrl: `${origin}/api/v1`, seen };
 }
 
-async function answerAs(
+async function respondAs(
   { baseUrl, handlers }: ReturnType<typeof createMock>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,10 +47,10 @@ async function answerAs(
   const { method = '', url = '', headers } = request;
   const sent = await buffer(request);
   const init = { method, headers: headers as Record<string, string>, ...(sent.length > 0 && { body: sent }) };
-  const answer = (await getResponse(handlers, new Request(new URL(url, baseUrl), init))) as Response;
+  const reply = (await getResponse(handlers, new Request(new URL(url, baseUrl), init))) as Response;
   response
-    .writeHead(answer.status, Object.fromEntries(answer.headers))
-    .end(Buffer.from(await answer.arrayBuffer()));
+    .writeHead(reply.status, Object.fromEntries(reply.headers))
+    .end(Buffer.from(await reply.arrayBuffer()));
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, seen: Seen[]): Promise<void> {
@@ -59,14 +59,14 @@ async function handle(request: IncomingMessage, response: ServerResponse, seen: 
   seen.push({ method, path, headers, body });
   const requestId = `req_${seen.length}`;
   response.setHeader('x-request-id', requestId);
-  if (seen.length === 1) answerProblem(response, 503, 'service_unavailable', requestId);
+  if (seen.length === 1) sendProblem(response, 503, 'service_unavailable', requestId);
   else if (method === 'POST' && path === '/api/v1/secrets') {
     const created = { success: true, secretId: 'sec_packed', burnAfterRead: true };
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(created));
-  } else answerProblem(response, 404, 'not_found', requestId);
+  } else sendProblem(response, 404, 'not_found', requestId);
 }
 
-function answerProblem(response: ServerResponse, status: number, code: string, requestId: string): void {
+function sendProblem(response: ServerResponse, status: number, code: string, requestId: string): void {
   const body = { type: `urn:tempshare:problem:${code}`, title: code, status, detail: code, code, requestId };
   response
     .writeHead(status, { 'content-type': 'application/problem+json', 'retry-after': '0' })

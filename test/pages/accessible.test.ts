@@ -45,7 +45,7 @@ const share = async (what: Parameters<Stage['owner']['transfers']['create']>[0])
   (await stage.owner.transfers.create(what)).shareUrl;
 
 /** Has the service answer so to everything that is asked of it. */
-const answer = (one: Person, status: number, body = '{}', headers: Record<string, string> = {}) =>
+const respond = (one: Person, status: number, body = '{}', headers: Record<string, string> = {}) =>
   one.page.route(API, (route) =>
     route.fulfill({ status, body, headers: { 'x-should-retry': 'false', ...headers } }),
   );
@@ -189,7 +189,7 @@ const STATES: Record<string, (one: Person) => Promise<void>> = {
   'an inbox, full': async (one) => {
     await offered(one, (await stage.owner.drops.create({ label: 'Hints' })).dropUrl);
     await one.page.locator('textarea').fill('x');
-    await answer(one, 409, '{"code":"quota_exceeded"}', { 'content-type': 'application/problem+json' });
+    await respond(one, 409, '{"code":"quota_exceeded"}', { 'content-type': 'application/problem+json' });
     await main(one).click();
     await one.page.locator('.wrong', { hasText: /./ }).waitFor();
     await says(one, 'drop.title');
@@ -241,7 +241,7 @@ const STATES: Record<string, (one: Person) => Promise<void>> = {
     await says(one, 'unsafe.title');
   },
   limited: async (one) => {
-    await answer(one, 429, '{}', { 'retry-after': '42' });
+    await respond(one, 429, '{}', { 'retry-after': '42' });
     await one.page.goto(await secret());
     await says(one, 'limited.title');
   },
@@ -255,7 +255,7 @@ const STATES: Record<string, (one: Person) => Promise<void>> = {
   },
   'away while it is opened': async (one) => {
     await offered(one, await secret());
-    await answer(one, 500);
+    await respond(one, 500);
     await main(one).click();
     await says(one, 'away.title');
     await one.page.getByText(en['again.lead']).waitFor();

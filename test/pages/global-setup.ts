@@ -5,12 +5,13 @@ import { promisify } from 'node:util';
 
 const WEB = join(import.meta.dirname, '../../packages/web');
 const SDK = join(import.meta.dirname, '../../packages/sdk');
+const CONTRACT = join(import.meta.dirname, '../../packages/contract');
 
 const changed = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Builds the pages that are tested, if what they are made of has changed since they were built. */
 export default async function setup(): Promise<void> {
-  const sources = [WEB, SDK].flatMap((folder) =>
+  const sources = [WEB, SDK, CONTRACT].flatMap((folder) =>
     globSync('{src,locales,build}/**/*', { cwd: folder }).map((file) => join(folder, file)),
   );
   if (changed(join(WEB, 'dist/pages.json')) > Math.max(...sources.map(changed))) return;

@@ -22,9 +22,9 @@ it('a page that Chromium prerenders looks at its link, and burns nothing, neithe
     asked.push({ line: `${method} ${path}`, purpose: String(headers['sec-purpose']) });
     if (path === '/list') return void outgoing.setHeader('content-type', 'text/html').end(list);
     const { hostname, port } = service;
-    const sent = forward({ hostname, port, path, method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode as number, answer.headers);
-      answer.pipe(outgoing);
+    const sent = forward({ hostname, port, path, method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode as number, response.headers);
+      response.pipe(outgoing);
     });
     incoming.pipe(sent);
   });

@@ -25,63 +25,63 @@ const secret = () =>
   owner.secrets.create({ secret: 'postgres://reader:V7q-lantern-azalea-42@db.internal:5432/reports' });
 
 /** Each brings the page to a state that is worth a picture. */
-const PICTURES: Record<string, (page: Page, turn: (link: string) => string) => Promise<void>> = {
-  'secret-offered': async (page, turn) => {
+const PICTURES: Record<string, (page: Page, rewrite: (link: string) => string) => Promise<void>> = {
+  'secret-offered': async (page, rewrite) => {
     const { secretUrl } = await owner.secrets.create({ secret: 'x', password: 'azalea' });
-    await page.goto(turn(secretUrl));
+    await page.goto(rewrite(secretUrl));
     await main.waitFor();
   },
-  'secret-opened': async (page, turn) => {
-    await page.goto(turn((await secret()).secretUrl));
+  'secret-opened': async (page, rewrite) => {
+    await page.goto(rewrite((await secret()).secretUrl));
     await main.click();
     await page.locator('.buttons button').nth(1).click();
   },
-  gone: async (page, turn) => {
-    await page.goto(turn(`${server.url}/en/secret/${'0'.repeat(22)}`));
+  gone: async (page, rewrite) => {
+    await page.goto(rewrite(`${server.url}/en/secret/${'0'.repeat(22)}`));
     await page.locator('h1:focus').waitFor();
   },
-  incomplete: async (page, turn) => {
-    await page.goto(turn((await secret()).secretUrl).replace(/#.*/, ''));
+  incomplete: async (page, rewrite) => {
+    await page.goto(rewrite((await secret()).secretUrl).replace(/#.*/, ''));
     await page.locator('h1:focus').waitFor();
   },
-  text: async (page, turn) => {
+  text: async (page, rewrite) => {
     const text = 'The door code is 4711.\nThe alarm code is the year we met.';
-    await page.goto(turn((await owner.transfers.create({ type: 'text', text })).shareUrl));
+    await page.goto(rewrite((await owner.transfers.create({ type: 'text', text })).shareUrl));
     await main.click();
     await page.locator('.value').waitFor();
   },
-  link: async (page, turn) => {
+  link: async (page, rewrite) => {
     const targetUrl = 'https://xn--mnchen-3ya.example/council/minutes?year=2026';
-    await page.goto(turn((await owner.transfers.create({ type: 'url', targetUrl })).shareUrl));
+    await page.goto(rewrite((await owner.transfers.create({ type: 'url', targetUrl })).shareUrl));
     await main.click();
     await page.locator('.host').waitFor();
   },
-  file: async (page, turn) => {
+  file: async (page, rewrite) => {
     const fileName = 'quarterly-report-2026-q3-final.pdf';
     const file = new Blob([bytes]);
-    await page.goto(turn((await owner.transfers.create({ type: 'file', file, fileName })).shareUrl));
+    await page.goto(rewrite((await owner.transfers.create({ type: 'file', file, fileName })).shareUrl));
     await main.click();
     await page.locator('.sum').waitFor();
   },
-  diagnostics: async (page, turn) => {
+  diagnostics: async (page, rewrite) => {
     const logs = [
       '2026-11-23 01:00:00 INFO  worker started, pid 4711',
       '2026-11-23 01:00:02 ERROR login failed for "reports", password=V7q-lantern-azalea-42',
       '2026-11-23 01:00:02 INFO  retrying in 5 s, attempt 2',
     ].join('\n');
-    await page.goto(turn((await owner.debugShares.create({ logs })).shareUrl));
+    await page.goto(rewrite((await owner.debugShares.create({ logs })).shareUrl));
     await main.click();
     await page.locator('input[type=checkbox]').last().check();
     await page.locator('.value .c-err').first().waitFor();
   },
-  'pass-on': async (page, turn) => {
-    await page.goto(turn((await owner.drops.create({ label: 'Hints for the newsroom' })).dropUrl));
+  'pass-on': async (page, rewrite) => {
+    await page.goto(rewrite((await owner.drops.create({ label: 'Hints for the newsroom' })).dropUrl));
     await page.locator('summary').click();
     await page.locator('.qr path[d^=M]').waitFor({ state: 'attached' });
   },
-  request: async (page, turn) => {
+  request: async (page, rewrite) => {
     const { requestUrl } = await owner.requests.create({ title: 'Papers for 2026' });
-    await page.goto(turn(requestUrl));
+    await page.goto(rewrite(requestUrl));
     const named = (name: string, length: number) => ({
       name,
       mimeType: '',
@@ -90,16 +90,16 @@ const PICTURES: Record<string, (page: Page, turn: (link: string) => string) => P
     const files = [named('invoice-0412.pdf', 412_000), named('receipt.jpg', 2_300_000)];
     await page.locator('input[type=file]').first().setInputFiles(files);
   },
-  drop: async (page, turn) => {
-    await page.goto(turn((await owner.drops.create({ label: 'Hints for the newsroom' })).dropUrl));
+  drop: async (page, rewrite) => {
+    await page.goto(rewrite((await owner.drops.create({ label: 'Hints for the newsroom' })).dropUrl));
     await page.locator('textarea').fill('Look at the second invoice of March.');
   },
-  room: async (page, turn) => {
+  room: async (page, rewrite) => {
     const { roomUrl } = await owner.rooms.create({ name: 'Incident 4711' });
     const room = await owner.rooms.open(roomUrl);
     await room.post({ author: 'Ada', text: 'The new key is out. Who restarts the workers?' });
     await room.post({ author: 'Ben', text: 'I do. Two minutes.' });
-    await page.goto(turn(roomUrl));
+    await page.goto(rewrite(roomUrl));
     await page.locator('input').first().fill('Grace');
     await main.click();
     await page.locator('.messages li').nth(1).waitFor();

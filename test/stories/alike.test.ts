@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { send, type Answer } from '../support/send.ts';
+import { send, type Reply } from '../support/send.ts';
 import { put } from '../support/uploads.ts';
 
 let app: TestApp;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const call = (line: string, key?: string, json?: object): Promise<Answer> =>
+const call = (line: string, key?: string, json?: object): Promise<Reply> =>
   send(app.baseUrl, line, { key, json });
 const makeSecret = async (more: object = {}): Promise<string> =>
   (await call('POST /secrets', app.apiKey, { secret: 'gone', ...more })).body.secretId;
@@ -32,12 +32,12 @@ const makeRequest = async (): Promise<{ id: string; pin: string }> => {
 };
 const makeDrop = async (): Promise<string> =>
   (await call('POST /drops', app.apiKey, { label: 'gone' })).body.dropId;
-const upload = async (announced: Answer): Promise<void> => {
+const upload = async (announced: Reply): Promise<void> => {
   expect((await put(app.baseUrl, announced.body.uploadUrl, Buffer.from('x'))).status).toBe(200);
 };
 
-/** An answer without what differs from one request to the next by its nature. */
-function shown({ status, headers, text }: Answer): object {
+/** A response without what differs from one request to the next by its nature. */
+function shown({ status, headers, text }: Reply): object {
   const {
     date: _date,
     'x-request-id': requestId,
@@ -294,7 +294,7 @@ describe('the holder of another key is told the same', () => {
 });
 
 describe('after its expiry', () => {
-  it('a transfer answers 404 to everybody, and its owner still finds it in the list', async () => {
+  it('a transfer responds with 404 to everybody, and its owner still finds it in the list', async () => {
     const { id, shortCode } = await makeTransfer({ expiration: '15m' });
     await expire('transfers', id);
     const lines = ['GET /transfers/', 'DELETE /transfers/'];
@@ -307,7 +307,7 @@ describe('after its expiry', () => {
     expect(transfers).toContainEqual(expect.objectContaining({ id, status: 'expired', views: 0 }));
   });
 
-  it('a secret answers 404 to recipients, and its owner sees that nobody read it', async () => {
+  it('a secret responds with 404 to recipients, and its owner sees that nobody read it', async () => {
     const id = await makeSecret({ expiration: '15m' });
     await expire('secrets', id);
     expect((await call(`POST /public/secrets/${id}/reveal`)).status).toBe(404);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeBack } from '../../server/src/limits/attempt-store.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
-import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 
 let servers: Servers;
@@ -46,12 +46,12 @@ async function make(kind: Item['kind'], { protect }: Lock): Promise<Item> {
 }
 
 /** Opens over one server or the other, as somebody at `address`. */
-function open({ kind, id }: Item, json: object, address: string, turn = 0): Promise<Answer> {
+function open({ kind, id }: Item, json: object, address: string, i = 0): Promise<Reply> {
   const call = `POST /public/${kind}/${id}/${kind === 'secrets' ? 'reveal' : 'open'}`;
-  return send(servers.bases[turn % 2]!, call, { json, headers: { 'x-forwarded-for': address } });
+  return send(servers.bases[i % 2]!, call, { json, headers: { 'x-forwarded-for': address } });
 }
 
-const contentOf = ({ body }: Answer): unknown => body.secret ?? body.text;
+const contentOf = ({ body }: Reply): unknown => body.secret ?? body.text;
 
 /** Makes as if all wrong tries at an item that count had been made so many seconds ago. */
 const makeOld = (item: Item, seconds: number) =>
@@ -87,9 +87,9 @@ describe.each([
   it('takes 5 of 20 wrong tries made at once from one address, and still opens for another', async () => {
     const item = await make(kind, lock);
     const began = performance.now();
-    const answers = await atOnce(20, (turn) => open(item, lock.wrong, '203.0.113.1', turn));
-    expect(tally(answers)).toEqual({ 403: 5, 429: 15 });
-    for (const { status, body, headers } of answers) {
+    const responses = await atOnce(20, (i) => open(item, lock.wrong, '203.0.113.1', i));
+    expect(tally(responses)).toEqual({ 403: 5, 429: 15 });
+    for (const { status, body, headers } of responses) {
       expect(body.code).toBe(status === 403 ? 'invalid_password' : 'too_many_attempts');
       if (status === 403) continue;
       const seconds = (performance.now() - began) / 1000;
@@ -128,7 +128,7 @@ describe.each([
     const item = await make(kind, lock);
     for (let hour = 0; hour < 2; hour++) {
       for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1']) {
-        await atOnce(6, (turn) => open(item, lock.wrong, address, turn));
+        await atOnce(6, (i) => open(item, lock.wrong, address, i));
       }
       await age(item, 601);
     }
@@ -137,7 +137,7 @@ describe.each([
 
   it('takes 24 guesses of new networks in an hour, tells its owner, and opens when it is unlocked', async () => {
     const item = await make(kind, lock);
-    const guesses = await atOnce(40, (turn) => open(item, lock.wrong, `198.51.100.${turn}`, turn));
+    const guesses = await atOnce(40, (i) => open(item, lock.wrong, `198.51.100.${i}`, i));
     expect(tally(guesses)).toEqual({ 403: 24, 429: 16 });
     const refused = await open(item, lock.right, '203.0.113.9');
     expect(refused.body.code).toBe('too_many_attempts');
@@ -198,7 +198,7 @@ it.each(['secrets', 'transfers'] as const)(
   async (kind) => {
     const item = await make(kind, accessProof);
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']) {
-      const guesses = await atOnce(6, (turn) => open(item, accessProof.wrong, address, turn));
+      const guesses = await atOnce(6, (i) => open(item, accessProof.wrong, address, i));
       expect(tally(guesses)).toEqual({ 403: 6 });
     }
     expect(contentOf(await open(item, accessProof.right, '203.0.113.1'))).toBe(item.content);
@@ -207,14 +207,14 @@ it.each(['secrets', 'transfers'] as const)(
 
 it('a try without the password that is asked for is refused and not counted', async () => {
   const item = await make('secrets', password);
-  expect(tally(await atOnce(30, (turn) => open(item, {}, '203.0.113.1', turn)))).toEqual({ 403: 30 });
+  expect(tally(await atOnce(30, (i) => open(item, {}, '203.0.113.1', i)))).toEqual({ 403: 30 });
   expect((await open(item, password.right, '203.0.113.1')).status).toBe(200);
 });
 
 it('right answers use up no tries, even many at once between wrong ones from the same address', async () => {
   const item = await make('transfers', password);
   for (let round = 0; round < 6; round++) {
-    const rights = await atOnce(4, (turn) => open(item, password.right, '203.0.113.1', turn));
+    const rights = await atOnce(4, (i) => open(item, password.right, '203.0.113.1', i));
     expect(tally(rights)).toEqual({ 200: 4 });
   }
   for (let wrong = 0; wrong < 4; wrong++) {
@@ -229,7 +229,7 @@ it('deleting an item while strangers guess at it hinders neither', async () => {
   for (let round = 0; round < 6; round++) {
     const item = await make('transfers', password);
     await open(item, password.wrong, '203.0.113.1');
-    const guesses = atOnce(4, (turn) => open(item, password.wrong, '203.0.113.1', turn));
+    const guesses = atOnce(4, (i) => open(item, password.wrong, '203.0.113.1', i));
     const remove = send(servers.bases[round % 2]!, `DELETE /transfers/${item.id}`, { key: servers.apiKey });
     expect((await remove).status).toBe(200);
     for (const { status } of await guesses) expect([403, 404]).toContain(status);

@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { operations, limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { send, type Answer, type Call } from '../support/send.ts';
+import { send, type Reply, type Call } from '../support/send.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app.close());
 
-const call = (line: string, more: Call = {}): Promise<Answer> =>
+const call = (line: string, more: Call = {}): Promise<Reply> =>
   send(app.baseUrl, line, { key: app.apiKey, ...more });
 const JSON_TYPE = { 'content-type': 'application/json' };
 const rawJson = (raw: string | Buffer): Call => ({ raw, headers: JSON_TYPE });
@@ -21,8 +21,8 @@ const idempotencyKey = (value: string | string[]): Call => ({
 });
 const nested = (inner: string): string => `${'['.repeat(100_000)}${inner}${']'.repeat(100_000)}`;
 
-/** The answer is a problem as the contract describes it, and says nothing else. */
-function expectProblem({ status, headers, body }: Answer, code: string): void {
+/** The response is a problem as the contract describes it, and says nothing else. */
+function expectProblem({ status, headers, body }: Reply, code: string): void {
   expect(headers['content-type']).toMatch(/^application\/problem\+json(; charset=utf-8)?$/);
   expect(headers['x-request-id']).toMatch(/^req_\w{22}$/);
   const { errors, ...rest } = body;
@@ -193,17 +193,17 @@ const REFUSED: [what: string, line: string, call: Call, status: number, code: st
 
 describe('a request with', () => {
   it.each(WRONG_PLACES)('%s is told each wrong place', async (_what, line, more, ...pointers) => {
-    const answer = await call(line, more);
-    expect(answer.status).toBe(400);
-    expectProblem(answer, 'validation_failed');
-    const errors = answer.body.errors as { pointer: string }[];
+    const response = await call(line, more);
+    expect(response.status).toBe(400);
+    expectProblem(response, 'validation_failed');
+    const errors = response.body.errors as { pointer: string }[];
     expect(new Set(errors.map(({ pointer }) => pointer))).toEqual(new Set(pointers));
   });
 
   it.each(REFUSED)('%s is refused', async (_what, line, more, status, code) => {
-    const answer = await call(line, more);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expectProblem(answer, code);
+    const response = await call(line, more);
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    expectProblem(response, code);
   });
 
   it.each(Object.values(operations).map(({ method, path }) => [method, path] as const))(
@@ -214,18 +214,21 @@ describe('a request with', () => {
         .map(({ method }) => method);
       for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
         if ((allowed as string[]).includes(method)) continue;
-        const answer = await call(`${method} ${path.replaceAll(/\{\w+\}/g, 'x')}`);
-        expect([answer.status, answer.headers.allow!.split(', ').sort()]).toEqual([405, [...allowed].sort()]);
-        expectProblem(answer, 'method_not_allowed');
+        const response = await call(`${method} ${path.replaceAll(/\{\w+\}/g, 'x')}`);
+        expect([response.status, response.headers.allow!.split(', ').sort()]).toEqual([
+          405,
+          [...allowed].sort(),
+        ]);
+        expectProblem(response, 'method_not_allowed');
       }
     },
   );
 
   it('outside the API, too, an unknown path is a problem with a request id', async () => {
     for (const path of ['/', '/nothing', '/%ZZ', '/api', '/api/v2/transfers', '/%00']) {
-      const answer = await send(app.url, `GET ${path}`);
-      expect(answer.status, path).toBe(404);
-      expectProblem(answer, 'not_found');
+      const response = await send(app.url, `GET ${path}`);
+      expect(response.status, path).toBe(404);
+      expectProblem(response, 'not_found');
     }
   });
 });

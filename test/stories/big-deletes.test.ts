@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { openStream } from '../support/event-stream.ts';
-import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { atOnce, send, tally, type Reply } from '../support/send.ts';
 
 const MANY = 30_000;
 const FILES = 50;
@@ -12,17 +12,17 @@ let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app.close());
 
-const own = (line: string, json?: object): Promise<Answer> =>
+const own = (line: string, json?: object): Promise<Reply> =>
   send(app.baseUrl, line, { key: app.apiKey, json });
-const anyone = (line: string, json?: object): Promise<Answer> => send(app.baseUrl, line, { json });
+const anyone = (line: string, json?: object): Promise<Reply> => send(app.baseUrl, line, { json });
 
 /** What holds much, and how it is filled and written to. */
 interface Kind {
   name: string;
   create: () => Promise<string>;
   path: (id: string) => string;
-  post: (id: string) => Promise<Answer>;
-  announce: (id: string) => Promise<Answer>;
+  post: (id: string) => Promise<Reply>;
+  announce: (id: string) => Promise<Reply>;
   /** Inserts `$2` messages into `$1`, and as many as `$3` with a file whose id is theirs. */
   fill: string[];
 }
@@ -93,14 +93,14 @@ describe.each([INBOX, ROOM])('$name that holds 30,000 messages', (kind) => {
 
   it('is gone when its deletion is answered, keeps nobody waiting, and leaves nothing behind', async () => {
     const id = await createFull(kind);
-    const answers: Answer[] = [];
+    const responses: Reply[] = [];
     const posters = atOnce(8, async (i) => {
-      for (let answer; answer?.status !== 404;) {
-        answer = await (i % 4 ? kind.post(id) : kind.announce(id));
-        answers.push(answer);
+      for (let response; response?.status !== 404;) {
+        response = await (i % 4 ? kind.post(id) : kind.announce(id));
+        responses.push(response);
       }
     });
-    await vi.waitUntil(() => answers.length > 40, WAIT);
+    await vi.waitUntil(() => responses.length > 40, WAIT);
     const deleting = own(`DELETE ${kind.path(id)}`);
     const [elsewhere, deleted] = await Promise.all([atOnce(20, () => kind.post(other)), deleting]);
     expect(deleted.status).toBe(200);
@@ -109,7 +109,7 @@ describe.each([INBOX, ROOM])('$name that holds 30,000 messages', (kind) => {
     expect(said).toBeGreaterThan(MANY - 1_000);
     expect(wipes).toBe(1);
     await posters;
-    const { 201: posted, ...refused } = tally(answers);
+    const { 201: posted, ...refused } = tally(responses);
     expect(posted).toBeGreaterThan(30);
     expect(refused).toEqual({ 404: 8 });
     for (const line of [`GET ${kind.path(id)}`, `DELETE ${kind.path(id)}`]) {
@@ -123,7 +123,7 @@ describe.each([INBOX, ROOM])('$name that holds 30,000 messages', (kind) => {
     );
   });
 
-  it('is wiped by the answer when it holds no more than is usual', async () => {
+  it('is wiped by the response when it holds no more than is usual', async () => {
     const id = await createFull(kind, 400, 15);
     expect((await own(`DELETE ${kind.path(id)}`)).status).toBe(200);
     expect(await stored()).toEqual(NOTHING);

@@ -7,15 +7,15 @@ beforeAll(async () => void (servers = await startServers()));
 afterAll(() => servers.stop());
 
 /** The base URL whose turn it is. */
-const turn = (i: number): string => servers.bases[i % 2]!;
+const baseFor = (i: number): string => servers.bases[i % 2]!;
 
-const owner = (call: string, json?: object) => send(turn(0), call, { key: servers.apiKey, json });
+const owner = (call: string, json?: object) => send(baseFor(0), call, { key: servers.apiKey, json });
 const makeSecret = async (json: object = {}): Promise<string> =>
   (await owner('POST /secrets', { secret: 'the value', ...json })).body.secretId;
 const makeTransfer = async (json: object): Promise<string> =>
   (await owner('POST /transfers', { type: 'text', text: 'the text', ...json })).body.id;
-const reveal = (i: number, id: string) => send(turn(i), `POST /public/secrets/${id}/reveal`);
-const open = (i: number, id: string) => send(turn(i), `POST /public/transfers/${id}/open`);
+const reveal = (i: number, id: string) => send(baseFor(i), `POST /public/secrets/${id}/reveal`);
+const open = (i: number, id: string) => send(baseFor(i), `POST /public/transfers/${id}/open`);
 
 async function eventsOf(id: string): Promise<{ type: string; reason: string | null }[]> {
   return servers.database.query(
@@ -35,9 +35,9 @@ describe('a secret', () => {
   it('goes to exactly one of 200 concurrent readers on two servers, for each of 50 secrets', async () => {
     for (let round = 0; round < 50; round++) {
       const id = await makeSecret();
-      const answers = await atOnce(200, (i) => reveal(i, id));
-      expect(tally(answers)).toEqual({ 200: 1, 404: 199 });
-      expect(answers.find(({ status }) => status === 200)!.body.secret).toBe('the value');
+      const responses = await atOnce(200, (i) => reveal(i, id));
+      expect(tally(responses)).toEqual({ 200: 1, 404: 199 });
+      expect(responses.find(({ status }) => status === 200)!.body.secret).toBe('the value');
       expect(await eventsOf(id)).toEqual([{ type: 'secret.consumed', reason: null }]);
       expect(await remains('secrets', id)).toEqual([{ state: 'consumed', content: null, wrapped_key: null }]);
     }
@@ -45,23 +45,23 @@ describe('a secret', () => {
 
   it('with a password goes to exactly one of those who know it', async () => {
     const id = await makeSecret({ password: 'open sesame' });
-    const answers = await atOnce(5, (i) =>
-      send(turn(i), `POST /public/secrets/${id}/reveal`, { json: { password: 'open sesame' } }),
+    const responses = await atOnce(5, (i) =>
+      send(baseFor(i), `POST /public/secrets/${id}/reveal`, { json: { password: 'open sesame' } }),
     );
-    expect(tally(answers)).toEqual({ 200: 1, 404: 4 });
+    expect(tally(responses)).toEqual({ 200: 1, 404: 4 });
     expect(await eventsOf(id)).toEqual([{ type: 'secret.consumed', reason: null }]);
   });
 
   it('that is read and revoked at once is either read or revoked', async () => {
     for (let round = 0; round < 40; round++) {
       const id = await makeSecret();
-      const revoke = (i: number) => send(turn(i), `DELETE /secrets/${id}`, { key: servers.apiKey });
-      const answers = await atOnce(8, async (i) => ({
+      const revoke = (i: number) => send(baseFor(i), `DELETE /secrets/${id}`, { key: servers.apiKey });
+      const responses = await atOnce(8, async (i) => ({
         reads: i % 4 < 2,
         ...(await (i % 4 < 2 ? reveal(i, id) : revoke(i))),
       }));
-      expect(tally(answers)).toEqual({ 200: 1, 404: 7 });
-      const { reads } = answers.find(({ status }) => status === 200)!;
+      expect(tally(responses)).toEqual({ 200: 1, 404: 7 });
+      const { reads } = responses.find(({ status }) => status === 200)!;
       expect((await owner(`GET /secrets/${id}`)).body.state).toBe(reads ? 'consumed' : 'revoked');
       expect(await eventsOf(id)).toHaveLength(reads ? 1 : 0);
       expect(await remains('secrets', id)).toMatchObject([{ content: null, wrapped_key: null }]);
@@ -71,11 +71,11 @@ describe('a secret', () => {
   it('is not consumed by looking at its link, however often, or by anything but POST', async () => {
     const id = await makeSecret();
     const page = `/public/secrets/${id}`;
-    const looks = await atOnce(40, (i) => send(turn(i), `${i % 4 < 2 ? 'GET' : 'HEAD'} ${page}`));
+    const looks = await atOnce(40, (i) => send(baseFor(i), `${i % 4 < 2 ? 'GET' : 'HEAD'} ${page}`));
     expect(tally(looks)).toEqual({ 200: 40 });
     const wrong = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
     expect(
-      tally(await Promise.all(wrong.map((method) => send(turn(0), `${method} ${page}/reveal`)))),
+      tally(await Promise.all(wrong.map((method) => send(baseFor(0), `${method} ${page}/reveal`)))),
     ).toEqual({ 405: 6 });
     expect((await reveal(0, id)).status).toBe(200);
   });
@@ -88,9 +88,9 @@ describe('a transfer', () => {
   ])('with $limit is opened exactly as often by 60 concurrent readers', async ({ limit, views }) => {
     for (let round = 0; round < 10; round++) {
       const id = await makeTransfer(limit);
-      const answers = await atOnce(60, (i) => open(i, id));
-      expect(tally(answers)).toEqual({ 200: views, 404: 60 - views });
-      const opened = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+      const responses = await atOnce(60, (i) => open(i, id));
+      expect(tally(responses)).toEqual({ 200: views, 404: 60 - views });
+      const opened = responses.filter(({ status }) => status === 200).map(({ body }) => body);
       expect(opened.map(({ text }) => text)).toEqual(Array(views).fill('the text'));
       expect(opened.filter(({ oneTime }) => oneTime)).toHaveLength(1);
       const consumed = { type: 'transfer.deleted', reason: 'consumed' };
@@ -104,12 +104,12 @@ describe('a transfer', () => {
   it('that is opened and deleted at once ends once, and no view goes uncounted', async () => {
     for (let round = 0; round < 40; round++) {
       const id = await makeTransfer({ maxViews: 3 });
-      const remove = (i: number) => send(turn(i), `DELETE /transfers/${id}`, { key: servers.apiKey });
-      const answers = await atOnce(8, async (i) => ({
+      const remove = (i: number) => send(baseFor(i), `DELETE /transfers/${id}`, { key: servers.apiKey });
+      const responses = await atOnce(8, async (i) => ({
         opens: i % 4 < 2,
         ...(await (i % 4 < 2 ? open(i, id) : remove(i))),
       }));
-      const good = answers.filter(({ status }) => status === 200);
+      const good = responses.filter(({ status }) => status === 200);
       const views = good.filter(({ opens }) => opens).length;
       const deletions = good.length - views;
       expect(views).toBeLessThanOrEqual(3);
@@ -125,7 +125,7 @@ describe('a transfer', () => {
   it('counts no view for looking at its link', async () => {
     const id = await makeTransfer({ oneTime: true });
     const looks = await atOnce(20, (i) =>
-      send(turn(i), `${i < 10 ? 'GET' : 'HEAD'} /public/transfers/${id}`),
+      send(baseFor(i), `${i < 10 ? 'GET' : 'HEAD'} /public/transfers/${id}`),
     );
     expect(tally(looks)).toEqual({ 200: 20 });
     expect((await owner(`GET /transfers/${id}`)).body.views).toBe(0);

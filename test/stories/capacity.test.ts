@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { counted, summed } from '../support/capacity.ts';
 import { createTestKey } from '../support/keys.ts';
-import { atOnce, send, tally, untilServed, type Answer } from '../support/send.ts';
+import { atOnce, send, tally, untilServed, type Reply } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 import { put } from '../support/uploads.ts';
 
@@ -20,20 +21,20 @@ let servers: Servers;
 beforeAll(async () => void (servers = await startServers(LIMITS)));
 afterAll(() => servers.stop());
 
-const turn = (i: number): string => servers.bases[i % 2]!;
-const own = (line: string, json?: object, i = 0): Promise<Answer> =>
-  untilServed(() => send(turn(i), line, { key: servers.apiKey, json }));
-const anyone = (line: string, json?: object, i = 0): Promise<Answer> =>
-  untilServed(() => send(turn(i), line, { json }));
+const baseFor = (i: number): string => servers.bases[i % 2]!;
+const own = (line: string, json?: object, i = 0): Promise<Reply> =>
+  untilServed(() => send(baseFor(i), line, { key: servers.apiKey, json }));
+const anyone = (line: string, json?: object, i = 0): Promise<Reply> =>
+  untilServed(() => send(baseFor(i), line, { json }));
 
 /** A kind of container, and how a text or a file gets into it. */
 interface Container {
   id: string;
-  say?: (text: string, i: number) => Promise<Answer>;
-  announce: (file: { size?: number }, i: number) => Promise<Answer>;
+  say?: (text: string, i: number) => Promise<Reply>;
+  announce: (file: { size?: number }, i: number) => Promise<Reply>;
   limits: () => Promise<{ itemsLeft: number; bytesLeft: number }>;
-  /** Deletes one thing that came by the answer to its announcement and the answer to its upload. */
-  remove: (announced: Answer, uploaded: Answer) => Promise<Answer>;
+  /** Deletes one thing that came by the response to its announcement and the response to its upload. */
+  remove: (announced: Reply, uploaded: Reply) => Promise<Reply>;
 }
 
 const OPEN: Record<string, () => Promise<Container>> = {
@@ -92,7 +93,7 @@ describe.each(Object.entries(OPEN))('%s', (_, open) => {
     expect(await container.limits()).toMatchObject({ bytesLeft: 24 * KIB, itemsLeft: 10 });
     const taken = announced.filter(({ status }) => status === 201);
     const uploaded = await Promise.all(
-      taken.map(({ body }, i) => put(turn(i), body.uploadUrl, randomBytes(size))),
+      taken.map(({ body }, i) => put(baseFor(i), body.uploadUrl, randomBytes(size))),
     );
     expect(tally(uploaded)).toEqual({ 200: 10 });
     expect((await container.announce({ size: 24 * KIB + 1 }, 0)).body.detail).toMatch(
@@ -114,9 +115,9 @@ describe.each(Object.entries(OPEN))('%s', (_, open) => {
     expect((await container.limits()).bytesLeft).toBe(0);
     expect((await container.announce({}, 0)).status).toBe(409);
 
-    const cut = await put(turn(0), body.uploadUrl, randomBytes(124 * KIB + 1));
+    const cut = await put(baseFor(0), body.uploadUrl, randomBytes(124 * KIB + 1));
     expect([cut.status, cut.body.code]).toEqual([409, 'quota_exceeded']);
-    expect((await put(turn(1), body.uploadUrl, randomBytes(24 * KIB))).status).toBe(200);
+    expect((await put(baseFor(1), body.uploadUrl, randomBytes(24 * KIB))).status).toBe(200);
     expect((await container.limits()).bytesLeft).toBe(100 * KIB);
     expect(await counted(servers.database)).toEqual(await summed(servers.database));
   });
@@ -129,7 +130,7 @@ describe.each(Object.entries(OPEN))('%s', (_, open) => {
       `UPDATE files SET upload_until = now() - interval '1 second' WHERE upload_token_hash IS NOT NULL`,
     );
     expect((await container.announce({ size: 1024 * KIB }, 1)).status).toBe(201);
-    expect((await put(turn(0), dead.body.uploadUrl, randomBytes(1024 * KIB))).status).toBe(404);
+    expect((await put(baseFor(0), dead.body.uploadUrl, randomBytes(1024 * KIB))).status).toBe(404);
     expect(await counted(servers.database)).toEqual(await summed(servers.database));
   });
 });
@@ -156,9 +157,9 @@ describe.each(['an inbox', 'an upload request'] as const)('several files of unkn
     expect(announced.status).toBe(201);
     const [first, known, last] = (announced.body.items ?? announced.body.files) as { uploadUrl: string }[];
     const sent = await Promise.all([
-      put(turn(0), first!.uploadUrl, randomBytes(12 * KIB)),
-      put(turn(1), known!.uploadUrl, randomBytes(1000 * KIB)),
-      put(turn(0), last!.uploadUrl, randomBytes(12 * KIB + 1)),
+      put(baseFor(0), first!.uploadUrl, randomBytes(12 * KIB)),
+      put(baseFor(1), known!.uploadUrl, randomBytes(1000 * KIB)),
+      put(baseFor(0), last!.uploadUrl, randomBytes(12 * KIB + 1)),
     ]);
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 409]);
     expect(await counted(servers.database)).toEqual(await summed(servers.database));
@@ -265,6 +266,51 @@ describe('a key', () => {
   });
 });
 
+it('what a key holds is counted without waiting for those who count there in the same place', async () => {
+  const make = async (): Promise<string> => (await own('POST /secrets', { secret: 'counted' })).body.secretId;
+  const [first, second] = [await make(), await make()];
+  const change = async (client: pg.Client, id: string): Promise<void> => {
+    await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
+    await client.query(
+      "SELECT set_config('tempshare.max_bytes_per_key', max(quota)::text, true), set_config('tempshare.max_bytes_total', '', true) FROM byte_counters",
+    );
+    await client.query(
+      'INSERT INTO secrets SELECT (jsonb_populate_record(s, jsonb_build_object($$id$$, $1::text))).* FROM secrets s WHERE id = $2',
+      [`copy of ${id}`, id],
+    );
+    const revoked = "state = 'revoked', ended_at = now(), content = NULL, wrapped_key = NULL";
+    await client.query(`UPDATE secrets SET ${revoked} WHERE id = $1`, [id]);
+  };
+  const clients: pg.Client[] = [];
+  try {
+    const pair = await untilOneCounter(servers.database.connection, clients);
+    await change(pair[0], first);
+    await change(pair[1], second);
+    for (const client of pair) await client.query('COMMIT');
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+  expect(await counted(servers.database)).toEqual(await summed(servers.database));
+});
+
+/** Two sessions that begin to count in the same place, which their processes say. */
+async function untilOneCounter(
+  connection: pg.ClientConfig,
+  clients: pg.Client[],
+): Promise<[pg.Client, pg.Client]> {
+  const places = new Map<number, pg.Client>();
+  for (;;) {
+    const client = new pg.Client(connection);
+    clients.push(client);
+    await client.connect();
+    const { rows } = await client.query<{ place: number }>('SELECT pg_backend_pid() & 31 AS place');
+    const { place } = rows[0] as { place: number };
+    const other = places.get(place);
+    if (other) return [other, client];
+    places.set(place, client);
+  }
+}
+
 it('the counters are right after kill -9 in the middle of everything', async () => {
   const chaos = await startServers({ ...LIMITS, MAX_BYTES_PER_KEY: '8MiB' });
   let over = false;
@@ -303,11 +349,11 @@ it('the counters are right after kill -9 in the middle of everything', async () 
   }
 }, 180_000);
 
-const sendTo = (uploadUrl: string, bytes: Buffer): Promise<Answer> =>
+const sendTo = (uploadUrl: string, bytes: Buffer): Promise<Reply> =>
   put(uploadUrl.replace(/\/public.*/, ''), uploadUrl, bytes);
 
 /** Something that adds, reads or deletes, by chance. */
-async function act(call: (line: string, json?: object) => Promise<Answer>): Promise<number> {
+async function act(call: (line: string, json?: object) => Promise<Reply>): Promise<number> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!;
   const text = 'x'.repeat(Math.floor(Math.random() * 20_000));
   switch (Math.floor(Math.random() * 8)) {

@@ -123,8 +123,9 @@ describe('the sweep', () => {
       }
       await app.sweep();
       expect(await bytesOf(...Object.keys(downloads))).toEqual(['c-alive']);
-      const told = 'ended_at' in ended ? [] : [{ type: 'transfer.deleted', object: { reason: 'consumed' } }];
-      for (const id of ['c-dead', 'c-used']) expect(await eventsOf(id)).toMatchObject(told);
+      const expected =
+        'ended_at' in ended ? [] : [{ type: 'transfer.deleted', object: { reason: 'consumed' } }];
+      for (const id of ['c-dead', 'c-used']) expect(await eventsOf(id)).toMatchObject(expected);
       expect(await eventsOf('c-alive')).toEqual([]);
       await app.database.query(`DELETE FROM transfers WHERE id LIKE 'c-%'`);
       await app.database.query(`DELETE FROM events`);
@@ -352,7 +353,7 @@ describe('the clean-up', () => {
     expect(await rows.idsIn('room_messages', 'l-late')).toEqual([]);
   });
 
-  it('forgets events after 30 days, answers after 24 hours and idle rate limits after 10 minutes', async () => {
+  it('forgets events after 30 days, responses after 24 hours and idle rate limits after 10 minutes', async () => {
     await rows.insert(
       'events',
       { id: 'v-old', created_at: '-30 days' },

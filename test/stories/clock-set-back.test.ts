@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { moveClock } from '../support/clock.ts';
 import { IMPATIENT, QUICK } from '../support/delivery-worker.ts';
 import { announce, download, openFile, sha256, share } from '../support/file-transfers.ts';
-import { hang, inTurn, status } from '../support/receiver.ts';
+import { hang, inSequence, status } from '../support/receiver.ts';
 import { rowsIn } from '../support/rows.ts';
 import { send } from '../support/send.ts';
 import { useWebhooks, WAIT } from '../support/webhook-stage.ts';
@@ -26,7 +26,7 @@ const WAITS: Record<string, number> = {
 const OTHERS: Record<string, string> = {
   'accounts.created_at': 'a record',
   'api_keys.created_at': 'a record',
-  'api_keys.expires_at': 'a moment that was told: the key works until then',
+  'api_keys.expires_at': 'a moment that was promised: the key works until then',
   'api_keys.last_used_at': 'overwritten by the next use (below)',
   'api_keys.revoked_at': 'a record: revoked is revoked',
   'attempts.recent': 'does not count in the future (attempts.test.ts)',
@@ -46,21 +46,21 @@ const OTHERS: Record<string, string> = {
   'rate_limits.decided': 'forgotten in the future',
   'rate_limits.oldest': 'taken from what counts',
   'readings.kept_until': 'over when it lies further ahead than any (reader-keys.test.ts)',
-  'requests.closed_at': 'a moment that was told: files are kept until 7 days after',
+  'requests.closed_at': 'a moment that was promised: files are kept until 7 days after',
   'requests.created_at': 'a record',
-  'requests.expires_at': 'a moment that was told',
+  'requests.expires_at': 'a moment that was promised',
   'room_messages.created_at': 'a record; the order is that of seq',
   'rooms.created_at': 'a record',
-  'rooms.expires_at': 'a moment that was told',
+  'rooms.expires_at': 'a moment that was promised',
   'secrets.created_at': 'a record',
   'secrets.ended_at': 'a record, kept for 30 days and the difference',
-  'secrets.expires_at': 'a moment that was told',
+  'secrets.expires_at': 'a moment that was promised',
   'secrets.read_until': 'over when it lies further ahead than any (reader-keys.test.ts)',
   'sessions.present_until': 'a participant counts as present for at most 45 seconds',
   'sessions.expires_at': 'a session that ends further ahead than any is forgotten by the clean-up',
   'transfers.created_at': 'a record',
   'transfers.ended_at': 'a record, kept for 30 days and the difference',
-  'transfers.expires_at': 'a moment that was told',
+  'transfers.expires_at': 'a moment that was promised',
   'transfers.read_until': 'over when it lies further ahead than any (reader-keys.test.ts)',
   'webhook_attempts.started_at': 'a record',
   'webhook_deliveries.created_at': 'a record, kept for 30 days and the difference',
@@ -69,7 +69,7 @@ const OTHERS: Record<string, string> = {
   'webhook_endpoints.failing_since': 'brought back by the next failure',
   'webhook_endpoints.hung_at': 'ends the pause in the future, and is set anew by the next (below)',
   'webhook_endpoints.paused_until': 'ends when hung_at lies in the future',
-  'webhook_endpoints.rotation_ends_at': 'a moment that was told',
+  'webhook_endpoints.rotation_ends_at': 'a moment that was promised',
   'webhook_endpoints.rotation_started_at': 'a record',
   'wipes.created_at': 'an order',
 };
@@ -79,7 +79,7 @@ const query = <Row extends object>(sql: string, values?: unknown[]) =>
   stage.app.database.query<Row>(sql, values);
 const setBack = (ms: number): Promise<void> => moveClock(stage.app.database, -ms);
 
-it('every time in the database is a record, a moment that was told, or waited for within limits', async () => {
+it('every time in the database is a record, a moment that was promised, or waited for within limits', async () => {
   const columns = await query<{ name: string }>(
     `SELECT c.table_name || '.' || c.column_name AS name
      FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -189,8 +189,8 @@ describe('when the clock of the database is set back, by hours', () => {
 
   it('what is on its way is not sent by two workers at once', async () => {
     const owner = await stage.owner();
-    let answerNow = (): void => undefined;
-    const receiver = await stage.receiver((response) => (answerNow = () => void response.end()));
+    let respondNow = (): void => undefined;
+    const receiver = await stage.receiver((response) => (respondNow = () => void response.end()));
     const { id } = await owner.register(receiver);
     await owner.transfer();
     stage.worker();
@@ -199,13 +199,13 @@ describe('when the clock of the database is set back, by hours', () => {
     await stage.app.sweep();
     const taken = `SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND lease_until > now()`;
     expect(await query(taken, [id])).toHaveLength(1);
-    answerNow();
+    respondNow();
     expect((await owner.ended(id))[0]).toMatchObject({ state: 'delivered', attempts: { length: 1 } });
   });
 
   it('an endpoint that hangs is left alone again', async () => {
     const owner = await stage.owner();
-    const receiver = await stage.receiver(inTurn(hang, hang, status(200)));
+    const receiver = await stage.receiver(inSequence(hang, hang, status(200)));
     const { id } = await owner.register(receiver);
     await owner.transfer();
     const pauses = [HOUR];

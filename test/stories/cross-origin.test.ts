@@ -43,14 +43,14 @@ describe('a page of another origin', () => {
     if (status === 503) await proxy.cut();
     const ask = () => send(app.baseUrl, call, { headers: { origin, ...headers }, ...(raw && { raw }) });
     await expect.poll(async () => (await ask()).status).toBe(status);
-    const answered = (await ask()).headers;
-    expect(answered).toMatchObject({
+    const responded = (await ask()).headers;
+    expect(responded).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('Retry-After'),
     });
-    expect(answered).not.toHaveProperty('access-control-allow-credentials');
-    expect(answered).not.toHaveProperty('vary');
-    if (status !== 413) expect(Number(answered['retry-after'])).toBeGreaterThan(0);
+    expect(responded).not.toHaveProperty('access-control-allow-credentials');
+    expect(responded).not.toHaveProperty('vary');
+    if (status !== 413) expect(Number(responded['retry-after'])).toBeGreaterThan(0);
     expect((await preflight()).status).toBe(204);
   });
 });

@@ -13,14 +13,15 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseUrl } from '../support/database-url.ts';
 import { holdClock } from '../support/held-clock.ts';
 import { startPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
-import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { prepareDataDir } from '../support/prepared-data-dir.ts';
+import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 
 const WAIT = { timeout: 120_000, interval: 100 };
 const ENV = { RATE_LIMIT_KEY: '1000000', RATE_LIMIT_ANONYMOUS: '1000000', LOG_LEVEL: 'silent' };
 
 /** One of each: what looks, what changes, what belongs to a key and what does not. */
-const calls = ({ baseUrl, apiKey: key }: ServerProcess, id: string): (() => Promise<Answer>)[] => [
+const calls = ({ baseUrl, apiKey: key }: ServerProcess, id: string): (() => Promise<Reply>)[] => [
   () => send(baseUrl, 'POST /secrets', { key, json: { secret: 'x' } }),
   () => send(baseUrl, 'POST /secrets', { key, json: { secret: 'x' }, headers: { 'idempotency-key': 'k' } }),
   () => send(baseUrl, 'POST /transfers', { key, json: { type: 'file' } }),
@@ -87,7 +88,10 @@ describe('a PostgreSQL of its own', () => {
   let dataDir: string;
   const running: (() => Promise<unknown>)[] = [];
   const startPostgres = () => startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
-  beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'tempshare-faults-'))));
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tempshare-faults-'));
+    await prepareDataDir(dataDir);
+  });
   afterEach(async () => {
     for (const stop of running.splice(0).reverse()) await stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -177,7 +181,7 @@ describe('a network that swallows everything', () => {
       await delay(1_500);
       proxy.relent();
       // A connection that a worker of the server was making just then may take its time, once; dead ones do not.
-      const createOrAgain = async (): Promise<Answer> => {
+      const createOrAgain = async (): Promise<Reply> => {
         const first = await create();
         if (first.status !== 503) return first;
         expect(Number(first.headers['retry-after'])).toBeGreaterThan(0);

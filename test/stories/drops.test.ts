@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { atOnce, send, type Answer } from '../support/send.ts';
+import { atOnce, send, type Reply } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 import { fetchFile, put, sha256 } from '../support/uploads.ts';
 
@@ -11,11 +11,11 @@ afterAll(() => servers.stop());
 beforeEach(() => servers.database.query('DELETE FROM drops; DELETE FROM drop_items'));
 
 /** The base URL whose turn it is. */
-const turn = (i: number): string => servers.bases[i % 2]!;
-const own = (line: string, json?: object): Promise<Answer> =>
-  send(turn(0), line, { key: servers.apiKey, json });
-const leave = (id: string, json: object, i = 0): Promise<Answer> =>
-  send(turn(i), `POST /public/drops/${id}/items`, { json });
+const baseFor = (i: number): string => servers.bases[i % 2]!;
+const own = (line: string, json?: object): Promise<Reply> =>
+  send(baseFor(0), line, { key: servers.apiKey, json });
+const leave = (id: string, json: object, i = 0): Promise<Reply> =>
+  send(baseFor(i), `POST /public/drops/${id}/items`, { json });
 const open = async (label = 'Inbox'): Promise<string> => (await own('POST /drops', { label })).body.dropId;
 
 /** How many rows there are of everything that is left in inboxes. */
@@ -32,7 +32,7 @@ describe('an inbox', () => {
   it('holds messages and files as they were left, until it is deleted with all of them', async () => {
     const label = 'Entwürfe 🖋';
     const id = await open(label);
-    expect((await send(turn(1), `GET /public/drops/${id}`)).body).toEqual({
+    expect((await send(baseFor(1), `GET /public/drops/${id}`)).body).toEqual({
       dropId: id,
       label,
       limits: {
@@ -52,7 +52,7 @@ describe('an inbox', () => {
       (await leave(id, { message: 'never', file: {} })).body,
     ];
     expect(text).not.toHaveProperty('uploadUrl');
-    const file = (await put(turn(1), both.uploadUrl, bytes)).body;
+    const file = (await put(baseFor(1), both.uploadUrl, bytes)).body;
 
     const { items, total } = (await own(`GET /drops/${id}/items`)).body;
     expect(total).toBe(2);
@@ -68,7 +68,7 @@ describe('an inbox', () => {
     expect((await own(`GET /drops/${id}`)).body).toMatchObject({ label, itemCount: 2 });
 
     const content = (itemId: string) =>
-      fetchFile(turn(1), `/drops/${id}/items/${itemId}/content`, servers.apiKey);
+      fetchFile(baseFor(1), `/drops/${id}/items/${itemId}/content`, servers.apiKey);
     const downloaded = await content(both.id);
     expect(sha256(downloaded.bytes)).toBe(sha256(bytes));
     expect(downloaded.headers).toMatchObject({
@@ -80,7 +80,7 @@ describe('an inbox', () => {
     for (const none of [text.id, awaited.id, 'item_x', '%00']) expect((await content(none)).status).toBe(404);
 
     expect((await own(`DELETE /drops/${id}`)).status).toBe(200);
-    expect((await put(turn(0), awaited.uploadUrl, bytes)).status).toBe(404);
+    expect((await put(baseFor(0), awaited.uploadUrl, bytes)).status).toBe(404);
     expect((await content(both.id)).status).toBe(404);
     expect(await stored()).toEqual(NOTHING);
   });
@@ -89,7 +89,8 @@ describe('an inbox', () => {
     const id = await open();
     const left = await atOnce(60, async (i) => {
       const { body } = await leave(id, i % 3 ? { message: `no ${i}` } : { file: { fileName: `${i}` } }, i);
-      if (body.uploadUrl) expect((await put(turn(i + 1), body.uploadUrl, Buffer.from('x'))).status).toBe(200);
+      if (body.uploadUrl)
+        expect((await put(baseFor(i + 1), body.uploadUrl, Buffer.from('x'))).status).toBe(200);
       return body.id as string;
     });
     const seen: string[] = [];
@@ -113,7 +114,7 @@ describe('an inbox', () => {
         const left = await leave(id, i % 2 ? { message: 'x' } : { file: {} }, i);
         expect([201, 404]).toContain(left.status);
         const url = left.status === 201 && left.body.uploadUrl;
-        if (url) expect([200, 404]).toContain((await put(turn(i + 1), url, randomBytes(300_000))).status);
+        if (url) expect([200, 404]).toContain((await put(baseFor(i + 1), url, randomBytes(300_000))).status);
       });
       await leave(id, { message: 'there' });
       expect((await own(`DELETE /drops/${id}`)).status).toBe(200);

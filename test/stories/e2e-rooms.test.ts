@@ -152,9 +152,9 @@ describe('the events of a room', () => {
     const guest = await guestOf(roomUrl);
     const stop = new AbortController();
     const events = guest.events({ signal: stop.signal })[Symbol.asyncIterator]();
-    const told = { arrived: false };
-    const first = events.next().finally(() => (told.arrived = true));
-    while (!told.arrived) await guest.post({ text: 'hello' });
+    const state = { arrived: false };
+    const first = events.next().finally(() => (state.arrived = true));
+    while (!state.arrived) await guest.post({ text: 'hello' });
     expect(await first).toMatchObject({ value: { type: 'message', message: { text: 'hello' } } });
     for (let i = 0; i < 2; i += 1) await guest.post({ text: 'more' });
     for (let text: string | undefined; text !== 'more';) {

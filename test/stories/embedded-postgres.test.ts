@@ -13,6 +13,7 @@ import {
   attachEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../server/src/storage/embedded-postgres.ts';
+import { prepareDataDir } from '../support/prepared-data-dir.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const storage = join(repository, 'server/src/storage');
@@ -61,8 +62,9 @@ describe('data', () => {
   });
 
   it('survives the death of the server and of PostgreSQL together', async () => {
+    await prepareDataDir(dataDir);
     const owner = spawnOwner('start');
-    const { connection } = await owner.answer;
+    const { connection } = await owner.response;
     await remember(connection!, 'committed');
     process.kill(owner.pid, 'SIGKILL');
     process.kill(await postmaster(), 'SIGKILL');
@@ -71,8 +73,9 @@ describe('data', () => {
   });
 
   it('survives the death of the server alone, whose PostgreSQL is replaced', async () => {
+    await prepareDataDir(dataDir);
     const owner = spawnOwner('start');
-    const { connection } = await owner.answer;
+    const { connection } = await owner.response;
     await remember(connection!, 'committed');
     const orphan = await postmaster();
     process.kill(owner.pid, 'SIGKILL');
@@ -82,8 +85,9 @@ describe('data', () => {
   });
 
   it('is in use only as long as the process that opened it', async () => {
+    await prepareDataDir(dataDir);
     const owner = spawnOwner('start');
-    await owner.answer;
+    await owner.response;
     owner.send('exit');
     await vi.waitFor(() => expect(processesOn(dataDir)).toEqual([]), WAIT);
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
@@ -92,19 +96,20 @@ describe('data', () => {
 
 describe('a second server', () => {
   it('is refused, in its own process and in another', async () => {
+    await prepareDataDir(dataDir);
     const first = await start();
     const sentence = `Another Tempshare process (pid ${process.pid}) is using ${dataDir}: stop it first, or give this server a DATA_DIR of its own.`;
     await expect(start()).rejects.toThrow(sentence);
-    expect(await spawnOwner('start').answer).toEqual({ refused: sentence });
+    expect(await spawnOwner('start').response).toEqual({ refused: sentence });
     expect(await query(first.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('is refused when both start on an empty directory at once', async () => {
     const pair = [spawnOwner('start'), spawnOwner('start')];
-    const answers = await Promise.all(pair.map(({ answer }) => answer));
-    const winner = answers.findIndex(({ connection }) => connection);
-    expect(answers[1 - winner]).toEqual({ refused: expect.stringContaining(`(pid ${pair[winner]!.pid})`) });
-    await remember(answers[winner]!.connection!, 'undamaged');
+    const responses = await Promise.all(pair.map(({ response }) => response));
+    const winner = responses.findIndex(({ connection }) => connection);
+    expect(responses[1 - winner]).toEqual({ refused: expect.stringContaining(`(pid ${pair[winner]!.pid})`) });
+    await remember(responses[winner]!.connection!, 'undamaged');
     pair[winner]!.send('stop');
 
     await vi.waitFor(
@@ -115,7 +120,7 @@ describe('a second server', () => {
 
   it('waits for an admin command to end', async () => {
     const command = spawnOwner('attach');
-    await command.answer;
+    await command.response;
     const server = start();
     await expect(Promise.race([server, delay(200, 'waiting')])).resolves.toBe('waiting');
     command.send('stop');
@@ -125,6 +130,7 @@ describe('a second server', () => {
 
 describe('an admin command', () => {
   it('uses the database of the running server and leaves it running', async () => {
+    await prepareDataDir(dataDir);
     const server = await start();
     await remember(server.connection, 'shared');
     const command = await attachEmbeddedPostgres({ dataDir, log });
@@ -137,7 +143,7 @@ describe('an admin command', () => {
     const server = spawnOwner('start');
     await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres.owner'))).toBe(true), WAIT);
     const command = await attachEmbeddedPostgres({ dataDir, log });
-    expect(command.connection).toEqual((await server.answer).connection);
+    expect(command.connection).toEqual((await server.response).connection);
   });
 
   it('starts the database for the moment when no server runs', async () => {
@@ -171,6 +177,7 @@ describe('what a crash leaves behind', () => {
   });
 
   it('is not trusted when its pid now belongs to the PostgreSQL of somebody else', async () => {
+    await prepareDataDir(dataDir);
     const bystander = await start(join(root, 'bystander'));
     const first = await start();
     await remember(first.connection, 'kept');
@@ -185,6 +192,7 @@ describe('what a crash leaves behind', () => {
   });
 
   it('is cleared away when it is an empty pid file', async () => {
+    await prepareDataDir(dataDir);
     await (await start()).stop();
     await writeFile(join(dataDir, 'postgres/postmaster.pid'), '');
     expect(await query((await start()).connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -193,6 +201,7 @@ describe('what a crash leaves behind', () => {
 
 describe('a running server', () => {
   it('gets its database back when PostgreSQL is killed, as often as it is', async () => {
+    await prepareDataDir(dataDir);
     const said: string[] = [];
     const server = await start(dataDir, (message) => said.push(message));
     const pool = new pg.Pool(server.connection);
@@ -214,6 +223,7 @@ describe('a running server', () => {
   });
 
   it('gets its database back when the disk of it was away', async () => {
+    await prepareDataDir(dataDir);
     const said: string[] = [];
     const { connection } = await start(dataDir, (message) => said.push(message));
     await remember(connection, 'kept');
@@ -227,6 +237,7 @@ describe('a running server', () => {
   });
 
   it('can be stopped while PostgreSQL is down', async () => {
+    await prepareDataDir(dataDir);
     const server = await start();
     process.kill(await postmaster(), 'SIGKILL');
     await server.stop();
@@ -245,6 +256,7 @@ describe('a running server', () => {
   });
 
   it('keeps values and statements out of its log, even when they fail or crash', async () => {
+    await prepareDataDir(dataDir);
     const { connection } = await start();
     await expect(query(connection, 'SELECT $1::int', ['launch-code-1'])).rejects.toThrow(/launch-code-1/);
     await remember(connection, 'launch-code-2');
@@ -295,7 +307,7 @@ describe('DATA_DIR', () => {
     await chmod(root, 0o700);
 
     const owner = spawnOwner('start', join(root, 'storage/embedded-postgres.ts'));
-    const { connection } = await owner.answer;
+    const { connection } = await owner.response;
     await remember(connection!, 'reached');
     const pid = await postmaster();
     expect((await stat(`/proc/${pid}`)).uid).not.toBe(0);
@@ -306,6 +318,7 @@ describe('DATA_DIR', () => {
   });
 
   it('is refused, unharmed, when another version of PostgreSQL wrote it', async () => {
+    await prepareDataDir(dataDir);
     const first = await start();
     await remember(first.connection, 'kept');
     await first.stop();
@@ -336,7 +349,7 @@ async function start(
   return postgres;
 }
 
-interface Answer {
+interface Reply {
   connection?: pg.ClientConfig;
   refused?: string;
 }
@@ -347,13 +360,13 @@ function spawnOwner(way: 'start' | 'attach', module = join(storage, 'embedded-po
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   owners.push(child);
-  const answer = once(createInterface(child.stdout), 'line').then(
-    ([line]) => JSON.parse(String(line)) as Answer,
+  const response = once(createInterface(child.stdout), 'line').then(
+    ([line]) => JSON.parse(String(line)) as Reply,
   );
   const ended = once(child, 'exit');
   return {
     pid: child.pid!,
-    answer,
+    response,
     ended,
     send: (command: 'stop' | 'exit') => child.stdin.write(`${command}\n`),
   };

@@ -1,13 +1,13 @@
 import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { send, type Answer, type Call } from '../support/send.ts';
+import { send, type Reply, type Call } from '../support/send.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app.close());
 
-const call = (line: string, more: Call = {}): Promise<Answer> =>
+const call = (line: string, more: Call = {}): Promise<Reply> =>
   send(app.baseUrl, line, { key: app.apiKey, ...more });
 
 describe('what was shared comes back exactly', () => {

@@ -6,6 +6,7 @@ import { NotFoundError, Tempshare } from '@tempshare/sdk';
 import { createLinkKey, encodeLinkKey } from '@tempshare/sdk/envelope';
 import { openLink } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareDataDir } from '../support/prepared-data-dir.ts';
 import { runCommand, startCommand } from '../support/readme-command.ts';
 import { send } from '../support/send.ts';
 import { ROOT, startServerProcess, type ServerProcess } from '../support/server-process.ts';
@@ -14,6 +15,7 @@ let server: ServerProcess;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tempshare-examples-'));
+  await prepareDataDir(dataDir);
   const settings = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', RATE_LIMIT_ANONYMOUS: '1000' };
   server = await startServerProcess({ DATA_DIR: dataDir, ...settings });
 });

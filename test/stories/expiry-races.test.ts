@@ -96,12 +96,12 @@ describe('the moment of expiry', () => {
         ...deleted.map((id) => reached(id, 'api')),
       ]),
     );
-    const secrets = await app.database.query<{ id: string; state: string; told: number }>(
-      `SELECT s.id, s.state, (SELECT count(*)::int FROM events e WHERE e.object->>'secretId' = s.id) AS told
+    const secrets = await app.database.query<{ id: string; state: string; events: number }>(
+      `SELECT s.id, s.state, (SELECT count(*)::int FROM events e WHERE e.object->>'secretId' = s.id) AS events
        FROM secrets s WHERE s.id = ANY ($1)`,
       [revealed],
     );
-    const ended = secrets.map(({ id, state, told }) => [id, `${state}, told of ${told} times`]);
+    const ended = secrets.map(({ id, state, events }) => [id, `${state}, told of ${events} times`]);
     expect(Object.fromEntries(ended)).toEqual(
       Object.fromEntries(
         revealed.map((id) => [

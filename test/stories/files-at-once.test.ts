@@ -46,9 +46,9 @@ describe.each(STORAGES)('a server with 256 MiB of heap and files in $name', ({ s
     const { id, uploadUrl } = await announce(server);
     for (;;) {
       const uploaded = await put(uploadUrl, bytes);
-      const answer = await uploaded.json();
+      const response = await uploaded.json();
       if (uploaded.status === 503) continue;
-      expect(answer).toMatchObject({ size: SIZE, sha256: digest });
+      expect(response).toMatchObject({ size: SIZE, sha256: digest });
       return id;
     }
   };

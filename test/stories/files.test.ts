@@ -84,11 +84,11 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
       const { uploadUrl } = await announce(app);
       const raw = await openRaw(`PUT ${uploadUrl}`, { 'Transfer-Encoding': 'chunked' });
       const chunk = Buffer.concat([Buffer.from('10000\r\n'), randomBytes(65_536), Buffer.from('\r\n')]);
-      const answered = raw.until(/^HTTP\/1\.1 413 [^]*Connection: close[^]*"payload_too_large"/);
+      const response = raw.until(/^HTTP\/1\.1 413 [^]*Connection: close[^]*"payload_too_large"/);
       const sending = (async () => {
         for (let sent = 0; sent < 10_000 * MIB && (await raw.write(chunk)); sent += 65_536);
       })();
-      await answered;
+      await response;
       let read = 0;
       while (!raw.socket.closed) {
         read = Math.max(read, await raw.readBytes());
@@ -173,7 +173,7 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     };
-    /** What every answer has, what lets any origin read it, and the name, which is looked at by itself. */
+    /** What every response has, what lets any origin read it, and the name, which is looked at by itself. */
     const PLAIN =
       /^(access-control-(allow-origin|expose-headers)|connection|content-disposition|date|x-request-id)$/;
 
@@ -214,8 +214,8 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
       'is not announced as %j',
       async (fileName) => {
         const json = { type: 'file', fileName };
-        const answer = await send(app.baseUrl, 'POST /transfers', { key: app.apiKey, json });
-        expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body/fileName' }] } });
+        const response = await send(app.baseUrl, 'POST /transfers', { key: app.apiKey, json });
+        expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body/fileName' }] } });
       },
     );
 
@@ -387,9 +387,9 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
       await app.database.query(`UPDATE downloads SET expires_at = now()`);
       await app.sweep();
       raw.socket.end();
-      const told = `SELECT type, object->>'views' AS views FROM events WHERE object->>'id' = $1 ORDER BY type`;
+      const statement = `SELECT type, object->>'views' AS views FROM events WHERE object->>'id' = $1 ORDER BY type`;
       await expect
-        .poll(() => app.database.query(told, [id]))
+        .poll(() => app.database.query(statement, [id]))
         .toMatchObject([
           { type: 'transfer.completed', views: '1' },
           { type: 'transfer.created' },

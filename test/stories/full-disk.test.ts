@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { attachEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openRaw } from '../support/raw-http.ts';
-import { atOnce, send, type Answer } from '../support/send.ts';
+import { atOnce, send, type Reply } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { canMount, mountVolume, type SmallVolume } from '../support/small-volume.ts';
 import { startS3Server } from '../support/s3-server.ts';
@@ -38,37 +38,37 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     undoing.push(() => started.stop('SIGKILL'));
     key ||= server.apiKey;
   };
-  const own = (call: string, json?: object, headers = {}): Promise<Answer> =>
+  const own = (call: string, json?: object, headers = {}): Promise<Reply> =>
     send(server.baseUrl, call, { key, json, headers });
-  const announce = (size: number): Promise<Answer> =>
+  const announce = (size: number): Promise<Reply> =>
     send(server.baseUrl, `POST /public/drops/${dropId}/items`, { json: { file: { size } } });
-  const upload = async (announced: Answer, size: number): Promise<Answer> => {
+  const upload = async (announced: Reply, size: number): Promise<Reply> => {
     const uploaded = await put(server.baseUrl, announced.body.uploadUrl as string, randomBytes(size));
     if (uploaded.status === 200) items.push(announced.body.id as string);
     return uploaded;
   };
-  const leave = async (size: number): Promise<Answer> => {
+  const leave = async (size: number): Promise<Reply> => {
     const announced = await announce(size);
     return announced.status === 201 ? upload(announced, size) : announced;
   };
-  const untilRefused = async (add: () => Promise<Answer>): Promise<void> => {
+  const untilRefused = async (add: () => Promise<Reply>): Promise<void> => {
     for (;;) {
-      const answer = await add();
-      if (answer.status < 300) continue;
-      isRefused(answer);
+      const response = await add();
+      if (response.status < 300) continue;
+      isRefused(response);
       return;
     }
   };
   /** Creates with an Idempotency-Key, always the same. */
-  const createOnce = (): Promise<Answer> =>
+  const createOnce = (): Promise<Reply> =>
     own('POST /secrets', { secret: 'x' }, { 'idempotency-key': 'once' });
-  let created: Answer;
+  let created: Reply;
   const shareSecret = async (): Promise<void> => {
     const shared = await untilRoom(() => own('POST /secrets', { secret: 'the value' }));
     secretId = shared.body.secretId as string;
   };
   /** What is free is about the floor, and a moment decides on which side. */
-  const untilRoom = (add: () => Promise<Answer>): Promise<Answer> =>
+  const untilRoom = (add: () => Promise<Reply>): Promise<Reply> =>
     vi.waitFor(async () => {
       const added = await add();
       expect(added.status, added.text).toBe(201);
@@ -78,17 +78,17 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     const revealed = await send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`);
     expect(revealed.text).toMatch('"the value"');
   };
-  const isRefused = (answer: Answer): void => {
-    expect(answer.status, answer.text).toBe(507);
-    expect(answer.body).toMatchObject({
+  const isRefused = (response: Reply): void => {
+    expect(response.status, response.text).toBe(507);
+    expect(response.body).toMatchObject({
       code: 'insufficient_storage',
       detail: expect.stringMatching(/nearly full/),
     });
   };
   const ready = async (): Promise<object> => {
-    const answer = await send(server.url, 'GET /readyz');
-    expect(answer.status).toBe(200);
-    const { events: _, ...rest } = answer.body as { events?: string };
+    const response = await send(server.url, 'GET /readyz');
+    expect(response.status).toBe(200);
+    const { events: _, ...rest } = response.body as { events?: string };
     return rest;
   };
 
@@ -154,8 +154,8 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     created = await createOnce();
     expect(created.status).toBe(201);
     const announced = await atOnce(20, () => announce(4 * MIB));
-    const answers = await Promise.all(announced.map((one) => upload(one, 4 * MIB)));
-    const refused = answers.filter(({ status }) => status !== 200);
+    const responses = await Promise.all(announced.map((one) => upload(one, 4 * MIB)));
+    const refused = responses.filter(({ status }) => status !== 200);
     refused.forEach(isRefused);
     expect(refused).not.toEqual([]);
     // What was removed of the log meanwhile may have taken the room of those that had begun.
@@ -277,13 +277,13 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     rmSync(join(disk.path, 'data/postgres.reserve'));
     const more: string[] = [];
     // It may start with what it frees itself, as long as nobody else takes that.
-    const isTold = (): boolean =>
+    const isExplained = (): boolean =>
       /needs 64 MiB to start: .*It is started as soon as they are there\./.test(server.stderr);
     await vi.waitFor(async () => {
       more.push(`more-${more.length}`);
       disk.fill(more.at(-1) as string);
-      if (!isTold()) await killPostgres();
-      expect(isTold()).toBe(true);
+      if (!isExplained()) await killPostgres();
+      expect(isExplained()).toBe(true);
     }, SOON);
     for (const name of ['foreign', ...more]) disk.remove(name);
     await vi.waitFor(reveal, SOON);
@@ -337,14 +337,14 @@ describe('a database of its own that has a full disk', () => {
   });
 
   it('is told from one that is away: what adds is 507, the rest may be repeated', async () => {
-    const own = (call: string, json?: object, headers = {}): Promise<Answer> =>
+    const own = (call: string, json?: object, headers = {}): Promise<Reply> =>
       send(server.baseUrl, call, { key: server.apiKey, json, headers });
-    const anyone = (call: string, json?: object): Promise<Answer> => send(server.baseUrl, call, { json });
+    const anyone = (call: string, json?: object): Promise<Reply> => send(server.baseUrl, call, { json });
     const { secretId } = (await own('POST /secrets', { secret: 'x' })).body as { secretId: string };
     const { dropId } = (await own('POST /drops', { label: 'x' })).body as { dropId: string };
     const { roomId } = (await own('POST /rooms', { name: 'x' })).body as { roomId: string };
     const { uploadUrl } = (await own('POST /transfers', { type: 'file' })).body as { uploadUrl: string };
-    const createOnce = (): Promise<Answer> =>
+    const createOnce = (): Promise<Reply> =>
       own('POST /secrets', { secret: 'x' }, { 'idempotency-key': 'once' });
     const created = await createOnce();
     await database.query(`CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS

@@ -38,9 +38,9 @@ describe('while receivers hang', () => {
           return { owner, stuck, ...(await owner.register(shared, { url })) };
         }),
       );
-      const answered = which === 'answered until now' ? 1 : 0;
+      const responses = which === 'answered until now' ? 1 : 0;
       stage.worker(PATIENT);
-      if (answered > 0) {
+      if (responses > 0) {
         await Promise.all(parties.map(({ owner }) => owner.transfer()));
         for (const { owner, id, stuck } of parties)
           for (const each of [id, ...stuck]) await owner.ended(each);
@@ -49,10 +49,10 @@ describe('while receivers hang', () => {
       shared.react = (response, received) =>
         (received.path === '/healthy' ? status(200) : hang)(response, received);
       for (let i = 0; i < EVENTS; i++) await Promise.all(parties.map(({ owner }) => owner.transfer()));
-      for (const { owner, id } of parties) await owner.ended(id, EVENTS + answered);
+      for (const { owner, id } of parties) await owner.ended(id, EVENTS + responses);
       for (const { owner, stuck } of parties)
-        for (const id of stuck) expect((await attempts(owner, id)).length).toBe(answered);
-      const waiting = () => hanging.map(({ received }) => received.length - KEYS * answered);
+        for (const id of stuck) expect((await attempts(owner, id)).length).toBe(responses);
+      const waiting = () => hanging.map(({ received }) => received.length - KEYS * responses);
       await vi.waitFor(() => expect(Math.min(...waiting())).toBeGreaterThanOrEqual(KEYS), WAIT);
     },
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotently } from '../../server/src/http/idempotency.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { createTestKey } from '../support/keys.ts';
-import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 
@@ -20,9 +20,9 @@ afterAll(() => servers.stop());
 const create = (
   idempotencyKey: string,
   json: unknown,
-  { turn = 0, key = servers.apiKey } = {},
-): Promise<Answer> =>
-  send(servers.bases[turn % 2]!, 'POST /secrets', {
+  { i = 0, key = servers.apiKey } = {},
+): Promise<Reply> =>
+  send(servers.bases[i % 2]!, 'POST /secrets', {
     key,
     json,
     headers: { 'idempotency-key': idempotencyKey },
@@ -37,20 +37,20 @@ const age = (interval: string) =>
 describe('one Idempotency-Key', () => {
   it('makes one secret out of 50 concurrent creates on two servers, and all get the same bytes', async () => {
     const before = await count('secrets');
-    const answers = await atOnce(50, (turn) => create('one', { secret: 'once' }, { turn }));
-    expect(tally(answers)).toEqual({ 201: 50 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(49);
-    expect(new Set(answers.map(({ headers }) => headers['content-type']))).toEqual(
+    const responses = await atOnce(50, (i) => create('one', { secret: 'once' }, { i }));
+    expect(tally(responses)).toEqual({ 201: 50 });
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(49);
+    expect(new Set(responses.map(({ headers }) => headers['content-type']))).toEqual(
       new Set(['application/json; charset=utf-8']),
     );
     expect(await count('secrets')).toBe(before + 1);
   });
 
-  it('is refused with another payload, and the first answer stays', async () => {
+  it('is refused with another payload, and the first response stays', async () => {
     const first = await create('payload', { secret: 'first' });
-    const second = await create('payload', { secret: 'second' }, { turn: 1 });
+    const second = await create('payload', { secret: 'second' }, { i: 1 });
     expect([second.status, second.body.code]).toEqual([422, 'idempotency_key_reused']);
     expect(second.headers['idempotency-replayed']).toBeUndefined();
     expect((await create('payload', { secret: 'first' })).text).toBe(first.text);
@@ -94,11 +94,11 @@ describe('one Idempotency-Key', () => {
       // An uncommitted change of the claim is what a request looks like that has not finished.
       await client.query('BEGIN');
       await client.query('DELETE FROM idempotency_keys');
-      const busy = await create('slow', { secret: 'slow' }, { turn: 1 });
+      const busy = await create('slow', { secret: 'slow' }, { i: 1 });
       expect([busy.status, busy.body.code]).toEqual([409, 'idempotency_in_progress']);
       expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
       await client.query('ROLLBACK');
-      expect((await create('slow', { secret: 'slow' }, { turn: 1 })).headers['idempotency-replayed']).toBe(
+      expect((await create('slow', { secret: 'slow' }, { i: 1 })).headers['idempotency-replayed']).toBe(
         'true',
       );
     } finally {
@@ -107,9 +107,9 @@ describe('one Idempotency-Key', () => {
   });
 });
 
-it('stores neither answer nor payload where the database alone could read or guess them', async () => {
+it('stores neither response nor payload where the database alone could read or guess them', async () => {
   const body = { secret: 'guessable' };
-  const { body: answer } = await create('sealed-slot', body);
+  const { body: response } = await create('sealed-slot', body);
   const rows = await servers.database.query<Record<string, Buffer | string>>(
     'SELECT api_key_id, slot, fingerprint, answer FROM idempotency_keys',
   );
@@ -117,8 +117,8 @@ it('stores neither answer nor payload where the database alone could read or gue
   const sha256 = (text: string) => createHash('sha256').update(text).digest();
   const payload = JSON.stringify(body);
   for (const clear of [
-    answer.secretId,
-    answer.secretUrl,
+    response.secretId,
+    response.secretUrl,
     'guessable',
     'sealed-slot',
     servers.apiKey,
@@ -139,27 +139,27 @@ it('makes one transfer for each of 200 keys although a server is killed in the m
     bases[0] = processes[0].baseUrl;
   };
   let retried = 0;
-  const untilCreated = async (i: number): Promise<Answer> => {
+  const untilCreated = async (i: number): Promise<Reply> => {
     const headers = { 'idempotency-key': `order-${i}` };
     const json = { type: 'text', text: `order ${i}` };
     for (let attempt = i; ; attempt++) {
       try {
-        const answer = await send(bases[attempt % 2]!, 'POST /transfers', { key: apiKey, json, headers });
+        const response = await send(bases[attempt % 2]!, 'POST /transfers', { key: apiKey, json, headers });
         if (++done === 60) restarted = killAndRestart();
-        if (answer.status === 201) return answer;
+        if (response.status === 201) return response;
       } catch {
         retried++;
         await restarted;
       }
     }
   };
-  const answers = await atOnce(200, untilCreated);
+  const responses = await atOnce(200, untilCreated);
   await restarted;
   expect(retried).toBeGreaterThan(0);
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(200);
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(200);
   expect(await count('transfers')).toBe(before + 200);
   const again = await atOnce(200, untilCreated);
-  expect(again.map(({ text }) => text)).toEqual(answers.map(({ text }) => text));
+  expect(again.map(({ text }) => text)).toEqual(responses.map(({ text }) => text));
   const [created] = await database.query<{ n: string }>(
     `SELECT count(*) AS n FROM events WHERE type = 'transfer.created'`,
   );
@@ -178,7 +178,7 @@ it('keeps the response to what was written when a random name was taken first', 
   };
   const plans = ['taken', 'free'].map((name) => ({
     reply: { status: 201, body: name },
-    creation: { ctes: 'created AS (SELECT 1 WHERE $1::text = $2)', values: [name, 'free'] },
+    creation: { ctes: 'created AS (SELECT 1 WHERE $1::text = $2)', values: [name, 'free'], keyId: use.keyId },
   }));
   const once = () => idempotently(database, use, async () => plans.shift() ?? expect.fail('no plan is left'));
   try {
@@ -189,7 +189,7 @@ it('keeps the response to what was written when a random name was taken first', 
     expect(await once()).toEqual({ status: 201, body: 'free', replayed: false });
     plans.push({
       reply: { status: 201, body: 'again' },
-      creation: { ctes: 'created AS (SELECT 1)', values: [] },
+      creation: { ctes: 'created AS (SELECT 1)', values: [], keyId: use.keyId },
     });
     expect(await once()).toEqual({ status: 201, body: 'free', replayed: true });
   } finally {

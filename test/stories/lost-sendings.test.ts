@@ -29,10 +29,10 @@ function breakLines(): void {
 const cuts = (): number => proxies.reduce((sum, proxy) => sum + proxy.cuts, 0);
 
 /** A connection of its own for each request, by one server after the other. */
-let turns = 0;
+let calls = 0;
 const overLines: typeof fetch = (input, init) => {
   const { pathname, search } = new URL(input as string);
-  const { baseUrl } = proxies[turns++ % 2]!;
+  const { baseUrl } = proxies[calls++ % 2]!;
   const headers = new Headers(init?.headers);
   headers.set('connection', 'close');
   return fetch(new URL(pathname + search, baseUrl), { ...init, headers });

@@ -110,8 +110,8 @@ it('what the tools seal is known to their host and the recipient alone', async (
   // The host gets the links, and nothing of the values.
   const stdout = await recording.stdout();
   expectOnlyProtocol(stdout);
-  const told = filesWith(new Map([['stdout of the tools', stdout]]), link);
-  expect(told).toEqual(['stdout of the tools']);
+  const found = filesWith(new Map([['stdout of the tools', stdout]]), link);
+  expect(found).toEqual(['stdout of the tools']);
   for (const value of [secret, password, inFile, inVariable, second, control, server.apiKey])
     expect(filesWith(new Map([['stdout of the tools', stdout]]), value)).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe.for(CLIENTS)('%s', ([, connect]) => {
 
     const stdout = await recording.stdout();
     expect(expectOnlyProtocol(stdout)).toBeGreaterThanOrEqual(6);
-    // What goes another way than the answers may come a moment later.
+    // What goes another way than the responses may come a moment later.
     await expect.poll(async () => String(await recording.stderr())).toContain('POST /secrets: 201');
     const stderr = String(await recording.stderr());
     for (const hidden of [
@@ -234,10 +234,10 @@ async function holdConnections() {
 it.for(SESSIONS)('calls at once over %s are each answered with their own', async ([, connect]) => {
   const { recording, session } = await start(connect);
   const values = Array.from({ length: 8 }, () => randomBytes(8).toString('hex'));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     values.map((secret) => session.call('service_create_secret', { secret, password: 'azalea' })),
   );
-  for (const [i, { data }] of answers.entries())
+  for (const [i, { data }] of responses.entries())
     expect(await openLink(data.secretUrl, { password: 'azalea' })).toEqual({
       kind: 'secret',
       secret: values[i],
@@ -249,8 +249,8 @@ it.for(SESSIONS)('a file is uploaded sealed, and %s is told how far it is', asyn
   const { recording, session } = await start(connect);
   const bytes = randomBytes(2_000_000);
   await writeFile(join(directory, 'report.bin'), bytes);
-  const told: number[] = [];
-  const onprogress = ({ progress }: { progress: number }) => void told.push(progress);
+  const reported: number[] = [];
+  const onprogress = ({ progress }: { progress: number }) => void reported.push(progress);
   const args = { type: 'file', fromFile: 'report.bin' };
   const { data } = await session.call('service_create_transfer', args, { onprogress });
   const opened = await openLink(data.shareUrl);
@@ -258,23 +258,23 @@ it.for(SESSIONS)('a file is uploaded sealed, and %s is told how far it is', asyn
   expect(opened.file.fileName).toBe('report.bin');
   expect(Buffer.from(await opened.file.bytes()).equals(bytes)).toBe(true);
   const stdout = await recording.stdout();
-  const sent = progressBeforeTheAnswer(stdout);
+  const sent = progressBeforeTheResponse(stdout);
   expect(sent.length).toBeGreaterThan(4);
   expect(sent.at(-1)).toBe(bytes.length);
-  // A client that reads the answer along with the last of it may end the call before it looks at the rest.
-  expect(told.length).toBeGreaterThan(0);
-  expect(told).toEqual(sent.slice(0, told.length));
+  // A client that reads the response along with the last of it may end the call before it looks at the rest.
+  expect(reported.length).toBeGreaterThan(0);
+  expect(reported).toEqual(sent.slice(0, reported.length));
   expectOnlyProtocol(stdout);
 });
 
 /** What the tool server told of its one call with progress, in the order of its lines, before it answered that call. */
-function progressBeforeTheAnswer(stdout: Buffer): number[] {
+function progressBeforeTheResponse(stdout: Buffer): number[] {
   const lines = String(stdout).trimEnd().split('\n');
   const messages = lines.map((line) => JSON.parse(line) as { params?: { progress?: number }; result?: any });
-  const answered = messages.findIndex(({ result }) => result?.structuredContent !== undefined);
-  expect(answered).toBeGreaterThan(0);
-  expect(messages.slice(answered).filter(({ params }) => params?.progress !== undefined)).toEqual([]);
-  return messages.slice(0, answered).flatMap(({ params }) => params?.progress ?? []);
+  const responded = messages.findIndex(({ result }) => result?.structuredContent !== undefined);
+  expect(responded).toBeGreaterThan(0);
+  expect(messages.slice(responded).filter(({ params }) => params?.progress !== undefined)).toEqual([]);
+  return messages.slice(0, responded).flatMap(({ params }) => params?.progress ?? []);
 }
 
 it('a tool server ends by itself when its host goes away', async () => {
@@ -306,18 +306,18 @@ describe('stdout', () => {
     });
     const output = Promise.all([buffer(child.stdout), buffer(child.stderr)]);
     for (const piece of input) child.stdin.write(piece);
-    const answered = new Promise<void>((resolve) =>
+    const responded = new Promise<void>((resolve) =>
       child.stdout.on('data', (piece) => {
         if (String(piece).includes('"id":"last"')) resolve();
       }),
     );
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'last', method: 'ping' })}\n`);
-    await answered;
+    await responded;
     child.stdin.end();
     return output;
   }
 
-  it('holds nothing but answers when what comes in is no protocol, and stderr nothing of it', async () => {
+  it('holds nothing but responses when what comes in is no protocol, and stderr nothing of it', async () => {
     const noise = [
       `not JSON ${VALUE}\n`,
       `{"jsonrpc":"2.0","id":1,"method":"${VALUE}"}\n`,

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startChild, type Child } from '../support/child.ts';
-import { atOnce, send } from '../support/send.ts';
+import { atOnce, send, type Reply } from '../support/send.ts';
 import { useWebhooks } from '../support/webhook-stage.ts';
 
 const CREATES = 2_000;
 const KILLS = 50;
-/** How many creates are under way at once; one server is killed among them. */
+/** How many creates are under way at once; one server is killed among them, in each round at another moment. */
 const STRIDE = CREATES / KILLS;
 const SERVERS = 4;
 
@@ -14,19 +14,27 @@ const stage = useWebhooks();
 
 /** Servers of which one after the other is killed while it works, and replaced. */
 function mortalServers(start: () => Promise<Child>) {
-  const living: Child[] = [];
+  const living: (Child & { underWay: number })[] = [];
   let failure: Error | undefined;
   const begin = () =>
     start().then(
-      (server) => void living.push(server),
+      (server) => void living.push(Object.assign(server, { underWay: 0 })),
       (error: unknown) => void (failure = error as Error),
     );
   return {
     start: () => Promise.all(Array.from({ length: SERVERS }, begin)),
-    /** The port of a server, the nth's in turn. */
-    port: (n: number): string => living[n % living.length]!.said,
-    killOldest(): void {
-      living.shift()!.kill();
+    /** Makes a call to a server, the nth's in turn. Nothing when the server went away under it. */
+    async call(n: number, make: (port: string) => Promise<Reply>): Promise<Reply | undefined> {
+      const server = living[n % living.length]!;
+      server.underWay++;
+      const reply = await make(server.said).catch(() => undefined);
+      server.underWay--;
+      return reply;
+    },
+    killBusiest(): void {
+      const busiest = living.reduce((most, server) => (server.underWay > most.underWay ? server : most));
+      living.splice(living.indexOf(busiest), 1);
+      busiest.kill();
       void begin();
     },
     /** Waits until all but one are there. @throws when one could not be started. */
@@ -56,15 +64,17 @@ it(`writes one event and one delivery for each of ${CREATES} transfers although 
     const headers = i % 2 === 0 ? { 'idempotency-key': `transfer-${i}` } : {};
     const json = { type: 'text', text: `transfer ${i}`, expiration: '1d', encryption: 'server' };
     for (let attempt = i; ; attempt++) {
-      const base = `http://127.0.0.1:${servers.port(attempt)}/api/v1`;
-      const answer = await send(base, 'POST /transfers', { key, json, headers }).catch(() => undefined);
-      if (answer?.status !== 201) {
+      const response = await servers.call(attempt, (port) =>
+        send(`http://127.0.0.1:${port}/api/v1`, 'POST /transfers', { key, json, headers }),
+      );
+      if (response?.status !== 201) {
         broken++;
         continue;
       }
-      if (acknowledged.push(answer.body.id as string) !== (kills + 0.5) * STRIDE) return;
+      if (acknowledged.push(response.body.id as string) !== kills * STRIDE + 1 + (kills % (STRIDE / 2)))
+        return;
       kills++;
-      return servers.killOldest();
+      return servers.killBusiest();
     }
   };
   try {

@@ -1,6 +1,6 @@
 import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { atOnce, send, tally, type Answer, type Call } from '../support/send.ts';
+import { atOnce, send, tally, type Reply, type Call } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 
 const { key: PER_KEY, anonymous: PER_ADDRESS } = limits.rateLimit;
@@ -20,11 +20,11 @@ beforeEach(async () => {
 });
 
 // No test is refused 100 times at once: that is a flood, which a server then refuses for a second from its own memory.
-const turn = (i: number): string => servers.bases[i % 2]!;
-const keyed = (i = 0): Promise<Answer> => send(turn(i), 'GET /key', { key: servers.apiKey });
-const anonymous = (i = 0, call: Call = {}): Promise<Answer> =>
-  send(turn(i), 'GET /public/secrets/none', call);
-const from = (address: string, i = 0): Promise<Answer> =>
+const baseFor = (i: number): string => servers.bases[i % 2]!;
+const keyed = (i = 0): Promise<Reply> => send(baseFor(i), 'GET /key', { key: servers.apiKey });
+const anonymous = (i = 0, call: Call = {}): Promise<Reply> =>
+  send(baseFor(i), 'GET /public/secrets/none', call);
+const from = (address: string, i = 0): Promise<Reply> =>
   send(proxied.bases[i % 2]!, 'GET /public/secrets/none', { headers: { 'x-forwarded-for': address } });
 
 /** Makes as if everything counted so far had happened `ms` earlier. */
@@ -146,7 +146,7 @@ describe('a key', () => {
 
   it('is counted before its scopes and its request are looked at', async () => {
     await atOnce(PER_KEY, keyed);
-    const invalid = await send(turn(0), 'POST /secrets', { key: servers.apiKey, json: { secret: 7 } });
+    const invalid = await send(baseFor(0), 'POST /secrets', { key: servers.apiKey, json: { secret: 7 } });
     expect(invalid.status).toBe(429);
   });
 });
@@ -154,10 +154,10 @@ describe('a key', () => {
 describe('an address without a key', () => {
   it(`has ${PER_ADDRESS} requests a minute on both servers together`, async () => {
     const began = performance.now();
-    const answers = await atOnce(PER_ADDRESS + 20, anonymous);
+    const responses = await atOnce(PER_ADDRESS + 20, anonymous);
     const seconds = (performance.now() - began) / 1000;
-    expect(tally(answers)).toEqual({ 404: PER_ADDRESS, 429: 20 });
-    const refused = answers.find(({ status }) => status === 429)!;
+    expect(tally(responses)).toEqual({ 404: PER_ADDRESS, 429: 20 });
+    const refused = responses.find(({ status }) => status === 429)!;
     expect(parse(refused.headers['ratelimit-policy'])).toEqual({ name: 'anonymous', q: PER_ADDRESS, w: 60 });
     const retryAfter = Number(refused.headers['retry-after']);
     expect(retryAfter).toBeGreaterThanOrEqual(Math.floor(60 - seconds));
@@ -169,19 +169,19 @@ describe('an address without a key', () => {
     const unknown = 'svc_sk_live_00000000000000000000000000000000';
     const attempts = [mistyped, unknown, undefined];
     const refusals = await atOnce(PER_ADDRESS - 5, (i) =>
-      send(turn(i), 'GET /key', { key: attempts[i % 3] }),
+      send(baseFor(i), 'GET /key', { key: attempts[i % 3] }),
     );
     expect(tally(refusals)).toEqual({ 401: PER_ADDRESS - 5 });
     expect(tally(await atOnce(10, anonymous))).toEqual({ 404: 5, 429: 5 });
-    expect((await send(turn(0), 'GET /key', { key: mistyped })).status).toBe(429);
+    expect((await send(baseFor(0), 'GET /key', { key: mistyped })).status).toBe(429);
     expect((await keyed()).status).toBe(200);
   });
 
   it('is not changed by X-Forwarded-For unless a proxy is trusted', async () => {
-    const answers = await atOnce(PER_ADDRESS + 1, (i) =>
+    const responses = await atOnce(PER_ADDRESS + 1, (i) =>
       anonymous(i, { headers: { 'x-forwarded-for': `203.0.113.${i}` } }),
     );
-    expect(tally(answers)).toEqual({ 404: PER_ADDRESS, 429: 1 });
+    expect(tally(responses)).toEqual({ 404: PER_ADDRESS, 429: 1 });
   });
 });
 
@@ -199,9 +199,9 @@ describe('behind a trusted proxy, an address', () => {
   });
 
   it('in IPv4 is the same when it is written as IPv6', async () => {
-    const answers = await atOnce(PER_ADDRESS + 1, (i) =>
+    const responses = await atOnce(PER_ADDRESS + 1, (i) =>
       from(i % 2 ? '::ffff:203.0.113.7' : '203.0.113.7', i),
     );
-    expect(tally(answers)).toEqual({ 404: PER_ADDRESS, 429: 1 });
+    expect(tally(responses)).toEqual({ 404: PER_ADDRESS, 429: 1 });
   });
 });

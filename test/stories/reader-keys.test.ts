@@ -8,7 +8,7 @@ import { runAdmin } from '../support/admin.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { counted, summed } from '../support/capacity.ts';
 import { moveClock } from '../support/clock.ts';
-import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 import { put } from '../support/uploads.ts';
 
@@ -28,8 +28,8 @@ afterAll(async () => {
   await servers.stop();
 });
 
-const turn = (i: number): string => servers.bases[i % 2]!;
-const owner = (call: string, json?: object) => send(turn(0), call, { key: servers.apiKey, json });
+const baseFor = (i: number): string => servers.bases[i % 2]!;
+const owner = (call: string, json?: object) => send(baseFor(0), call, { key: servers.apiKey, json });
 const newKey = (): string => randomBytes(16).toString('base64url');
 
 type Table = 'secrets' | 'transfers';
@@ -43,8 +43,8 @@ interface Item {
 const reading = ({ table, id }: Item): string =>
   `POST /public/${table}/${id}/${table === 'secrets' ? 'reveal' : 'open'}`;
 /** Opens or reveals an item under a key, or without one. */
-const read = (i: number, item: Item, key?: string, json = item.json): Promise<Answer> =>
-  send(turn(i), reading(item), { headers: key === undefined ? {} : { 'idempotency-key': key }, json });
+const read = (i: number, item: Item, key?: string, json = item.json): Promise<Reply> =>
+  send(baseFor(i), reading(item), { headers: key === undefined ? {} : { 'idempotency-key': key }, json });
 
 const secret = async (json: object = {}): Promise<Item> => ({
   table: 'secrets',
@@ -57,7 +57,7 @@ const transfer = async (json: object = {}): Promise<Item> => ({
 const file = async (json: object = {}): Promise<Item> => {
   const said = { type: 'file', fileName: 'a.txt', mediaType: 'text/plain', ...json };
   const { id, uploadUrl } = (await owner('POST /transfers', said)).body;
-  expect((await put(turn(0), uploadUrl, Buffer.from('the bytes'))).status).toBe(200);
+  expect((await put(baseFor(0), uploadUrl, Buffer.from('the bytes'))).status).toBe(200);
   return { table: 'transfers', id };
 };
 
@@ -101,7 +101,7 @@ const eventsOf = async ({ id }: Item): Promise<string[]> =>
     )
   ).map(({ type }) => type);
 
-const replayed = ({ headers }: Answer): string | string[] | undefined => headers['idempotency-replayed'];
+const replayed = ({ headers }: Reply): string | string[] | undefined => headers['idempotency-replayed'];
 
 describe.each(Object.entries(ITEMS))('%s that was read under a key', (_, make) => {
   it('is had again byte for byte from any server, whatever the body, and by nobody else', async () => {
@@ -118,7 +118,7 @@ describe.each(Object.entries(ITEMS))('%s that was read under a key', (_, make) =
     const page = reading(item)
       .replace('POST', 'GET')
       .replace(/\/\w+$/, '');
-    expect((await send(turn(0), page)).status).toBe(404);
+    expect((await send(baseFor(0), page)).status).toBe(404);
     expect(await eventsOf(item)).toEqual(events);
     const [row] = (await remains(item)) as { wrapped_key: unknown }[];
     expect(row).toMatchObject({ state: 'consumed', wrapped_key: null });
@@ -144,10 +144,10 @@ describe('a file', () => {
     expect(await query(downloads, item.id)).toHaveLength(1);
 
     const path = new URL(downloadUrl as string).pathname.replace('/api/v1', '');
-    expect((await send(turn(1), `GET ${path}`)).text).toBe('the bytes');
+    expect((await send(baseFor(1), `GET ${path}`)).text).toBe('the bytes');
     await expect.poll(() => query('SELECT FROM files WHERE transfer_id = $1', item.id)).toEqual([]);
     expect((await read(0, item, key)).body).toMatchObject({ downloadUrl, size: 9 });
-    expect((await send(turn(0), `GET ${path}`)).status).toBe(404);
+    expect((await send(baseFor(0), `GET ${path}`)).status).toBe(404);
   });
 
   it('read again under the same key when it is too late to repeat gets another view and URL', async () => {
@@ -168,14 +168,14 @@ describe('readers who race', () => {
   ])('for $what are as many as may read, however often each asks at once', async ({ make, views }) => {
     for (let round = 0; round < 8; round++) {
       const [item, keys] = [await make(), Array.from({ length: 8 }, newKey)];
-      const answers = await atOnce(32, async (i) => {
+      const responses = await atOnce(32, async (i) => {
         const key = keys[(i * 5) % 8]!;
         return { key, ...(await read(i, item, key)) };
       });
-      const good = answers.filter(({ status }) => status === 200);
-      expect(tally(answers)).toEqual({ 200: 4 * views, 404: 32 - 4 * views });
+      const good = responses.filter(({ status }) => status === 200);
+      expect(tally(responses)).toEqual({ 200: 4 * views, 404: 32 - 4 * views });
       expect(new Set(good.map(({ key }) => key)).size).toBe(views);
-      expect(good.filter((answer) => replayed(answer) === undefined)).toHaveLength(views);
+      expect(good.filter((response) => replayed(response) === undefined)).toHaveLength(views);
       for (const one of good)
         expect(new Set(good.filter(({ key }) => key === one.key).map(({ text }) => text)).size).toBe(1);
       expect(await kept(item)).toBe(views);
@@ -184,10 +184,10 @@ describe('readers who race', () => {
 
   it('with a password and one key are one reader', async () => {
     const [item, key] = [await secret({ password }), newKey()];
-    const answers = await atOnce(4, (i) => read(i, item, key, { password }));
-    expect(tally(answers)).toEqual({ 200: 4 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter((answer) => replayed(answer) === undefined)).toHaveLength(1);
+    const responses = await atOnce(4, (i) => read(i, item, key, { password }));
+    expect(tally(responses)).toEqual({ 200: 4 });
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.filter((response) => replayed(response) === undefined)).toHaveLength(1);
   });
 });
 
@@ -217,7 +217,7 @@ describe('what was read under a key', () => {
     }
     const [one, other] = [await forgetful.createKey(), await forgetful.createKey()];
     const create = { key: one.text, json: { secret: 'the value' } };
-    const { secretId } = (await send(turn(0), 'POST /secrets', create)).body;
+    const { secretId } = (await send(baseFor(0), 'POST /secrets', create)).body;
     expect((await read(0, { table: 'secrets', id: secretId }, newKey())).status).toBe(200);
     const handOver = ['keys', 'hand-over', one.id, '--to', other.id];
     expect((await runAdmin(handOver, servers.env)).code).toBe(0);

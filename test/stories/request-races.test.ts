@@ -3,7 +3,7 @@ import { limits } from '@tempshare/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../support/admin.ts';
-import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 import { put } from '../support/uploads.ts';
 
@@ -17,10 +17,10 @@ interface Opened {
 }
 
 /** The base URL whose turn it is. */
-const turn = (i: number): string => servers.bases[i % 2]!;
+const baseFor = (i: number): string => servers.bases[i % 2]!;
 
-const own = (line: string, json?: object): Promise<Answer> =>
-  send(turn(0), line, { key: servers.apiKey, json });
+const own = (line: string, json?: object): Promise<Reply> =>
+  send(baseFor(0), line, { key: servers.apiKey, json });
 
 async function open(): Promise<Opened> {
   const { body } = await own('POST /requests', { title: 'Race' });
@@ -29,7 +29,7 @@ async function open(): Promise<Opened> {
 
 /** Announces or finishes over one server or the other, as somebody at `address`. */
 const act = ({ id, pin }: Opened, i: number, what: 'files' | 'finish', address = '203.0.113.1') =>
-  send(turn(i), `POST /public/requests/${id}/${what}`, {
+  send(baseFor(i), `POST /public/requests/${id}/${what}`, {
     json: { pin },
     headers: { 'x-forwarded-for': address },
   });
@@ -119,17 +119,17 @@ describe('a PIN', () => {
 
 it('of 60 files announced at once over two servers a request takes 50', async () => {
   const request = await open();
-  const answers = await atOnce(60, (i) => act(request, i, 'files', `203.0.113.${i % 7}`));
-  expect(tally(answers)).toEqual({ 201: 50, 409: 10 });
-  expect(new Set(answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))).size).toBe(50);
+  const responses = await atOnce(60, (i) => act(request, i, 'files', `203.0.113.${i % 7}`));
+  expect(tally(responses)).toEqual({ 201: 50, 409: 10 });
+  expect(new Set(responses.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))).size).toBe(50);
 });
 
 it('one upload URL takes one of two files that are sent at once', async () => {
   const request = await open();
   const [uploadUrl] = await announce(request, 1);
-  const answers = await atOnce(4, (i) => put(turn(i), uploadUrl!, Buffer.alloc(300_000, i)));
-  expect(tally(answers)).toEqual({ 200: 1, 404: 3 });
-  const [{ body: taken }] = answers.filter(({ status }) => status === 200) as [Answer];
+  const responses = await atOnce(4, (i) => put(baseFor(i), uploadUrl!, Buffer.alloc(300_000, i)));
+  expect(tally(responses)).toEqual({ 200: 1, 404: 3 });
+  const [{ body: taken }] = responses.filter(({ status }) => status === 200) as [Reply];
   const { fileCount, files } = (await own(`GET /requests/${request.id}`)).body;
   expect([fileCount, files.length, files[0].sha256]).toEqual([1, 1, taken.sha256]);
 });
@@ -138,10 +138,10 @@ describe('finishing', () => {
   it('20 times at once on two servers answers the same and tells once', async () => {
     const request = await open();
     const [uploadUrl] = await announce(request, 1);
-    await put(turn(0), uploadUrl!, Buffer.from('x'));
-    const answers = await atOnce(20, (i) => act(request, i, 'finish', `203.0.113.${i % 4}`));
-    expect(tally(answers)).toEqual({ 200: 20 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    await put(baseFor(0), uploadUrl!, Buffer.from('x'));
+    const responses = await atOnce(20, (i) => act(request, i, 'finish', `203.0.113.${i % 4}`));
+    expect(tally(responses)).toEqual({ 200: 20 });
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await closings(request.id)).toHaveLength(1);
   });
 
@@ -149,10 +149,10 @@ describe('finishing', () => {
     for (let round = 0; round < 6; round++) {
       const request = await open();
       const [first, ...urls] = await announce(request, 33);
-      const there = (await put(turn(0), first!, Buffer.from('there'))).body.id as string;
-      const uploads: Answer[] = [];
+      const there = (await put(baseFor(0), first!, Buffer.from('there'))).body.id as string;
+      const uploads: Reply[] = [];
       const sendOneByOne = async (i: number): Promise<void> => {
-        for (let url = urls.pop(); url; url = urls.pop()) uploads.push(await put(turn(i), url, BYTES));
+        for (let url = urls.pop(); url; url = urls.pop()) uploads.push(await put(baseFor(i), url, BYTES));
       };
       const [announcements, finished] = await Promise.all([
         atOnce(6, (i) => act(request, i, 'files')),
@@ -182,7 +182,7 @@ it('deleting a request while files arrive leaves nothing of them', async () => {
   for (let round = 0; round < 12; round++) {
     const request = await open();
     const urls = await announce(request, 8);
-    const uploads = atOnce(8, (i) => put(turn(i), urls[i]!, BYTES));
+    const uploads = atOnce(8, (i) => put(baseFor(i), urls[i]!, BYTES));
     expect((await own(`DELETE /requests/${request.id}`)).status).toBe(200);
     for (const { status } of await uploads) expect([200, 404]).toContain(status);
     expect((await own(`GET /requests/${request.id}`)).status).toBe(404);
@@ -196,7 +196,7 @@ it('a file that is announced while its request is handed over belongs to the new
   const made = await runAdmin(['keys', 'create', '--name', 'x', '--scopes', 'all', '--json'], servers.env);
   const heir = JSON.parse(made.stdout) as { apiKey: string; id: string };
   const bytesOf = async (key: string): Promise<number> =>
-    (await send(turn(0), 'GET /key', { key })).body.quota.bytesUsed as number;
+    (await send(baseFor(0), 'GET /key', { key })).body.quota.bytesUsed as number;
   const before = await bytesOf(servers.apiKey);
   const handOver = new pg.Client(servers.database.connection);
   await handOver.connect();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { beginUpload, fetchFile, put, sha256 } from '../support/uploads.ts';
 
 let app: TestApp;
@@ -14,9 +14,9 @@ interface Opened {
   pin: string;
 }
 
-const own = (line: string, json?: object): Promise<Answer> =>
+const own = (line: string, json?: object): Promise<Reply> =>
   send(app.baseUrl, line, { key: app.apiKey, json });
-const anyone = (line: string, json?: object): Promise<Answer> => send(app.baseUrl, line, { json });
+const anyone = (line: string, json?: object): Promise<Reply> => send(app.baseUrl, line, { json });
 
 async function open(more: object = {}): Promise<Opened> {
   const { status, body } = await own('POST /requests', { title: 'Papers', ...more });
@@ -24,10 +24,9 @@ async function open(more: object = {}): Promise<Opened> {
   return { id: body.requestId, pin: body.pin };
 }
 
-const announce = ({ id, pin }: Opened, said: object = {}): Promise<Answer> =>
+const announce = ({ id, pin }: Opened, said: object = {}): Promise<Reply> =>
   anyone(`POST /public/requests/${id}/files`, { pin, ...said });
-const finish = ({ id, pin }: Opened): Promise<Answer> =>
-  anyone(`POST /public/requests/${id}/finish`, { pin });
+const finish = ({ id, pin }: Opened): Promise<Reply> => anyone(`POST /public/requests/${id}/finish`, { pin });
 
 async function sendFile(request: Opened, bytes: Buffer, said: object = {}): Promise<any> {
   const { body } = await announce(request, said);

@@ -17,8 +17,8 @@ beforeAll(async () => void (servers = await startServers({ TRUST_PROXY: '1', LOG
 afterAll(() => servers.stop());
 
 /** A call over one server or the other, with the key unless it is a participant's. */
-const call = (turn: number, line: string, more: Call = {}) =>
-  send(servers.bases[turn % 2] as string, line, {
+const call = (i: number, line: string, more: Call = {}) =>
+  send(servers.bases[i % 2] as string, line, {
     ...(!line.includes(' /public/') && { key: servers.apiKey }),
     ...more,
   });
@@ -29,10 +29,10 @@ async function createRoom(more: object = {}): Promise<string> {
   return body.roomId;
 }
 
-async function say(turn: number, roomId: string, text: string): Promise<string> {
-  const line = turn % 4 < 2 ? `POST /public/rooms/${roomId}/messages` : `POST /rooms/${roomId}/messages`;
+async function say(i: number, roomId: string, text: string): Promise<string> {
+  const line = i % 4 < 2 ? `POST /public/rooms/${roomId}/messages` : `POST /rooms/${roomId}/messages`;
   for (;;) {
-    const { status, body } = await call(turn, line, { json: { text } });
+    const { status, body } = await call(i, line, { json: { text } });
     // A server that cannot keep up says so, and has done nothing.
     if (status === 503) continue;
     expect(status).toBe(201);
@@ -41,8 +41,8 @@ async function say(turn: number, roomId: string, text: string): Promise<string> 
 }
 
 /** Follows a room over one server or the other. */
-const follow = (turn: number, roomId: string, headers: Record<string, string> = {}): Promise<EventStream> =>
-  openStream(servers.bases[turn % 2] as string, `/public/rooms/${roomId}/events`, headers);
+const follow = (i: number, roomId: string, headers: Record<string, string> = {}): Promise<EventStream> =>
+  openStream(servers.bases[i % 2] as string, `/public/rooms/${roomId}/events`, headers);
 
 /** The same once there is a place: one that somebody has left is free a moment later. */
 const followOnceThereIsRoom: typeof follow = (...where) =>
@@ -66,10 +66,10 @@ async function everythingIn(roomId: string): Promise<any[]> {
 }
 
 /** Follows a room from after a message on, leaving and coming back all the time, until `count` messages are seen. */
-async function followUnsteadily(roomId: string, turn: number, after: string, count: number): Promise<any[]> {
+async function followUnsteadily(roomId: string, i: number, after: string, count: number): Promise<any[]> {
   const seen: any[] = [];
   for (let visit = 0; seen.length < count; visit++) {
-    const stream = await follow(turn + visit, roomId, { 'last-event-id': seen.at(-1)?.id ?? after });
+    const stream = await follow(i + visit, roomId, { 'last-event-id': seen.at(-1)?.id ?? after });
     const stay = Math.min(Math.ceil(Math.random() * 40), count - seen.length);
     await vi.waitUntil(() => stream.events.length >= stay, WAIT);
     stream.leave();
@@ -91,7 +91,7 @@ describe('those who follow a room', () => {
       const roomId = await createRoom();
       const steady = await Promise.all([follow(0, roomId), follow(1, roomId)]);
       const first = await say(0, roomId, 'the first');
-      const unsteady = [0, 1, 2, 3].map((turn) => followUnsteadily(roomId, turn, first, 200));
+      const unsteady = [0, 1, 2, 3].map((i) => followUnsteadily(roomId, i, first, 200));
       await atOnce(8, async (poster) => {
         for (let i = 0; i < 25; i++) await say(poster + i, roomId, `${poster}: ${i}`);
       });
@@ -116,7 +116,7 @@ describe('those who follow a room', () => {
     const { body } = await call(1, `POST /public/rooms/${roomId}/files`, { json });
     await say(0, roomId, 'in between');
     const path = new URL(body.uploadUrl).pathname.replace('/api/v1', '');
-    const puts = await atOnce(2, (turn) => call(turn, `PUT ${path}`, { raw: 'bytes', headers: RAW }));
+    const puts = await atOnce(2, (i) => call(i, `PUT ${path}`, { raw: 'bytes', headers: RAW }));
     expect(tally(puts)).toEqual({ 200: 1, 404: 1 });
     await say(1, roomId, 'at last');
     for (const stream of streams) {
@@ -150,7 +150,7 @@ describe('those who follow a room', () => {
       expect(await stream.ended).toBe(true);
       expect(stream.events).toEqual([{ id: undefined, name: 'closed', data: { roomId, state: 'deleted' } }]);
     }
-    for (const turn of [0, 1]) expect((await follow(turn, roomId)).status).toBe(404);
+    for (const i of [0, 1]) expect((await follow(i, roomId)).status).toBe(404);
   });
 
   it('hear a comment when nothing happens', async () => {
@@ -179,7 +179,7 @@ describe('those who follow a room', () => {
       expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(body.expiresAt));
       expect(stream.events).toEqual([{ id: undefined, name: 'closed', data: { roomId, state: 'expired' } }]);
     }
-    for (const turn of [0, 1]) expect((await follow(turn, roomId)).status).toBe(404);
+    for (const i of [0, 1]) expect((await follow(i, roomId)).status).toBe(404);
   });
 
   it.each([
@@ -197,7 +197,7 @@ describe('those who follow a room', () => {
       if (status === 201) posted.push(String(i));
     }
     expect(posted.length).toBeGreaterThan(10);
-    // Also what was said although its answer was lost.
+    // Also what was said although its response was lost.
     const said = (await everythingIn(roomId)).map(({ text }) => text as string);
     expect(said).toEqual(expect.arrayContaining(posted));
     for (const stream of streams) {
@@ -339,7 +339,7 @@ describe('a room that is sealed end-to-end', () => {
   /** An operation of participants, called over one server or the other. */
   interface Door {
     success: number;
-    knock: (turn: number, headers: Record<string, string>) => Promise<{ status: number }>;
+    knock: (i: number, headers: Record<string, string>) => Promise<{ status: number }>;
   }
 
   /** All of them, at a new room. */
@@ -357,10 +357,10 @@ describe('a room that is sealed end-to-end', () => {
     ];
     const doors: Door[] = lines.map(([line, success, more]) => ({
       success,
-      knock: (turn, headers) => call(turn, line, { ...more, headers }),
+      knock: (i, headers) => call(i, line, { ...more, headers }),
     }));
-    const knock: Door['knock'] = async (turn, headers) => {
-      const stream = await follow(turn, roomId, headers);
+    const knock: Door['knock'] = async (i, headers) => {
+      const stream = await follow(i, roomId, headers);
       stream.leave();
       return stream;
     };
@@ -369,14 +369,14 @@ describe('a room that is sealed end-to-end', () => {
 
   it('has no door that opens without its access proof, and a right one opens each, whatever others try', async () => {
     for (const { knock, success } of await doors()) {
-      const answers = await atOnce(10, (turn) => knock(turn, from('203.0.113.1')));
-      expect(tally(answers)).toEqual({ 403: 10 });
-      expect(tally(await atOnce(3, (turn) => knock(turn, { ...right, ...from('203.0.113.1') })))).toEqual({
+      const responses = await atOnce(10, (i) => knock(i, from('203.0.113.1')));
+      expect(tally(responses)).toEqual({ 403: 10 });
+      expect(tally(await atOnce(3, (i) => knock(i, { ...right, ...from('203.0.113.1') })))).toEqual({
         [success]: 3,
       });
     }
     for (const { knock, success } of await doors()) {
-      const guesses = await atOnce(12, (turn) => knock(turn, { ...wrong(), ...from('203.0.113.1') }));
+      const guesses = await atOnce(12, (i) => knock(i, { ...wrong(), ...from('203.0.113.1') }));
       expect(tally(guesses)).toEqual({ 403: 12 });
       expect((await knock(0, { ...right, ...from('203.0.113.1') })).status).toBe(success);
     }
@@ -405,8 +405,8 @@ it('a room that is not there answers alike, whatever has become of it', async ()
   ];
   const bodies = new Set<string>();
   for (const id of [gone, expired, sealedAndGone, '0123456789012345678901', 'never']) {
-    for (const [turn, [line, more]] of lines(id).entries()) {
-      const { status, text, headers } = await call(turn, line, more);
+    for (const [i, [line, more]] of lines(id).entries()) {
+      const { status, text, headers } = await call(i, line, more);
       expect(status, line).toBe(404);
       bodies.add(text.replace(headers['x-request-id'] as string, ''));
     }

@@ -22,9 +22,9 @@ describe('the schema', () => {
   it('that the migrations lead to is the one that the server expects', async () => {
     const client = new pg.Client(database.connection);
     await client.connect();
-    const facts = await readCatalog(client);
+    const lines = await readCatalog(client);
     await client.end();
-    expect(facts, 'run: npm run schema').toEqual(readFileSync(SCHEMA_FILE, 'utf8').trim().split('\n'));
+    expect(lines, 'run: npm run schema').toEqual(readFileSync(SCHEMA_FILE, 'utf8').trim().split('\n'));
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits, lifetimes } from '@tempshare/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { atOnce, send, tally, type Answer } from '../support/send.ts';
+import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
 import { put, sha256 } from '../support/uploads.ts';
 
@@ -17,11 +17,11 @@ beforeEach(async () => {
     await servers.database.query(`DELETE FROM ${table}`);
 });
 
-let turns = 0;
+let calls = 0;
 /** A call to one server after the other. */
-const anyone = (line: string, json?: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  send(servers.bases[turns++ % 2]!, line, { headers, ...(json && { json }) });
-const own = (line: string, json?: object): Promise<Answer> =>
+const anyone = (line: string, json?: object, headers: Record<string, string> = {}): Promise<Reply> =>
+  send(servers.bases[calls++ % 2]!, line, { headers, ...(json && { json }) });
+const own = (line: string, json?: object): Promise<Reply> =>
   send(servers.bases[0], line, { key: servers.apiKey, ...(json && { json }) });
 
 interface Opened {
@@ -34,9 +34,9 @@ async function openRequest(): Promise<Opened> {
   return { id: body.requestId, pin: body.pin };
 }
 
-const begin = ({ id, pin }: Opened): Promise<Answer> =>
+const begin = ({ id, pin }: Opened): Promise<Reply> =>
   anyone(`POST /public/requests/${id}/sessions`, { pin });
-const as = ({ body }: Answer): Record<string, string> => ({ 'x-session-token': body.sessionToken });
+const as = ({ body }: Reply): Record<string, string> => ({ 'x-session-token': body.sessionToken });
 
 async function openRoom(more: object = {}): Promise<string> {
   const { body } = await own('POST /rooms', { name: 'Incident', ...more });
@@ -92,8 +92,8 @@ describe('a sender session', () => {
     const session = await begin(request);
     const announce = (to: Opened, headers: Record<string, string>) =>
       anyone(`POST /public/requests/${to.id}/files`, {}, headers);
-    const refused = async (answer: Answer) => {
-      expect([answer.status, answer.body.code]).toEqual([403, 'invalid_session']);
+    const refused = async (response: Reply) => {
+      expect([response.status, response.body.code]).toEqual([403, 'invalid_session']);
     };
     await refused(await announce(other, as(session)));
     await refused(await announce(request, { 'x-session-token': 's_0000000000000000000000' }));
@@ -110,11 +110,11 @@ describe('a sender session', () => {
   it('begins with the right PIN only, and costs a wrong one a try', async () => {
     const request = await openRequest();
     const wrong = request.pin === '00000000' ? '11111111' : '00000000';
-    const answers = [];
+    const responses = [];
     for (let i = 0; i < limits.wrongAttempts.perNetwork + 1; i++)
-      answers.push(await begin({ ...request, pin: wrong }));
-    expect(tally(answers)).toEqual({ 403: limits.wrongAttempts.perNetwork, 429: 1 });
-    expect(answers.at(-1)!.body.code).toBe('too_many_attempts');
+      responses.push(await begin({ ...request, pin: wrong }));
+    expect(tally(responses)).toEqual({ 403: limits.wrongAttempts.perNetwork, 429: 1 });
+    expect(responses.at(-1)!.body.code).toBe('too_many_attempts');
     expect(await servers.database.query('SELECT FROM sessions')).toEqual([]);
   });
 
@@ -127,10 +127,10 @@ describe('a sender session', () => {
   it('counts for itself, and at its limit nobody else has to wait', async () => {
     const request = await openRequest();
     const [first, second] = [await begin(request), await begin(request)];
-    const finish = (session: Answer) => anyone(`POST /public/requests/${request.id}/finish`, {}, as(session));
-    const answers = await atOnce(limits.rateLimit.session + 5, () => finish(first));
-    expect(tally(answers)).toEqual({ 400: limits.rateLimit.session, 429: 5 });
-    const refused = answers.find(({ status }) => status === 429)!;
+    const finish = (session: Reply) => anyone(`POST /public/requests/${request.id}/finish`, {}, as(session));
+    const responses = await atOnce(limits.rateLimit.session + 5, () => finish(first));
+    expect(tally(responses)).toEqual({ 400: limits.rateLimit.session, 429: 5 });
+    const refused = responses.find(({ status }) => status === 429)!;
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await finish(second)).status).toBe(400);
   });
@@ -139,13 +139,13 @@ describe('a sender session', () => {
     const request = await openRequest();
     const roomId = await openRoom();
     await servers.database.query('DELETE FROM rate_limits');
-    const answers: Answer[] = [];
+    const responses: Reply[] = [];
     for (let i = 0; i < 4; i++) {
-      answers.push(...(await atOnce(15, () => anyone(`POST /public/rooms/${roomId}/sessions`))));
+      responses.push(...(await atOnce(15, () => anyone(`POST /public/rooms/${roomId}/sessions`))));
       await servers.database.query('DELETE FROM rate_limits');
     }
-    expect(tally(answers)).toEqual({ 201: limits.sessions, 409: 10 });
-    const refused = answers.find(({ status }) => status === 409)!;
+    expect(tally(responses)).toEqual({ 201: limits.sessions, 409: 10 });
+    const refused = responses.find(({ status }) => status === 409)!;
     expect(refused.body.code).toBe('quota_exceeded');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await begin(request)).status).toBe(201);
@@ -200,18 +200,18 @@ describe('an upload or download URL', () => {
       downloads.push(opened.body.downloadUrl);
       await servers.database.query(`DELETE FROM rate_limits WHERE bucket LIKE 'ip:%'`);
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       downloads.map((url) => anyone(`GET /public/downloads/${url.split('/').at(-1)}`)),
     );
-    expect(tally(answers)).toEqual({ 200: 25 });
-    expect(answers[0]!.headers['ratelimit-policy']).toBe(`"url";q=${limits.rateLimit.url};w=60`);
+    expect(tally(responses)).toEqual({ 200: 25 });
+    expect(responses[0]!.headers['ratelimit-policy']).toBe(`"url";q=${limits.rateLimit.url};w=60`);
   });
 
   it('that does not exist counts as any other call of its address', async () => {
-    const answers = await atOnce(limits.rateLimit.anonymous + 3, () =>
+    const responses = await atOnce(limits.rateLimit.anonymous + 3, () =>
       anyone('GET /public/downloads/d_0000000000000000000000'),
     );
-    expect(tally(answers)).toEqual({ 404: limits.rateLimit.anonymous, 429: 3 });
+    expect(tally(responses)).toEqual({ 404: limits.rateLimit.anonymous, 429: 3 });
   });
 });
 
@@ -272,10 +272,10 @@ it('who comes and goes in a loop is told to the others at most once a second', a
   const gone = new AbortController();
   const events = `${servers.bases[0]}/public/rooms/${roomId}/events`;
   const other = await fetch(events, { signal: gone.signal });
-  let told = 0;
+  let notices = 0;
   const reading = (async () => {
     for await (const text of other.body!.pipeThrough(new TextDecoderStream())) {
-      told += text.split('event: participants').length - 1;
+      notices += text.split('event: participants').length - 1;
     }
   })().catch(() => undefined);
   for (let i = 0; i < 30; i += 1) {
@@ -284,9 +284,9 @@ it('who comes and goes in a loop is told to the others at most once a second', a
     await stream.body!.getReader().read();
     left.abort();
   }
-  await expect.poll(() => told).toBeGreaterThan(0);
+  await expect.poll(() => notices).toBeGreaterThan(0);
   const seconds = (performance.now() - begun) / 1000;
-  expect(told).toBeLessThanOrEqual(seconds + 1);
+  expect(notices).toBeLessThanOrEqual(seconds + 1);
   gone.abort();
   await reading;
 });

@@ -62,9 +62,9 @@ async function makeThings(round: string) {
   await database.query(INSERT_TRANSFERS, [`${round}u`, 200, 'url', 1]);
   await database.query(INSERT_TRANSFERS, [`${round}d`, 150, 'debug', null]);
   await database.query(INSERT_SECRETS, [`${round}s`, 200]);
-  const told = [...idsOf(`${round}t`, 400), ...idsOf(`${round}u`, 200)];
+  const ended = [...idsOf(`${round}t`, 400), ...idsOf(`${round}u`, 200)];
   const [debug, secrets] = [idsOf(`${round}d`, 150), idsOf(`${round}s`, 200)];
-  const ids = [...told, ...debug, ...secrets, ...consumed];
+  const ids = [...ended, ...debug, ...secrets, ...consumed];
   const expire = () =>
     database.query(
       `WITH moment AS (SELECT now() + interval '2 seconds' AS at),
@@ -72,18 +72,18 @@ async function makeThings(round: string) {
        UPDATE transfers SET expires_at = at FROM moment WHERE id = ANY ($1)`,
       [ids],
     );
-  return { ids, told, consumed, debug, secrets, expire };
+  return { ids, ended, consumed, debug, secrets, expire };
 }
 type Things = Awaited<ReturnType<typeof makeThings>>;
 
 /** How many `transfer.deleted` there are of each thing that has one, with their reason. */
 async function deletions(ids: string[]): Promise<Record<string, string>> {
-  const found = await database.query<{ id: string; told: string }>(
-    `SELECT object->>'id' AS id, count(*) || ' ' || string_agg(DISTINCT concat(object->>'reason', ' ', object->>'status'), ' ') AS told
+  const found = await database.query<{ id: string; ended: string }>(
+    `SELECT object->>'id' AS id, count(*) || ' ' || string_agg(DISTINCT concat(object->>'reason', ' ', object->>'status'), ' ') AS ended
      FROM events WHERE type = 'transfer.deleted' AND object->>'id' = ANY ($1) GROUP BY 1`,
     [ids],
   );
-  return Object.fromEntries(found.map(({ id, told }) => [id, told]));
+  return Object.fromEntries(found.map(({ id, ended }) => [id, ended]));
 }
 
 async function living(ids: string[]): Promise<number> {
@@ -96,10 +96,10 @@ async function living(ids: string[]): Promise<number> {
 }
 
 /** Waits for the end of all, and holds it against what should have been told. */
-async function expectSwept({ ids, told, consumed }: Things): Promise<void> {
+async function expectSwept({ ids, ended, consumed }: Things): Promise<void> {
   await vi.waitFor(async () => expect(await living(ids)).toBe(0), SOON);
   expect(await deletions(ids)).toEqual({
-    ...Object.fromEntries(told.map((id) => [id, '1 expired expired'])),
+    ...Object.fromEntries(ended.map((id) => [id, '1 expired expired'])),
     ...Object.fromEntries(consumed.map((id) => [id, '1 consumed consumed'])),
   });
   const states = await database.query(
@@ -125,13 +125,13 @@ describe('three servers on one database', { timeout: 300_000 }, () => {
     await things.expire();
     await expired(things.ids);
     const reads = [
-      ...things.told.slice(0, 60).map((id) => `GET /public/transfers/${id}`),
-      ...things.told.slice(60, 120).map((id) => `POST /public/transfers/${id}/open`),
+      ...things.ended.slice(0, 60).map((id) => `GET /public/transfers/${id}`),
+      ...things.ended.slice(60, 120).map((id) => `POST /public/transfers/${id}/open`),
       ...things.debug.slice(0, 60).map((id) => `POST /public/transfers/${id}/open`),
       ...things.secrets.slice(0, 60).map((id) => `POST /public/secrets/${id}/reveal`),
     ];
-    const answers = await atOnce(reads.length, (i) => send(base(i), reads[i] as string));
-    expect(tally(answers)).toEqual({ 404: reads.length });
+    const responses = await atOnce(reads.length, (i) => send(base(i), reads[i] as string));
+    expect(tally(responses)).toEqual({ 404: reads.length });
     await expectSwept(things);
   });
 

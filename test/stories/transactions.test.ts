@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { openDatabase, type Database, type Db } from '../../server/src/storage/database.ts';
+import {
+  openDatabase,
+  OutcomeUnknownError,
+  type Database,
+  type Db,
+} from '../../server/src/storage/database.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -34,7 +40,9 @@ describe('a statement that comes too late', () => {
   it('behind it is refused too when it had waited for its client, or when nothing came before', async () => {
     const trx = database.begin();
     await note(trx, 'one');
-    const looking = trx.query('INSERT INTO notes VALUES ($1)', ['two'], new AbortController().signal);
+    const looking = trx.query('INSERT INTO notes VALUES ($1)', ['two'], {
+      signal: new AbortController().signal,
+    });
     looking.catch(() => undefined);
     await trx.rollback();
     await expect(looking).rejects.toThrow('The transaction is over.');
@@ -44,4 +52,22 @@ describe('a statement that comes too late', () => {
     await expect(note(unused, 'three')).rejects.toThrow('The transaction is over.');
     expect(await database.query('SELECT text FROM notes')).toEqual([]);
   });
+});
+
+it('a transaction that PostgreSQL refuses to begin fails, and says that its parts may have been carried out', async () => {
+  const { prototype } = pg.Connection as unknown as {
+    prototype: { query: (this: unknown, text: string) => void };
+  };
+  const { query } = prototype;
+  const refusing = vi.spyOn(prototype, 'query').mockImplementation(function (this: unknown, text) {
+    query.call(this, text === 'BEGIN' ? 'BEGUN' : text);
+  });
+  try {
+    await expect(database.transaction((trx) => note(trx, 'one'))).rejects.toThrow(OutcomeUnknownError);
+    await expect(database.begin().commit()).rejects.toThrow(OutcomeUnknownError);
+  } finally {
+    refusing.mockRestore();
+  }
+  await database.transaction((trx) => note(trx, 'two'));
+  expect(await noted()).toContain('two');
 });

@@ -62,7 +62,7 @@ describe('a contract that', () => {
         (create(d).requestBody.content['application/json'].schema = { $ref: '#/components/schemas/Nothing' }),
     ],
     [
-      'refers to nowhere in an answer',
+      'refers to nowhere in a response',
       (d) =>
         (create(d).responses['201'].content['application/json'].schema = {
           $ref: '#/components/schemas/Nothing',
@@ -109,7 +109,7 @@ describe('a contract that', () => {
     await validator.request(operations['secrets.create'], request, {});
   });
 
-  it('is whole holds answers against it', async () => {
+  it('is whole holds responses against it', async () => {
     const validator = createValidator(openApiDocument(), { responses: true });
     const request = {
       headers: {},

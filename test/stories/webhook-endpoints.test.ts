@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Schema } from '@tempshare/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createDatabase, createKeyring } from '../../server/src/deps.ts';
-import { answer, listenForTest, OK } from '../../server/test/webhook-listener.ts';
+import { respond, listenForTest, OK } from '../../server/test/webhook-listener.ts';
 import { QUICK } from '../support/delivery-worker.ts';
 import type { Received } from '../support/receiver.ts';
 import { atOnce, tally } from '../support/send.ts';
@@ -88,14 +88,14 @@ describe('an endpoint', () => {
 
   it('is made once for one Idempotency-Key, and the same secret is answered', async () => {
     const owner = await stage.owner();
-    const answers = await atOnce(5, () =>
+    const responses = await atOnce(5, () =>
       owner.call('POST /webhook-endpoints', {
         json: { url: 'http://127.0.0.1:9/' },
         headers: { 'idempotency-key': 'one' },
       }),
     );
-    expect(tally(answers)).toEqual({ 201: 5 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(tally(responses)).toEqual({ 201: 5 });
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await owner.call('GET /webhook-endpoints')).body.total).toBe(1);
   });
 
@@ -108,8 +108,8 @@ describe('an endpoint', () => {
     expect(new Set(ids).size).toBe(5);
     const paged: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const answer = await owner.call(`GET ${path}?limit=2${cursor && `&cursor=${cursor}`}`);
-      const page = answer.body as Schema<'WebhookDeliveryList'>;
+      const response = await owner.call(`GET ${path}?limit=2${cursor && `&cursor=${cursor}`}`);
+      const page = response.body as Schema<'WebhookDeliveryList'>;
       expect(page.total).toBe(5);
       paged.push(...page.deliveries.map((delivery) => delivery.id));
       cursor = page.nextCursor;
@@ -184,14 +184,14 @@ describe('a signing secret', () => {
     await owner.transfer();
     stage.worker();
     await owner.ended(id);
-    const answers = [
+    const responses = [
       await owner.call(`GET /webhook-endpoints/${id}`),
       await owner.call('GET /webhook-endpoints'),
       await owner.call(`PATCH /webhook-endpoints/${id}`, { json: { description: 'x' } }),
       await owner.call(`GET /webhook-endpoints/${id}/deliveries`),
       await owner.call(`POST /webhook-endpoints/${id}/rotate-secret/confirm`),
     ];
-    expect(answers.map(({ text }) => text).join()).not.toMatch(/whsec_|secret"/);
+    expect(responses.map(({ text }) => text).join()).not.toMatch(/whsec_|secret"/);
     const tables = ['webhook_endpoints', 'webhook_deliveries', 'webhook_attempts', 'events'];
     for (const table of tables) {
       const rows = await stage.app.database.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
@@ -319,7 +319,7 @@ describe('a private address', () => {
 
   it('is refused again at every attempt, when a name has come to lead there, and nothing connects', async () => {
     const inside = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
-    const canary = await listenForTest(answer(OK), { host: inside, port: 8443 });
+    const canary = await listenForTest(respond(OK), { host: inside, port: 8443 });
     const [owner, resolve] = [await stage.owner(), vi.fn(async () => [inside])];
     const made = await owner.call('POST /webhook-endpoints', { json: { url: 'http://localhost:8443/' } });
     const { id } = made.body;

@@ -3,7 +3,7 @@ import { cleanUpWebhooks } from '../../server/src/features/webhooks/jobs.ts';
 import { createDatabase } from '../../server/src/deps.ts';
 import { startApp } from '../support/app.ts';
 import { QUICK } from '../support/delivery-worker.ts';
-import { hang, inTurn, status, type React } from '../support/receiver.ts';
+import { hang, inSequence, status, type React } from '../support/receiver.ts';
 import { send } from '../support/send.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { verify } from '../support/webhook-oracles.ts';
@@ -16,21 +16,21 @@ const query = <Row extends object>(sql: string, values?: unknown[]) =>
 describe('a worker that stops', () => {
   it('lets an attempt under way end', async () => {
     const owner = await stage.owner();
-    let answerNow = (): void => undefined;
-    const receiver = await stage.receiver((response) => (answerNow = () => void response.end()));
+    let respondNow = (): void => undefined;
+    const receiver = await stage.receiver((response) => (respondNow = () => void response.end()));
     const { id } = await owner.register(receiver);
     await owner.transfer();
     const worker = stage.worker({ ...QUICK, stopMs: 60_000 });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
     const stopped = worker.stop();
-    answerNow();
+    respondNow();
     await stopped;
     expect((await owner.deliveries(id))[0]).toMatchObject({ state: 'delivered', attempts: { length: 1 } });
   });
 
   it('cuts one that does not end, and gives it to the next worker at once', async () => {
     const owner = await stage.owner();
-    const receiver = await stage.receiver(inTurn(hang, status(200)));
+    const receiver = await stage.receiver(inSequence(hang, status(200)));
     const { id } = await owner.register(receiver);
     await owner.transfer();
     const patient = { ...QUICK, stopMs: 50, totalTimeoutMs: 300_000, leaseMs: 600_000 };
@@ -65,15 +65,15 @@ describe('a worker', () => {
 
   it('does not write down what came of an attempt that another has taken over', async () => {
     const owner = await stage.owner();
-    let answerNow = (): void => undefined;
-    const late: React = (response) => (answerNow = () => void response.writeHead(500).end());
-    const receiver = await stage.receiver(inTurn(late, status(200)));
+    let respondNow = (): void => undefined;
+    const late: React = (response) => (respondNow = () => void response.writeHead(500).end());
+    const receiver = await stage.receiver(inSequence(late, status(200)));
     const { id } = await owner.register(receiver);
     await owner.transfer();
     const slow = stage.worker({ ...QUICK, stopMs: 60_000, gaps: [] });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
     await query(`UPDATE webhook_deliveries SET lease = lease + 1 WHERE endpoint_id = $1`, [id]);
-    answerNow();
+    respondNow();
     await slow.stop();
     expect(await owner.deliveries(id)).toMatchObject([{ state: 'pending', attempts: [] }]);
     await query(`UPDATE webhook_deliveries SET lease_until = now() WHERE endpoint_id = $1`, [id]);
@@ -106,8 +106,8 @@ describe('a worker', () => {
   it('remembers a success over a failure of the database, and does not send again', async () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver()];
     const { id } = await owner.register(receiver);
-    let answerNow = (): void => undefined;
-    receiver.react = (response) => (answerNow = () => void response.end());
+    let respondNow = (): void => undefined;
+    receiver.react = (response) => (respondNow = () => void response.end());
     await owner.transfer();
     stage.worker();
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT);
@@ -115,7 +115,7 @@ describe('a worker', () => {
     await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM nextval('refusals'); RAISE EXCEPTION 'shutting down' USING ERRCODE = '57P01'; END $$`);
     await query(`CREATE TRIGGER refuse BEFORE INSERT ON webhook_attempts EXECUTE FUNCTION refuse()`);
-    answerNow();
+    respondNow();
     await vi.waitFor(async () => {
       expect(await query('SELECT is_called FROM refusals')).toEqual([{ is_called: true }]);
     }, WAIT);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { IMPATIENT, QUICK } from '../support/delivery-worker.ts';
-import { hang, inTurn, reset, status } from '../support/receiver.ts';
+import { hang, inSequence, reset, status } from '../support/receiver.ts';
 import { faultsOfEvent, verify } from '../support/webhook-oracles.ts';
 import { useWebhooks, WAIT, type Owner } from '../support/webhook-stage.ts';
 
@@ -60,7 +60,7 @@ describe('a delivery that fails', () => {
   it('is tried again, with the same body and a new signature, until it arrives; every attempt is told', async () => {
     const elsewhere = await stage.receiver();
     const receiver = await stage.receiver(
-      inTurn(status(500), reset, status(302, { location: elsewhere.url }), status(204)),
+      inSequence(status(500), reset, status(302, { location: elsewhere.url }), status(204)),
     );
     const owner = await stage.owner();
     const { id, secret } = await owner.register(receiver);
@@ -97,9 +97,9 @@ describe('a delivery that fails', () => {
     receiver.react = status(204);
     const [delivery] = await owner.ended(id);
     expect(delivery.state).toBe('delivered');
-    const told = await tried();
-    expect(told.pop()).toEqual([204, null]);
-    for (const each of told) expect(each).toEqual([null, 'timeout']);
+    const attempts = await tried();
+    expect(attempts.pop()).toEqual([204, null]);
+    for (const each of attempts) expect(each).toEqual([null, 'timeout']);
   });
 
   it('has failed when the schedule is over, and can be sent once more by hand', async () => {
@@ -146,7 +146,7 @@ describe('a delivery that fails', () => {
 
   it('waits as long as the receiver asks, within limits', async () => {
     const owner = await stage.owner();
-    const receiver = await stage.receiver(inTurn(status(429, { 'retry-after': '1' }), status(200)));
+    const receiver = await stage.receiver(inSequence(status(429, { 'retry-after': '1' }), status(200)));
     const { id } = await owner.register(receiver);
     await owner.transfer();
     stage.worker();
@@ -167,7 +167,7 @@ describe('an endpoint', () => {
   const pending = async (owner: Owner, id: string) =>
     (await owner.deliveries(id)).filter(({ state }) => state === 'pending').length;
 
-  it('that answers 410 is disabled at once, and what was on its way has failed', async () => {
+  it('that responds with 410 is disabled at once, and what was on its way has failed', async () => {
     const owner = await stage.owner();
     const receiver = await stage.receiver(status(500));
     const { id } = await owner.register(receiver);
@@ -198,7 +198,7 @@ describe('an endpoint', () => {
     await owner.transfer();
     await owner.ended(id);
     await age(119);
-    receiver.react = inTurn(status(200), status(500));
+    receiver.react = inSequence(status(200), status(500));
     await owner.transfer();
     await owner.ended(id, 2);
     await owner.transfer();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumIn } from './chromium.ts';
+import { unpackedChromium } from './chromium.ts';
 
 /** A browser that no program steers: what is attached to a page keeps Chromium from prerendering. */
 export interface BareChromium {
@@ -15,9 +15,8 @@ export interface BareChromium {
 /** Opens an address in a Chromium that is left alone. */
 export async function openBareChromium(address: string): Promise<BareChromium> {
   const directory = await mkdtemp(join(tmpdir(), 'tempshare-chromium-'));
-  const path = await chromiumIn(directory);
   const child = spawn(
-    path,
+    await unpackedChromium(),
     [
       '--headless',
       '--no-sandbox',

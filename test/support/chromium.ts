@@ -1,7 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { ROOT } from './server-process.ts';
 
 /** A browser with one page. */
 export interface OpenedChromium {
@@ -9,27 +13,16 @@ export interface OpenedChromium {
   close(): Promise<void>;
 }
 
-/**
- * Opens a page of a web server in Chromium. The browser is unpacked into a directory of its own: in the usual one a test
- * would start what another one is still writing, or what a killed run has left half done.
- */
+/** Opens a page of a web server in Chromium. */
 export async function openChromium(address: string): Promise<OpenedChromium> {
-  const [{ default: chromium }, playwright] = await Promise.all([
-    import('@sparticuz/chromium'),
-    import('playwright-core'),
-  ]);
-  const directory = await mkdtemp(join(tmpdir(), 'tempshare-chromium-'));
-  const opened: (() => Promise<void>)[] = [() => rm(directory, { recursive: true, force: true })];
-  const close = async (): Promise<void> => {
-    for (const end of opened.splice(0).reverse()) await end();
-  };
+  const playwright = await import('playwright-core');
+  const browser = await playwright.chromium.launch({
+    executablePath: await unpackedChromium(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: 0,
+  });
+  const close = (): Promise<void> => browser.close();
   try {
-    const browser = await playwright.chromium.launch({
-      executablePath: await unpackedIn(directory, () => chromium.executablePath()),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-      timeout: 0,
-    });
-    opened.push(() => browser.close());
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
     await page.goto(address, { waitUntil: 'load' });
@@ -53,20 +46,33 @@ export async function inChromium<Result>(
   }
 }
 
-/** The browser itself, unpacked into a directory. */
-export async function chromiumIn(directory: string): Promise<string> {
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return unpackedIn(directory, () => chromium.executablePath());
+const CACHE = join(ROOT, 'node_modules/.cache');
+
+/**
+ * The browser itself, which takes seconds to unpack: once for each version. It is unpacked beside its place and
+ * renamed, so that nobody starts what another one is still writing, or what a killed run has left half done.
+ */
+export async function unpackedChromium(): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const manifest = join(dirname(require.resolve('@sparticuz/chromium')), '../package.json');
+  const { version } = require(manifest) as { version: string };
+  const place = join(CACHE, `chromium-${version}`);
+  const executable = join(place, 'chromium');
+  if (existsSync(executable)) return executable;
+  await mkdir(CACHE, { recursive: true });
+  const workshop = await mkdtemp(join(CACHE, 'chromium-new-'));
+  await unpackInto(workshop);
+  await rename(workshop, place).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(workshop, { recursive: true });
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+  return executable;
 }
 
-/** The package unpacks into the directory for temporary files. */
-async function unpackedIn(directory: string, unpack: () => Promise<string>): Promise<string> {
-  const usual = process.env.TMPDIR;
-  process.env.TMPDIR = directory;
-  try {
-    return await unpack();
-  } finally {
-    if (usual === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = usual;
-  }
+const UNPACK = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
+
+/** The package unpacks into the directory for temporary files: of a process of its own, since here others use theirs. */
+async function unpackInto(directory: string): Promise<void> {
+  const env = { ...process.env, TMPDIR: directory };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], { cwd: ROOT, env });
 }

@@ -7,7 +7,7 @@ export interface CuttingProxy {
   baseUrl: string;
   /** Where new connections lead. */
   target: string;
-  /** After how many bytes of answers each new connection is cut, and whether it is reset; asked once for each. */
+  /** After how many bytes of responses each new connection is cut, and whether it is reset; asked once for each. */
   plan: () => { after: number; reset: boolean } | undefined;
   /** How many connections were cut so far. */
   cuts: number;

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { prepareDataDir } from './prepared-data-dir.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 /** An operator's machine with one DATA_DIR. */
@@ -14,7 +16,10 @@ export interface Installation {
   stopAll: () => Promise<void>;
 }
 
-/** Gives each test of a file a DATA_DIR of its own. It goes with the servers on it when the test is over. */
+/**
+ * Gives each test of a file a DATA_DIR of its own. It goes with the servers on it when the test is over. The first start
+ * finds a database that is migrated and has nothing in it.
+ */
 export function useInstallation(): Installation {
   let dataDir = '';
   const running: ServerProcess[] = [];
@@ -31,6 +36,8 @@ export function useInstallation(): Installation {
       return dataDir;
     },
     async start(env = {}) {
+      const isFirst = !existsSync(join(dataDir, 'postgres'));
+      if (isFirst && env.DATABASE_URL === undefined) await prepareDataDir(dataDir);
       const server = await startServerProcess({ DATA_DIR: dataDir, ...env });
       running.push(server);
       return server;

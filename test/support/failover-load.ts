@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { send, untilServed, type Answer } from './send.ts';
+import { send, untilServed, type Reply } from './send.ts';
 
 type Kind = 'create' | 'reveal';
 
@@ -114,7 +114,7 @@ export class FailoverLoad {
     this.longestMs = Math.max(this.longestMs, performance.now() - beganAt);
   }
 
-  #succeeded({ kind, id }: Attempt, { body }: Answer): void {
+  #succeeded({ kind, id }: Attempt, { body }: Reply): void {
     if (kind === 'create') {
       const { secretId } = body as { secretId: string };
       if (this.created.has(secretId)) this.violations.push('two creates got one id');
@@ -126,7 +126,7 @@ export class FailoverLoad {
     }
   }
 
-  #failed(attempt: Attempt, { status, headers, text }: Answer): void {
+  #failed(attempt: Attempt, { status, headers, text }: Reply): void {
     const problem = headers['content-type']?.startsWith('application/problem+json');
     const retryAfter = Number(headers['retry-after']);
     if (problem && status === 503 && Number.isInteger(retryAfter) && retryAfter > 0) this.#putBack(attempt);
@@ -139,7 +139,7 @@ export class FailoverLoad {
     }
   }
 
-  #note({ id, key }: Attempt, { status }: Answer): void {
+  #note({ id, key }: Attempt, { status }: Reply): void {
     if (id === undefined) return;
     if (status < 300) return void this.#history.delete(id);
     const noted = `${status} ${key?.slice(0, 4) ?? 'without a key'} at ${(performance.now() / 1000).toFixed(2)}`;

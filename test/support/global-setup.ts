@@ -9,9 +9,12 @@ import { CHECKSUM_FILE, recordedChecksums } from '../../server/generate/checksum
 import { migrationNames } from '../../server/src/storage/migration-files.ts';
 import { applyMigrations } from '../../server/src/storage/migrate.ts';
 import { startPgBouncer } from './pgbouncer.ts';
+import { copyCluster } from './copy-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** A DATA_DIR with a migrated database and nothing in it; none where PostgreSQL is not embedded. */
+    preparedDataDir: string | undefined;
     /** A cluster where tests make databases of their own. */
     cluster: ClientConfig;
     /** The migrated database that they are cloned from. */
@@ -44,11 +47,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   refuseStaleSchema();
   const url = process.env.TEST_DATABASE_URL;
   const dataDir = await mkdtemp(join(tmpdir(), 'tempshare-test-'));
-  const embedded = url ? undefined : await startRoomyPostgres(dataDir);
+  const prepared = join(dataDir, 'prepared');
+  const embedded = url ? undefined : await startRoomyPostgres(dataDir, prepared);
+  project.provide('preparedDataDir', url ? undefined : prepared);
   const cluster: ClientConfig = embedded?.connection ?? fromUrl(url as string);
   const admin = new pg.Client(cluster);
   await admin.connect();
-  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  await admin.query(`CREATE DATABASE ${TEMPLATE} ${embedded ? 'TEMPLATE tempshare' : ''}`);
   await applyMigrations({ ...cluster, database: TEMPLATE });
   project.provide('cluster', cluster);
   project.provide('template', TEMPLATE);
@@ -66,10 +71,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** One that takes the connections of many servers: of all that the files which run at once have started. */
-async function startRoomyPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+/**
+ * One that takes the connections of many servers: of all that the files which run at once have started. What it is
+ * before it has these is left in `prepared`.
+ */
+async function startRoomyPostgres(dataDir: string, prepared: string): Promise<EmbeddedPostgres> {
   const options = { dataDir, log: () => undefined, durable: false };
-  await (await startEmbeddedPostgres(options)).stop();
+  const first = await startEmbeddedPostgres(options);
+  await applyMigrations(first.connection);
+  await first.stop();
+  await copyCluster(dataDir, prepared);
   await appendFile(join(dataDir, 'postgres/postgresql.conf'), '\nmax_connections = 400\n');
   return startEmbeddedPostgres(options);
 }

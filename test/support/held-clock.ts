@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 /** The clock of this process, which stands still until a test lets time pass. */
 export interface HeldClock {
@@ -8,10 +8,10 @@ export interface HeldClock {
 }
 
 /** How many turns of the event loop without anything under way mean that nothing will come: sockets here are local. */
-const TURNS = 50;
+const TICKS = 50;
 
 /**
- * Holds all timers of this process, and its clocks. I/O goes on as always.
+ * Holds all timers of this process, and its clocks, at most until the test is over. I/O goes on as always.
  *
  * @param isQuiet whether no other process has something to say to this one
  * @param each done before each second
@@ -23,8 +23,9 @@ export function holdClock(
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
+  onTestFinished(() => void vi.useRealTimers());
   const settle = async (): Promise<void> => {
-    for (let turns = 0; turns < TURNS; turns = isQuiet() ? turns + 1 : 0)
+    for (let ticks = 0; ticks < TICKS; ticks = isQuiet() ? ticks + 1 : 0)
       await new Promise((resolve) => setImmediate(resolve));
   };
   let now = 0;

@@ -1,6 +1,6 @@
 import { document, resolved } from './contract-schemas.ts';
 
-/** An operation that answers a page of a list. */
+/** An operation that returns a page of a list. */
 export interface ListOperation {
   id: string;
   path: string;

@@ -13,6 +13,8 @@ export interface PostgresProxy {
   swallow: () => void;
   /** Lets new connections through again. */
   relent(): void;
+  /** How many connections lead here. */
+  connections: () => number;
   /** Whether PostgreSQL owes nobody a response, those aside who would not get it. */
   isQuiet: () => boolean;
 }
@@ -66,6 +68,7 @@ export async function startPostgresProxy(connection: ClientConfig): Promise<Post
     relent() {
       swallowing = false;
     },
+    connections: () => sockets.size,
     isQuiet: () => owed.size === 0,
   };
 }

@@ -24,10 +24,10 @@ export interface Running {
  * input, a socket, for a remote shell's and read the machine's own set-up.
  */
 export function startCommand(commandLine: string, env: Record<string, string> = {}, input = ''): Running {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', commandLine], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, ...env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env },
     detached: true,
   });
   // One that needs no input may have ended before it is there.

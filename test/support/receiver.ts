@@ -70,7 +70,7 @@ export const reset: React = (response) => void response.socket?.resetAndDestroy(
 export const hang: React = () => undefined;
 
 /** Does one thing after another, one for each request; the last one for all that follow. */
-export function inTurn(...reactions: [React, ...React[]]): React {
-  let turn = 0;
-  return (response, received) => reactions[Math.min(turn++, reactions.length - 1)]!(response, received);
+export function inSequence(...reactions: [React, ...React[]]): React {
+  let next = 0;
+  return (response, received) => reactions[Math.min(next++, reactions.length - 1)]!(response, received);
 }

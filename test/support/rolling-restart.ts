@@ -5,6 +5,9 @@ import { quietPort } from './quiet-port.ts';
 import { send } from './send.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
+/** As docs/operating.md says: a proxy that probes has seen by then that a server is ready again. */
+const NOTICED_MS = 3_000;
+
 export interface RollingRestart {
   proxies: readonly ProxyName[];
   databaseUrl: string;
@@ -30,7 +33,7 @@ export interface Passage {
 }
 
 /**
- * Restarts servers behind proxies, one after the other, each when the one before is ready again, while clients
+ * Restarts servers behind proxies, one after the other, each soon after the one before is ready again, while clients
  * create and reveal secrets through them. Nothing is repeated.
  * @throws Error when a server does not end with 0
  */
@@ -66,6 +69,7 @@ export async function restartBehind(
         if (code !== 0) throw new Error(`a server ended with ${code}: ${servers[which]!.stderr}`);
         servers[which] = await start(which);
         await untilReady(servers[which].url);
+        await delay(NOTICED_MS);
       }
       progress.restarted = true;
     };

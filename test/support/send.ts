@@ -2,7 +2,7 @@ import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } fr
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a server answered, read to its end. */
-export interface Answer {
+export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -26,7 +26,7 @@ export function send(
   base: string,
   call: string,
   { key, headers = {}, json, raw }: Call = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const [method, path] = call.split(' ') as [string, string];
   const { hostname, port, pathname } = new URL(base);
   const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
@@ -44,10 +44,10 @@ export function send(
       incoming.on('error', reject);
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        const { statusCode: status = 0, headers: answered } = incoming;
+        const { statusCode: status = 0, headers: received } = incoming;
         resolve({
           status,
-          headers: answered,
+          headers: received,
           text,
           get body() {
             return JSON.parse(text) as unknown;
@@ -64,7 +64,7 @@ export function send(
  * Makes a call, and again for as long as nothing is done and a caller is asked to come again: on a busy machine the
  * database may not keep up.
  */
-export async function untilServed(call: () => Promise<Answer>): Promise<Answer> {
+export async function untilServed(call: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const response = await call();
     if (response.status !== 503) return response;
@@ -72,10 +72,10 @@ export async function untilServed(call: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** How many answers had each status. */
-export function tally(answers: readonly { status: number }[]): Record<number, number> {
+/** How many responses had each status. */
+export function tally(responses: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { send, type Answer } from './send.ts';
+import { send, type Reply } from './send.ts';
 import { put, sha256 } from './uploads.ts';
 
 export type Item =
@@ -25,7 +25,7 @@ export async function shareEverything(
   passwords: readonly (string | undefined)[] = [undefined],
 ): Promise<Item[]> {
   const items: Item[] = [];
-  const call = async (path: string, json: object, headers = {}): Promise<Answer['body']> => {
+  const call = async (path: string, json: object, headers = {}): Promise<Reply['body']> => {
     const response = await send(base, `POST ${path}`, { key, json, headers });
     if (response.status < 300) return response.body;
     console.error(`POST ${path}: ${response.status}`);
@@ -90,9 +90,9 @@ export async function shareEverything(
 /** Opens an item as its recipient and its owner do, deletes it where that can be, and sees that it is gone. */
 export async function findAgainAndDelete(base: string, key: string, item: Item): Promise<void> {
   const { id, content } = item;
-  const get = (path: string): Promise<Answer> => send(base, `GET ${path}`, { key });
+  const get = (path: string): Promise<Reply> => send(base, `GET ${path}`, { key });
   const json = 'password' in item ? { password: item.password } : {};
-  const open = (path: string): Promise<Answer> => send(base, `POST ${path}`, { json });
+  const open = (path: string): Promise<Reply> => send(base, `POST ${path}`, { json });
   const endsAt = async (path: string): Promise<void> => {
     expect([path, (await send(base, `DELETE ${path}`, { key })).status]).toEqual([path, 200]);
     expect([path, (await get(path)).status]).toEqual([path, 404]);

@@ -7,7 +7,12 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [directory, program, ...args] = process.argv.slice(2) as [string, string, ...string[]];
-const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+// A host gives no cache; tests start a program by the hundred.
+const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node-compile');
+const child = spawn(program, args, {
+  env: { NODE_COMPILE_CACHE, ...process.env },
+  stdio: ['pipe', 'pipe', 'pipe'],
+});
 process.stdin.pipe(child.stdin);
 child.stdin.on('error', () => undefined);
 for (const name of ['stdout', 'stderr'] as const)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { send, type Answer } from './send.ts';
+import { send, type Reply } from './send.ts';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const OCTETS = { 'content-type': 'application/octet-stream' };
 
 /** Sends bytes to an `uploadUrl`, over the server at `base`. */
-export function put(base: string, uploadUrl: string, bytes: Buffer): Promise<Answer> {
+export function put(base: string, uploadUrl: string, bytes: Buffer): Promise<Reply> {
   const path = new URL(uploadUrl).pathname.slice(new URL(base).pathname.length);
   return send(base, `PUT ${path}`, { raw: bytes, headers: OCTETS });
 }

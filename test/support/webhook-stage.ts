@@ -5,12 +5,12 @@ import type { WorkerLimits } from '../../server/src/features/webhooks/sender/wor
 import { startApp, type TestApp } from './app.ts';
 import { startWorker } from './delivery-worker.ts';
 import { startReceiver, type React, type Receiver } from './receiver.ts';
-import { send, untilServed, type Answer, type Call } from './send.ts';
+import { send, untilServed, type Reply, type Call } from './send.ts';
 
 /** A caller with a key of its own, whose events go to its endpoints alone. */
 export interface Owner {
   keyId: string;
-  call(line: string, more?: Call): Promise<Answer>;
+  call(line: string, more?: Call): Promise<Reply>;
   /** Registers an endpoint at a receiver. */
   register(receiver: Receiver, more?: object): Promise<{ id: string; secret: string }>;
   /** Makes a transfer, and so a `transfer.created`; its id. */

@@ -80,6 +80,7 @@ export function schemaLimits(document: OpenApiDocument): Record<string, number> 
     passwordLength: at('Password').maxLength!,
     kdfIterationsLeast: at('KdfIterations').minimum!,
     kdfIterationsMost: at('KdfIterations').maximum!,
+    webhookUrlLength: at('WebhookUrl').maxLength!,
     requestFiles: at('UploadRequestFileCount').maximum!,
     filesAtOnce: at('FilesCreate').maxItems!,
     totalCounted: at('Total').maximum!,

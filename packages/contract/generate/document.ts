@@ -87,6 +87,8 @@ export interface Operation {
   responseType: string | undefined;
   pathParameters: string[];
   queryParameters: ParameterObject[];
+  /** What headers it takes, by their names under `components/parameters`. */
+  headerParameters: string[];
   /** For a list that is cut into pages: the property that holds the rows. */
   rows: string | undefined;
 }
@@ -109,9 +111,8 @@ function describe(
   operation: OperationObject,
 ): Operation {
   const security = operation.security ?? document.security ?? [];
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) =>
-    resolve<ParameterObject>(document, p),
-  );
+  const given = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+  const parameters = given.map((p) => resolve<ParameterObject>(document, p));
   const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
   if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
   const success = resolve<ResponseObject>(document, operation.responses[status] as ResponseObject);
@@ -141,6 +142,9 @@ function describe(
     responseType: Object.keys(success.content ?? {})[0],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     queryParameters: parameters.filter((p) => p.in === 'query'),
+    headerParameters: given.flatMap((p, i) =>
+      '$ref' in p && parameters[i]?.in === 'header' ? (p.$ref.split('/').at(-1) as string) : [],
+    ),
     rows: rowsOf(document, success),
   };
 }

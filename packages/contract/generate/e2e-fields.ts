@@ -14,9 +14,12 @@ interface Body {
   properties?: Record<string, { $ref?: string; 'x-e2e'?: Treatment }>;
 }
 
-/** For each body that can be sealed end-to-end the names of its fields, by what becomes of them. */
+/** For each body that can be sealed end-to-end the names of the fields that it then has, by what becomes of them. */
 export function e2eFields(document: OpenApiDocument): string {
-  const tables = sealedBodies(document).map(([name, body]) => [name, fieldsOf(document, name, body)]);
+  const tables = sealedBodies(document).map(([name, body]) => {
+    const { clear, derived, sealed } = fieldsOf(document, name, body);
+    return [name, { clear, derived, sealed }];
+  });
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
     `export const e2eFields = ${JSON.stringify(Object.fromEntries(tables), null, 2)} as const;\n`,

@@ -74,7 +74,7 @@ writeFileSync(join(sdkOut, 'e2e-fields.ts'), e2eFields(document));
 writeFileSync(join(sdkOut, 'event-types.ts'), eventTypes(document));
 writeFileSync(join(sdkOut, 'limits.ts'), sdkLimits(document));
 writeFileSync(join(sdkOut, 'resources.ts'), sdkResources(document, operations));
-writeFileSync(join(sdkOut, 'paths.ts'), await sdkPaths(document));
+writeFileSync(join(sdkOut, 'paths.ts'), sdkPaths(document, operations));
 writeFileSync(join(sdkOut, 'operations.ts'), sdkOperations(operations));
 writeFileSync(join(sdkOut, 'operation-table.ts'), sdkOperationTable(operations));
 mkdirSync(testingOut, { recursive: true });

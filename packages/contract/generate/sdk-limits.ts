@@ -1,9 +1,39 @@
 import { kdfIterations, schemaLimits } from './constants.ts';
-import type { OpenApiDocument } from './document.ts';
+import { resolve, type OpenApiDocument } from './document.ts';
+import { sealedFieldOf } from './e2e-fields.ts';
 
-/** The numbers of schemas that the SDK checks before it sends, one export each, so that bundles hold what they use. */
+/**
+ * The numbers and patterns of schemas that the SDK checks before it sends, one export each, so that bundles hold what they
+ * use.
+ */
 export function sdkLimits(document: OpenApiDocument): string {
   const limits = { ...schemaLimits(document), kdfIterations: kdfIterations(document) };
-  const lines = Object.entries(limits).map(([name, value]) => `export const ${name} = ${value};\n`);
+  const author = sealedFieldOf(document, 'RoomMessageCreate', 'author').length;
+  const patterns = {
+    fileNamePattern: patternOf(document, 'schemas/FileName'),
+    mediaTypePattern: patternOf(document, 'schemas/MediaType'),
+    authorPattern: patternOf(document, 'schemas/RoomAuthor', author),
+    idempotencyKeyPattern: patternOf(document, 'parameters/IdempotencyKey/schema'),
+  };
+  const lines = Object.entries({ ...limits, ...patterns }).map(
+    ([name, value]) => `export const ${name} = ${value};\n`,
+  );
   return ['// Generated from openapi/ by `npm run generate`. Do not edit.\n', ...lines].join('');
+}
+
+/** A schema's pattern and its lengths as one expression, which no long text is searched with. */
+function patternOf(document: OpenApiDocument, path: string, most?: number): RegExp {
+  const $ref = `#/components/${path}`;
+  const { pattern, minLength = 1, maxLength = most } = resolve<Pattern>(document, { $ref });
+  const length = `{${minLength},${most ?? maxLength}}$`;
+  const short = pattern.endsWith('+$')
+    ? pattern.replace(/\+\$$/, length)
+    : pattern.replace('^', `^(?=.${length})`);
+  return new RegExp(short, 'u');
+}
+
+interface Pattern {
+  pattern: string;
+  minLength?: number;
+  maxLength?: number;
 }

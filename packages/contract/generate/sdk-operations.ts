@@ -38,8 +38,7 @@ export function rowOf(operation: Operation): string {
 }
 
 /** The name of the constant of an operation: `transfers.create` is `transfersCreate`. */
-export const constantOf = (id: string): string =>
-  id.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+const constantOf = (id: string): string => id.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Whether the body of a success is returned unread, as that of a download or an event stream. */
 export const returnsBytes = ({ responseType }: Operation): boolean =>

@@ -48,11 +48,11 @@ export interface OperationInfo {
   readonly maxBodyBytes: number;
   /** Whether a request without a body is refused. */
   readonly bodyRequired: boolean;
-  /** Whether the item may be gone once this was answered: refused to who fetches ahead, or posts from another site unasked. */
+  /** Whether the item may be gone after a success: refused to who fetches ahead, or posts from another site unasked. */
   readonly consumes: boolean;
   /** What its errors may have for a `code`. */
   readonly codes: readonly ErrorCode[];
-  /** Whether a page of a list is answered. */
+  /** Whether its response is a page of a list. */
   readonly lists: boolean;
   readonly requestType: string | null;
   readonly responseType: string | null;
@@ -133,7 +133,7 @@ type ReplyBody<T> = T extends { content: infer Content }
       }
   : Record<never, never>;
 
-/** A success answer of an operation: status, body, and headers beside those the pipeline sets. */
+/** A success response of an operation: status, body, and headers beside those the pipeline sets. */
 export type OperationReply<K extends OperationId> = {
   [Status in keyof Operations[K]['responses'] & SuccessStatus]: {
     status: Status;

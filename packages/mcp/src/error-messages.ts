@@ -49,7 +49,7 @@ const REFUSED_UPLOAD =
 /** By code, whatever the status. */
 const BY_CODE: Record<string, string> = {
   redirect_refused:
-    'The answer is a redirect, which would take the API key along. Do not call again: the operator must set SERVICE_BASE_URL to the final address.',
+    'The response is a redirect, which would take the API key along. Do not call again: the operator must set SERVICE_BASE_URL to the final address.',
   idempotency_in_progress: 'The service is still at work on this call. Wait 10 seconds, then call again.',
   idempotency_key_reused: 'The service took this call for another one. Call again.',
 };

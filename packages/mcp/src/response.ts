@@ -89,7 +89,7 @@ export function parseShare<T extends object>(
   const values = outsideAddress(exposed, baseUrl);
   if ([link.href, fields.shortCode ?? ''].some((text) => reflects(text, values)))
     throw new ToolError(
-      'The answer of the service holds what was shared, so nothing of it is told. What was shared was made all the same: the operator can delete it. Do not call again: the operator should check SERVICE_BASE_URL.',
+      'The response of the service holds what was shared, so nothing of it is told. What was shared was made all the same: the operator can delete it. Do not call again: the operator should check SERVICE_BASE_URL.',
     );
   return { ...fields, [names.id]: link.id, [names.link]: link.href, encryption } as unknown as T;
 }
@@ -111,5 +111,5 @@ const foreignLink = () =>
 
 export const unexpectedResponse = () =>
   new ToolError(
-    'What answered is not the service, or not one that this tool server understands: its answer lacks what it must hold, or that has another form. Do not call again: the operator should check SERVICE_BASE_URL (does it end in /api/v1?).',
+    'What answered is not the service, or not one that this tool server understands: its response lacks what it must hold, or that has another form. Do not call again: the operator should check SERVICE_BASE_URL (does it end in /api/v1?).',
   );

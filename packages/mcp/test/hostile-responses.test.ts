@@ -85,7 +85,7 @@ describe('of a response', () => {
     const { isError, text } = await call('service_create_secret', args);
     expect(isError).toBe(true);
     expect(text).toMatch(
-      /^The answer of the service holds what was shared, so nothing of it is told\. What was shared was made all the same: the operator can delete it\. /,
+      /^The response of the service holds what was shared, so nothing of it is told\. What was shared was made all the same: the operator can delete it\. /,
     );
     service.respond = ({ value }) => ({
       status: 400,

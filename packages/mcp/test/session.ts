@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { createToolServer } from '../src/server.ts';
 
 /** The result of a tool. */
-export interface Answered {
+export interface ToolResult {
   isError?: boolean;
   /** The sentence for the model. */
   text: string;
@@ -24,7 +24,7 @@ export interface Session {
     name: string,
     args: Record<string, unknown>,
     options?: Parameters<Client['callTool']>[1],
-  ) => Promise<Answered>;
+  ) => Promise<ToolResult>;
 }
 
 /** Stands in for the service in every test of a file, and for other servers by handlers of their own. */
@@ -70,7 +70,7 @@ export async function startSession(
       const { isError, content, structuredContent } = await client.callTool({ name, arguments: args }, more);
       const [first, ...others] = content as { type: string; text: string }[];
       if (first?.type !== 'text' || others.length > 0) throw new Error('not one text');
-      return { ...(isError && { isError }), text: first.text, data: structuredContent as Answered['data'] };
+      return { ...(isError && { isError }), text: first.text, data: structuredContent as ToolResult['data'] };
     },
   };
 }

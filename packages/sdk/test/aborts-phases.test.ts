@@ -40,9 +40,9 @@ describe('an abort ends a call', () => {
     ],
   ];
 
-  it.each(phases)('while %s', async (_, answer, settings) => {
+  it.each(phases)('while %s', async (_, reply, settings) => {
     const entered = Promise.withResolvers<void>();
-    const { get, seen } = await setup([answer], settings(entered.resolve));
+    const { get, seen } = await setup([reply], settings(entered.resolve));
     const controller = new AbortController();
     const call = get({ signal: controller.signal });
     await entered.promise;

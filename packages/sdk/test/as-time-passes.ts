@@ -7,10 +7,10 @@ import { vi } from 'vitest';
 export async function asTimePasses<T>(begin: () => Promise<T>, due: () => boolean): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const told = { over: false };
-    const work = begin().finally(() => (told.over = true));
+    const state = { over: false };
+    const work = begin().finally(() => (state.over = true));
     work.catch(() => undefined);
-    while (!told.over) {
+    while (!state.over) {
       if (due()) vi.advanceTimersByTime(10_000);
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -32,8 +32,8 @@ describe('a call is made again after', () => {
       shortPromise('{"success":true,"id":"abc"}', 10),
     ],
     ['JSON without a body', shortPromise('', 0)],
-  ])('%s', async (_, answer) => {
-    const { create, seen } = await setup([answer, created]);
+  ])('%s', async (_, reply) => {
+    const { create, seen } = await setup([reply, created]);
     const { attempts, idempotencyKey } = await create().withResponse();
     expect(attempts).toBe(2);
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([idempotencyKey, idempotencyKey]);
@@ -42,8 +42,8 @@ describe('a call is made again after', () => {
   it.each<[string, Reply]>([
     ['silence after the head', stalledBody],
     ['a trickle of which every byte is in time', trickle(200, 'application/json')],
-  ])('%s, once its time is over', async (_, answer) => {
-    const { get } = await setup([answer, json(200, { ok: true })]);
+  ])('%s, once its time is over', async (_, reply) => {
+    const { get } = await setup([reply, json(200, { ok: true })]);
     expect(await get({ timeout: 200, maxRetries: 50 })).toEqual({ ok: true });
   });
 });
@@ -71,8 +71,8 @@ describe('a response', () => {
   });
 
   it('of an error whose document never ends is decided by its status, in time', async () => {
-    for (const answer of [trickle(404, 'application/problem+json'), trickle(404, 'text/html')]) {
-      const { get, sockets } = await setup([answer]);
+    for (const reply of [trickle(404, 'application/problem+json'), trickle(404, 'text/html')]) {
+      const { get, sockets } = await setup([reply]);
       expect(await failure(get({ timeout: 200, maxRetries: 50 }), APIError)).toMatchObject({
         status: 404,
         code: 'unknown_error',
@@ -95,8 +95,8 @@ describe('a response', () => {
     const { invoke } = await setup([echo]);
     const ids = Array.from({ length: 200 }, (_, i) => `id${i}`);
     const operation = { ...createTransfer, method: 'GET', path: '/transfers/{id}', idempotent: false };
-    const answers = await Promise.all(ids.map((id) => invoke(operation, { path: { id } })));
-    expect(answers).toEqual(ids.map((id) => ({ url: `/api/v1/transfers/${id}` })));
+    const replies = await Promise.all(ids.map((id) => invoke(operation, { path: { id } })));
+    expect(replies).toEqual(ids.map((id) => ({ url: `/api/v1/transfers/${id}` })));
   });
 });
 
@@ -105,8 +105,8 @@ describe('a connection is let go', () => {
     ['an error that is no problem document', trickle(500, 'text/html')],
     ['a redirect', trickle(302, 'text/html')],
     ['a success that is not in time', trickle(200, 'application/json')],
-  ])('after %s, though its body has no end', async (_, answer) => {
-    const { create, sockets } = await setup([answer]);
+  ])('after %s, though its body has no end', async (_, reply) => {
+    const { create, sockets } = await setup([reply]);
     await failure(create({ maxRetries: 0, timeout: 60 }), Error);
     await expect.poll(() => sockets.size).toBe(0);
   });

@@ -22,12 +22,12 @@ it('every log line of a call has its id, and its attempts can be distinguished',
 
 it('the requests of an upload, its retries among them, count as attempts', async () => {
   const file = () => ({ type: 'file', file: new Blob(['x']) }) as const;
-  for (const [answers, attempts] of [
+  for (const [replies, attempts] of [
     [[fileCreated, uploaded], 2],
     [[fileCreated, busy, uploaded], 3],
     [[busy, fileCreated, busy, uploaded], 4],
   ] as const) {
-    const { client, seen } = await stage([...answers]);
+    const { client, seen } = await stage([...replies]);
     const outcome = await client.transfers.create(file()).withResponse();
     expect(outcome.attempts).toBe(attempts);
     expect(seen).toHaveLength(attempts);

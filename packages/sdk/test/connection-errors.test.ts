@@ -44,7 +44,7 @@ describe('what is printed of a connection that fails', () => {
     const directory = await mkdtemp(join(tmpdir(), 'tempshare-connection-'));
     const program = join(directory, 'program.mjs');
     await writeFile(program, PROGRAM);
-    const servers = await Promise.all([reset, cutChunk, badGzip].map((answer) => scriptedServer(answer)));
+    const servers = await Promise.all([reset, cutChunk, badGzip].map((reply) => scriptedServer(reply)));
     const addresses = [
       `http://127.0.0.1:${await closedPort()}/api/v1`,
       ...servers.map(({ baseUrl }) => baseUrl),

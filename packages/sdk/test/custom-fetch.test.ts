@@ -35,9 +35,9 @@ describe('a fetch of the caller', () => {
   it('may keep a copy of an endless response: whoever cancels theirs does not wait for it', async () => {
     const copies: Response[] = [];
     const fetch = async () => {
-      const answer = new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
-      copies.push(answer.clone());
-      return answer;
+      const reply = new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
+      copies.push(reply.clone());
+      return reply;
     };
     const { invoke } = await setup([], { fetch });
     const download = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
@@ -62,8 +62,8 @@ describe('a fetch of the caller', () => {
       }
       text = async () => '{"ok":true}';
     }
-    const answers = [503, 200, 200, 404].map((status) => new ForeignResponse(status));
-    const { get, invoke } = await setup([], { fetch: async () => answers.shift() as never });
+    const replies = [503, 200, 200, 404].map((status) => new ForeignResponse(status));
+    const { get, invoke } = await setup([], { fetch: async () => replies.shift() as never });
     const { data, requestId, attempts, response } = await get().withResponse();
     expect({ data, requestId, attempts }).toEqual({ data: { ok: true }, requestId: 'req_9', attempts: 2 });
     expect(response).toBeInstanceOf(Response);

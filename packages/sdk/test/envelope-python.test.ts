@@ -18,7 +18,7 @@ import {
   checkKeys,
   checkMetadata,
   checkText,
-  fileFacts,
+  fileInfo,
   keysOf,
   ROOT,
   vectorsOf,
@@ -66,7 +66,7 @@ async function freshVectors() {
   };
   const metadata = { name: sample(wellFormed), type: 'text/plain', size: 7, key: createFileKey() };
   const sealed = await sealMetadata(metadata, all[1]!.keys);
-  const file = (size: number) => fileFacts({ name: `${size} bytes`, key: createFileKey(), size });
+  const file = (size: number) => fileInfo({ name: `${size} bytes`, key: createFileKey(), size });
   return {
     keys: all.map(({ vector }) => vector),
     texts: await Promise.all(
@@ -106,7 +106,7 @@ describe.skipIf(python === undefined)(`the implementation in Python${without}`, 
     await Promise.all(keys.map(checkKeys));
     for (const vector of texts) await checkText(vector, named.get(vector.keys)!);
     for (const vector of metadata) await checkMetadata(vector, named.get(vector.keys)!);
-    for (const vector of files) expect(await fileFacts(vector)).toEqual(vector);
+    for (const vector of files) expect(await fileInfo(vector)).toEqual(vector);
     expect([texts.length, files.length]).toEqual([14, 2]);
   });
 });

@@ -106,7 +106,7 @@ describe('a text sealed with a seed', () => {
     ['a', keys],
     ['b', otherKeys],
   ];
-  const facts = fc.record({
+  const info = fc.record({
     seed: fc.constantFrom('', 'a', 'ab', '"', '["a', '\ud800', '\ufffd'),
     kind: fc.constantFrom<SealedKind>('text', 'secret'),
     text: fc.constantFrom('', 'a', 'b', 'ba', '"]'),
@@ -116,7 +116,7 @@ describe('a text sealed with a seed', () => {
   it('is the same exactly when seed, kind, text and keys are', async () => {
     const made = ({ seed, text, ...rest }: { seed: string; kind: SealedKind; text: string; key: number }) =>
       seal(text, all[rest.key]![1], { kind: rest.kind, seed });
-    const property = fc.asyncProperty(facts, facts, async (one, two) => {
+    const property = fc.asyncProperty(info, info, async (one, two) => {
       const [first, second] = [await made(one), await made(two)];
       const same = JSON.stringify(one) === JSON.stringify(two);
       expect(first === second).toBe(same);

@@ -8,7 +8,7 @@ import {
   collect,
   cut,
   damagedFile,
-  fileFacts,
+  fileInfo,
   keysNamed,
   keysOf,
   sha256,
@@ -34,7 +34,7 @@ describe('the published vectors', () => {
   });
 
   it.each(vectors.files)('hold the sealed file: $name', async (vector) => {
-    expect(await fileFacts(vector)).toEqual(vector);
+    expect(await fileInfo(vector)).toEqual(vector);
   });
 
   it.each(vectors.refusedTexts)(

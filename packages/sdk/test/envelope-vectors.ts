@@ -177,7 +177,7 @@ async function sealedWith({ seed, iv }: Sealed, make: () => Promise<string>): Pr
   }
 }
 
-export async function fileFacts({ name, key, size }: Pick<FileVector, 'name' | 'key' | 'size'>) {
+export async function fileInfo({ name, key, size }: Pick<FileVector, 'name' | 'key' | 'size'>) {
   const bytes = generated(size);
   const file = await sealed(bytes, key);
   expect(await collect(openFile(cut(file), key))).toEqual(bytes);

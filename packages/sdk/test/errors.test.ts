@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest';
 import * as errors from '../src/errors.ts';
 import { createTransfer } from './operations.ts';
 
-const facts = { operation: createTransfer, attempts: 3, idempotencyKey: 'k1' };
+const context = { operation: createTransfer, attempts: 3, idempotencyKey: 'k1' };
 
-const answer = (status: number) => ({
+const reply = (status: number) => ({
   status,
   headers: new Headers({ 'x-request-id': 'req_1', 'retry-after': '61' }),
   problem: { code: 'rate_limited', title: 'Too Many Requests', detail: 'Wait 61 s.' },
@@ -25,7 +25,7 @@ it.each([
   [500, errors.InternalServerError, 'InternalServerError'],
   [599, errors.InternalServerError, 'InternalServerError'],
 ])('a %d is its own kind of APIError', (status, kind, name) => {
-  const error = errors.errorForResponse(facts, answer(status));
+  const error = errors.errorForResponse(context, reply(status));
   for (const each of [kind, errors.APIError, errors.TempshareError, Error])
     expect(error).toBeInstanceOf(each);
   expect(error).not.toBeInstanceOf(errors.APIConnectionError);
@@ -34,7 +34,7 @@ it.each([
 });
 
 it('an error says what happened, to which call, and after how many attempts', () => {
-  const error = errors.errorForResponse(facts, answer(429));
+  const error = errors.errorForResponse(context, reply(429));
   expect(error.message).toBe('429 rate_limited: Wait 61 s. (POST /transfers, request req_1, 3 attempts)');
   expect(error).toMatchObject({
     status: 429,
@@ -52,7 +52,7 @@ it('an error says what happened, to which call, and after how many attempts', ()
 });
 
 it("an error's name is in its stack, on the prototype, and can be set as on any Error", () => {
-  const error = errors.errorForResponse(facts, answer(404));
+  const error = errors.errorForResponse(context, reply(404));
   expect(error.stack).toMatch(/^NotFoundError: 404 rate_limited/);
   expect(inspect(error)).toMatch(/^NotFoundError: 404/);
   expect(Object.hasOwn(error, 'name')).toBe(false);
@@ -64,12 +64,12 @@ it('instanceof holds across two copies of the package', async () => {
   vi.resetModules();
   const copy = await import('../src/errors.ts');
   expect(copy.NotFoundError).not.toBe(errors.NotFoundError);
-  const foreign = copy.errorForResponse(facts, answer(404));
+  const foreign = copy.errorForResponse(context, reply(404));
   expect(foreign).toBeInstanceOf(errors.NotFoundError);
   expect(foreign).toBeInstanceOf(errors.APIError);
   expect(foreign).toBeInstanceOf(errors.TempshareError);
   expect(foreign).not.toBeInstanceOf(errors.ConflictError);
-  const timeout = new copy.APITimeoutError(facts, 50);
+  const timeout = new copy.APITimeoutError(context, 50);
   expect(timeout).toBeInstanceOf(errors.APIConnectionError);
   expect(timeout).not.toBeInstanceOf(errors.APIError);
 });
@@ -88,14 +88,14 @@ it('instanceof is false for anything else, and ordinary for a class derived outs
     expect(value instanceof errors.TempshareError).toBe(false);
   }
   class Mine extends errors.NotFoundError {}
-  const mine = new Mine(facts, answer(404));
+  const mine = new Mine(context, reply(404));
   expect(mine).toBeInstanceOf(Mine);
   expect(mine).toBeInstanceOf(errors.NotFoundError);
-  expect(errors.errorForResponse(facts, answer(404))).not.toBeInstanceOf(Mine);
+  expect(errors.errorForResponse(context, reply(404))).not.toBeInstanceOf(Mine);
 });
 
 it('an abort is no connection error, so that catching the one does not hide the other', () => {
-  const abort = new errors.APIUserAbortError(facts, 'reason');
+  const abort = new errors.APIUserAbortError(context, 'reason');
   expect(abort).toBeInstanceOf(errors.TempshareError);
   expect(abort).not.toBeInstanceOf(errors.APIConnectionError);
 });

@@ -1,16 +1,17 @@
 import { operations } from '@tempshare/contract';
+import createClient from 'openapi-fetch';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createFetchClient, type FetchClient } from '../src/fetch.ts';
+import { createFetchClient, type FetchClient, type paths } from '../src/fetch.ts';
 import { table } from '../src/gen/operation-table.ts';
-import { NotFoundError, Tempshare, TempshareError } from '../src/index.ts';
+import { NotFoundError, Tempshare, TempshareError, type ErrorCode } from '../src/index.ts';
 import { createInvoke } from '../src/core/invoke.ts';
 import { resolveSettings, transportFor } from '../src/core/options.ts';
 import { halfBody, html, json, problem, scriptedServer, toAll, type Reply } from './scripted-server.ts';
 
 const apiKey = 'svc_sk_test_0123456789';
 
-async function setup(...answers: Reply[]) {
-  const server = await scriptedServer(...answers);
+async function setup(...replies: Reply[]) {
+  const server = await scriptedServer(...replies);
   return { ...server, client: createFetchClient({ apiKey, baseUrl: server.baseUrl, maxRetryAfter: 0 }) };
 }
 
@@ -24,8 +25,8 @@ const valueOf = (name: string) => `${name} ü/1'`;
 describe('a path-style call', () => {
   it.each(Object.values(operations))('of $id sends what the resource client sends', async (operation) => {
     const bytes = operation.responseType !== 'application/json';
-    const answer: Reply = bytes ? (response) => response.end('bytes') : json(operation.status, { ok: true });
-    const { client, baseUrl, seen } = await setup(toAll(answer));
+    const reply: Reply = bytes ? (response) => response.end('bytes') : json(operation.status, { ok: true });
+    const { client, baseUrl, seen } = await setup(toAll(reply));
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const path = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
     const upload = operation.requestType === 'application/octet-stream';
@@ -139,6 +140,20 @@ it('a path-style client reads its settings as the resource client does', async (
   const sealing = { apiKey, baseUrl: 'http://localhost/api/v1', encryption: 'e2e' } as object;
   expect(() => createFetchClient(sealing)).toThrow(/seals nothing/);
   expect(() => createFetchClient({ apiKey: 'x', baseUrl: 'http://localhost/api/v1' })).toThrow(/svc_sk_/);
+});
+
+it('the types by path go with openapi-fetch alone, too', async () => {
+  const { baseUrl, seen } = await scriptedServer(json(201, { shareUrl: 'u' }), problem(404, 'not_found'));
+  const client = createClient<paths>({ baseUrl });
+  const params = { header: { 'Idempotency-Key': 'order-17' } };
+  const { data } = await client.POST('/transfers', { params, body: { type: 'text', text: 'hi' } });
+  expectTypeOf(data!.shareUrl).toEqualTypeOf<string>();
+  expect([data!.shareUrl, seen[0]!.headers['idempotency-key']]).toEqual(['u', 'order-17']);
+  const { error } = await client.GET('/transfers/{id}', { params: { path: { id: 'abc' } } });
+  expectTypeOf(error!.code).toEqualTypeOf<ErrorCode>();
+  expect(error!.code).toBe('not_found');
+  // @ts-expect-error no such property
+  expect(() => client.POST('/transfers', { body: { type: 'text', txet: 'x' } })).toBeTypeOf('function');
 });
 
 it('what the specification does not know is a type error', () => {

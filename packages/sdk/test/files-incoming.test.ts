@@ -12,15 +12,15 @@ const deleted = json(200, { success: true, message: 'deleted' });
 
 /** An application that passes on what it is sent, and answers with what became of that, once it has all come. */
 async function application(client: Tempshare, size?: number): Promise<number> {
-  const app = createServer((incoming, answer) => {
+  const app = createServer((incoming, reply) => {
     const body = { type: 'file', file: incoming, size, encryption: 'server' } as const;
     const share = async () => {
       const { id } = await client.transfers.create(body);
-      answer.end(id);
+      reply.end(id);
     };
     share().catch(async (error: Error) => {
       await finished(incoming).catch(() => undefined);
-      answer.writeHead(502).end(error.name);
+      reply.writeHead(502).end(error.name);
     });
   });
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
@@ -48,15 +48,15 @@ it('an incoming request is shared as it comes', async () => {
 it.for<[string, number | undefined, Reply[], string]>([
   ['before it is read', undefined, [problem(401, 'invalid_api_key')], 'AuthenticationError'],
   ['while it is read', 10, [fileCreated, early(hang), deleted], 'TempshareError'],
-])('the sender of a request that is refused %s gets its answer', async ([, said, answers, name]) => {
+])('the sender of a request that is refused %s gets its response', async ([, said, replies, name]) => {
   for (const size of [200, 20 * MIB]) {
-    const { client } = await stage(answers, { maxRetries: 0 });
+    const { client } = await stage(replies, { maxRetries: 0 });
     expect(await post(await application(client, said), new Uint8Array(size))).toEqual([502, name]);
   }
 });
 
 it('a response that was got is destroyed, whose rest nobody wants', async () => {
-  const endless = createServer((_, answer) => void answer.write('sevens'));
+  const endless = createServer((_, reply) => void reply.write('sevens'));
   await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     endless.close();

@@ -76,7 +76,7 @@ describe('bytes that arrive although the upload is answered with 404', () => {
     const copy = request.clone();
     return next(request).catch(() => next(copy));
   };
-  /** Loses the first answer to an upload. */
+  /** Loses the first response to an upload. */
   const losing = (otherwise: () => Promise<Response>): typeof fetch => {
     let lost = false;
     return async (url, init) => {

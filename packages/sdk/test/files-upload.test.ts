@@ -11,10 +11,10 @@ import { fileCreated, stage, uploaded } from './sealing-stage.ts';
 const MIB = 1_048_576;
 const busy = problem(503, 'service_unavailable', { 'retry-after': '0' });
 
-/** Shares a file with a service that takes the announcement and gives these answers to the upload. */
-async function share(file: FileSource, answers: Reply[], options?: UploadOptions, more: object = {}) {
+/** Shares a file with a service that takes the announcement and gives these responses to the upload. */
+async function share(file: FileSource, replies: Reply[], options?: UploadOptions, more: object = {}) {
   const sent: Promise<string>[] = [];
-  const { client, seen } = await stage([fileCreated, ...answers], {
+  const { client, seen } = await stage([fileCreated, ...replies], {
     fetch(url, init) {
       if (!(init?.body instanceof ReadableStream)) return fetch(url, init);
       const [body, copy] = init.body.tee() as [ReadableStream, ReadableStream<Uint8Array>];
@@ -62,11 +62,11 @@ describe('an upload', () => {
   });
 
   it('of a stream is not tried again, and the error says why and what happened', async () => {
-    for (const [answer, cause] of [
+    for (const [reply, cause] of [
       [busy, { status: 503 }],
       [reset, { name: 'APIConnectionError' }],
     ] as const) {
-      const { failure, uploads } = await share(pieces(2, 10), [answer, uploaded]);
+      const { failure, uploads } = await share(pieces(2, 10), [reply, uploaded]);
       expect(failure).toMatchObject({ message: expect.stringContaining('only once'), cause });
       expect(uploads).toHaveLength(1);
     }
@@ -166,12 +166,12 @@ describe('an upload', () => {
     };
     let ahead = 0;
     const fetch = async (url: unknown, { method, body }: RequestInit = {}) => {
-      if (method !== 'PUT') return answerOf(fileCreatedBody);
+      if (method !== 'PUT') return responseOf(fileCreatedBody);
       for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
         sent += chunk.length;
         ahead = Math.max(ahead, given - sent);
       }
-      return answerOf({ success: true });
+      return responseOf({ success: true });
     };
     const { client } = await stage([], { fetch: fetch });
     await client.transfers.create({ type: 'file', file: source(), size: 99 * 262_144 });
@@ -181,7 +181,7 @@ describe('an upload', () => {
 });
 
 const fileCreatedBody = { success: true, id: 'a', shareUrl: 'https://share.example/en/a', uploadUrl: '/u_1' };
-const answerOf = (body: object) => Response.json(body, { status: 201 });
+const responseOf = (body: object) => Response.json(body, { status: 201 });
 
 describe('progress', () => {
   it('grows to the size, and begins again with another attempt', async () => {

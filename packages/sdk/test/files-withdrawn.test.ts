@@ -10,9 +10,9 @@ const MIB = 1_048_576;
 const deleted = json(200, { success: true, message: 'The transfer and its content have been deleted.' });
 const refused = problem(413, 'payload_too_large');
 
-/** Shares a file with a service that takes the announcement and gives these answers to the upload and to what follows. */
-async function share(answers: Reply[], options: object = {}, file: FileSource = new Blob(['x']), more = {}) {
-  const { client, seen } = await stage([fileCreated, ...answers]);
+/** Shares a file with a service that takes the announcement and gives these responses to the upload and to what follows. */
+async function share(replies: Reply[], options: object = {}, file: FileSource = new Blob(['x']), more = {}) {
+  const { client, seen } = await stage([fileCreated, ...replies]);
   const call = client.transfers.create({ type: 'file', file, ...more }, { maxRetries: 0, ...options });
   const error = (await call.catch((reason: unknown) => reason)) as TempshareError;
   const deletions = () => seen.filter(({ method }) => method === 'DELETE').map(({ url }) => url);
@@ -51,13 +51,13 @@ describe('a transfer whose upload fails', () => {
 
   it.for<[string, Reply]>([
     ['a connection breaks', reset],
-    ['a gateway answers 502', problem(502, 'bad_gateway')],
+    ['a gateway responds with 502', problem(502, 'bad_gateway')],
     [
       'the response is no JSON',
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<'),
     ],
-  ])('is named and not deleted when %s after all bytes were sent', async ([, answer]) => {
-    const { error, deletions } = await share([answer, deleted]);
+  ])('is named and not deleted when %s after all bytes were sent', async ([, reply]) => {
+    const { error, deletions } = await share([reply, deleted]);
     expect(error).toBeInstanceOf(TempshareError);
     expect(error.announcedId).toBe(ID);
     expect(deletions()).toEqual([]);
@@ -70,8 +70,8 @@ describe('a transfer whose upload fails', () => {
     ['a redirect', html(302, { location: 'https://login.example/' })],
     ["a proxy's own 403", html(403)],
     ["a proxy's own 413", html(413)],
-  ])('is named and not deleted when all bytes were sent and answered with %s', async ([, answer]) => {
-    const { error, deletions } = await share([answer, problem(404, 'not_found')]);
+  ])('is named and not deleted when all bytes were sent and answered with %s', async ([, reply]) => {
+    const { error, deletions } = await share([reply, problem(404, 'not_found')]);
     expect(error).toBeInstanceOf(TempshareError);
     expect(error.announcedId).toBe(ID);
     expect(deletions()).toEqual([]);

@@ -34,7 +34,7 @@ const creates: [string, string, Create, string][] = [
 ];
 
 /** A client whose service answers with this link; it is told where it listens itself. */
-async function answering(
+async function respondingWith(
   field: string,
   link: (own: string) => string,
   options: ClientOptions = {},
@@ -65,7 +65,7 @@ const foreign: [string, (own: string) => string, string][] = [
 
 describe.each(creates)('the key of a %s', (field, path, create, place) => {
   it.for(foreign)('is not added to a link with %s', async ([, link, words]) => {
-    const { client, seen } = await answering(field, link);
+    const { client, seen } = await respondingWith(field, link);
     const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect((error as Error).message).toContain(words);
@@ -78,7 +78,7 @@ describe.each(creates)('the key of a %s', (field, path, create, place) => {
   });
 
   it('is not added either where what was created cannot be deleted, and the error names that', async () => {
-    const { client, seen } = await answering(field, foreign[0]![1], {}, problem(403, 'forbidden'));
+    const { client, seen } = await respondingWith(field, foreign[0]![1], {}, problem(403, 'forbidden'));
     const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       code: 'foreign_link',
@@ -89,7 +89,7 @@ describe.each(creates)('the key of a %s', (field, path, create, place) => {
   });
 
   it('is not added either where an earlier call may have created it, which is not deleted', async () => {
-    const { client, seen } = await answering(field, foreign[0]![1]);
+    const { client, seen } = await respondingWith(field, foreign[0]![1]);
     const headers = { 'Idempotency-Key': 'of-an-earlier-call' };
     const error: unknown = await Promise.resolve(create(client, { headers })).catch(
       (reason: unknown) => reason,
@@ -99,7 +99,7 @@ describe.each(creates)('the key of a %s', (field, path, create, place) => {
   });
 
   it('is not added either where the id is none, which is not the announcedId', async () => {
-    const { client, seen } = await answering(field, foreign[0]![1], {}, uploaded, 7);
+    const { client, seen } = await respondingWith(field, foreign[0]![1], {}, uploaded, 7);
     const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect((error as TempshareError).announcedId).toBeUndefined();
@@ -107,7 +107,7 @@ describe.each(creates)('the key of a %s', (field, path, create, place) => {
   });
 
   it('is added to one of the origin of the API', async () => {
-    const { client, baseUrl } = await answering(field, (own) => `${own}/app/en/${path}${ID}`);
+    const { client, baseUrl } = await respondingWith(field, (own) => `${own}/app/en/${path}${ID}`);
     const { [field]: link } = (await create(client)) as Record<string, string>;
     expect(link).toMatch(new RegExp(`^${new URL(baseUrl).origin}/app/en/${path}${ID}#[\\w-]{43}$`));
   });
@@ -115,19 +115,19 @@ describe.each(creates)('the key of a %s', (field, path, create, place) => {
   it('is added to one of the origin that the caller names, or the environment', async () => {
     const link = () => `${pages}/en/${path}${ID}`;
     const whole = new RegExp(`^${pages}/en/${path}${ID}#[\\w-]{43}$`);
-    const named = await answering(field, link, { appUrl: `${pages}/` });
+    const named = await respondingWith(field, link, { appUrl: `${pages}/` });
     expect(((await create(named.client)) as Record<string, string>)[field]).toMatch(whole);
     vi.stubEnv('SERVICE_APP_URL', pages);
-    const told = await answering(field, link);
+    const stage = await respondingWith(field, link);
     vi.unstubAllEnvs();
-    expect(((await create(told.client)) as Record<string, string>)[field]).toMatch(whole);
+    expect(((await create(stage.client)) as Record<string, string>)[field]).toMatch(whole);
   });
 });
 
 it('scheme and port belong to an origin', async () => {
   for (const origin of ['http://share.example', 'https://share.example:8443', 'https://www.share.example']) {
-    const answer = { secretId: ID, secretUrl: `${origin}/en/secret/${ID}` };
-    const fetch = async () => Response.json(answer, { status: 201 });
+    const reply = { secretId: ID, secretUrl: `${origin}/en/secret/${ID}` };
+    const fetch = async () => Response.json(reply, { status: 201 });
     const client = new Tempshare({ apiKey, baseUrl: `${pages}/api/v1`, fetch });
     await expect(client.secrets.create({ secret: 'x' })).rejects.toMatchObject({ code: 'foreign_link' });
   }
@@ -137,7 +137,7 @@ it('a service of this machine has pages under any name of this machine, and no o
   const local = ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:8080'];
   for (const origin of local) {
     const link = () => `${origin}/en/secret/${ID}`;
-    const { client } = await answering('secretUrl', link);
+    const { client } = await respondingWith('secretUrl', link);
     expect((await client.secrets.create({ secret: 'x' })).secretUrl).toContain(`${origin}/en/secret/${ID}#`);
     const fetch = async () => Response.json({ secretId: ID, secretUrl: link() }, { status: 201 });
     const far = new Tempshare({ apiKey, baseUrl: `${pages}/api/v1`, fetch });
@@ -146,7 +146,7 @@ it('a service of this machine has pages under any name of this machine, and no o
 });
 
 it('a link that needs no key is answered as it is', async () => {
-  const { client } = await answering('secretUrl', () => `https://elsewhere.example/en/secret/${ID}`);
+  const { client } = await respondingWith('secretUrl', () => `https://elsewhere.example/en/secret/${ID}`);
   const { secretUrl } = await client.secrets.create({ secret: 'x', encryption: 'server' });
   expect(secretUrl).toBe(`https://elsewhere.example/en/secret/${ID}`);
 });

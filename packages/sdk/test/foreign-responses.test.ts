@@ -23,8 +23,8 @@ const walk = async (rows: AsyncIterable<unknown>) => {
 describe('a list whose response is not a page', () => {
   it.for([...NOTHING, { transfers: null }, { transfers: {} }, { transfers: 'abc' }])(
     'but %j fails as an UnexpectedResponseError when it is walked through',
-    async (answer) => {
-      const { client } = await stage([json(200, answer)]);
+    async (reply) => {
+      const { client } = await stage([json(200, reply)]);
       expect(await outcome(() => walk(client.transfers.list()))).toBeInstanceOf(UnexpectedResponseError);
       expect(await outcome(() => walk(client.transfers.list().pages()))).toBeInstanceOf(
         UnexpectedResponseError,
@@ -74,15 +74,15 @@ describe('a call that seals and is answered with something else', () => {
   ];
 
   it.for(calls)('fails with an error of the package: %s', async ([, call]) => {
-    for (const answer of [...NOTHING, { encryption: 'e2e', kdfIterations: 'many' }]) {
-      const { client } = await stage([json(200, answer)], { maxRetries: 0 });
+    for (const reply of [...NOTHING, { encryption: 'e2e', kdfIterations: 'many' }]) {
+      const { client } = await stage([json(200, reply)], { maxRetries: 0 });
       expect(await outcome(() => call(client))).toBeInstanceOf(TempshareError);
     }
   });
 });
 
-/** Answers of a link's facts and of its content, one field of them of another kind each time. */
-const facts = {
+/** Responses with the info of a link and with its content, one field of them of another kind each time. */
+const info = {
   id: ID,
   secretId: ID,
   roomId: ID,
@@ -104,7 +104,7 @@ const facts = {
 };
 
 describe('a link whose service answers', () => {
-  const fields = Object.keys(facts) as (keyof typeof facts)[];
+  const fields = Object.keys(info) as (keyof typeof info)[];
   const links = [
     ...['text', 'url', 'file', 'debug'].map((kind) => ({ kind, path: '', fragment: `#${KEY}` })),
     ...['secret/', 'room/'].map((path) => ({ kind: 'text', path, fragment: `#${KEY}` })),
@@ -114,7 +114,7 @@ describe('a link whose service answers', () => {
   it.for(fields)('a %s of another kind fails as something of the package, if it does', async (field) => {
     for (const value of [null, 42, {}]) {
       for (const { kind, path, fragment } of links) {
-        const { baseUrl } = await scriptedServer(json(200, { ...facts, kind, [field]: value }));
+        const { baseUrl } = await scriptedServer(json(200, { ...info, kind, [field]: value }));
         const link = `${baseUrl.replace('/api/v1', '')}/en/${path}${ID}${fragment}`;
         const result = await outcome(() => openLink(link, { maxRetries: 0 }));
         expect(result instanceof TempshareError || !(result instanceof Error)).toBe(true);

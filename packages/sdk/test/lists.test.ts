@@ -5,8 +5,8 @@ import { html, json, problem, scriptedServer, type Reply } from './scripted-serv
 const page = (ids: string[], nextCursor?: string | null): Reply =>
   json(200, { transfers: ids.map((id) => ({ id })), total: 5, totalIsExact: true, nextCursor });
 
-async function setup(...answers: Reply[]) {
-  const { baseUrl, seen } = await scriptedServer(...answers);
+async function setup(...replies: Reply[]) {
+  const { baseUrl, seen } = await scriptedServer(...replies);
   const client = new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl, maxRetryAfter: 0 });
   return { client, seen, queries: () => seen.map(({ url }) => url.slice('/api/v1/transfers'.length)) };
 }

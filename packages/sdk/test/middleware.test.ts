@@ -95,7 +95,7 @@ describe('middleware', () => {
   it.each<[string, Middleware]>([
     ['reads the request', async (request, next) => (await request.text(), next(request))],
     [
-      'reads the answer',
+      'reads the response',
       async (request, next) => {
         const response = await next(request);
         await response.text();

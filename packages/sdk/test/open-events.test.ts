@@ -6,7 +6,7 @@ import { hang, json, problem, reset, scriptedServer, type Reply } from './script
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const later = '2999-01-01T00:00:00.000Z';
-const facts = (expiresAt: string) => json(200, { roomId: ID, name: 'Room', encryption: 'server', expiresAt });
+const info = (expiresAt: string) => json(200, { roomId: ID, name: 'Room', encryption: 'server', expiresAt });
 
 const message = (id: string) => ({ id, kind: 'text', from: 'guest', text: id, createdAt: later });
 const list = (...ids: string[]) =>
@@ -25,8 +25,8 @@ function stream(text: string, then: 'end' | 'break' | 'stay' = 'end'): Reply {
   };
 }
 
-async function enter(answers: Reply[], expiresAt = later, options?: OpenOptions) {
-  const { baseUrl, seen } = await scriptedServer(facts(expiresAt), ...answers);
+async function enter(replies: Reply[], expiresAt = later, options?: OpenOptions) {
+  const { baseUrl, seen } = await scriptedServer(info(expiresAt), ...replies);
   const link = `${baseUrl.replace('/api/v1', '')}/en/room/${ID}`;
   const opened = await openLink(link, { maxRetries: 0, ...options });
   if (opened.kind !== 'room') throw new Error('expected a room');
@@ -39,13 +39,13 @@ async function enter(answers: Reply[], expiresAt = later, options?: OpenOptions)
   return { room: opened.room, seen, asked };
 }
 
-async function follow(answers: Reply[], options?: EventsOptions, expiresAt?: string, opening?: OpenOptions) {
-  const { room, asked } = await enter(answers, expiresAt, opening);
+async function follow(replies: Reply[], options?: EventsOptions, expiresAt?: string, opening?: OpenOptions) {
+  const { room, asked } = await enter(replies, expiresAt, opening);
   const events: string[] = [];
-  const told = (event: RoomEvent) => (event.type === 'closed' ? event.state : event.message.text!);
+  const textOf = (event: RoomEvent) => (event.type === 'closed' ? event.state : event.message.text!);
   let failure: unknown;
   try {
-    for await (const event of room.events(options)) events.push(told(event));
+    for await (const event of room.events(options)) events.push(textOf(event));
   } catch (error) {
     failure = error;
   }
@@ -54,8 +54,8 @@ async function follow(answers: Reply[], options?: EventsOptions, expiresAt?: str
 
 describe('the events of a room', () => {
   it('go on after the last one over a connection that ends or breaks', async () => {
-    const answers = [list('m2', 'm1'), stream(said('m3')), stream(said('m4'), 'break'), stream(closed)];
-    expect(await follow(answers)).toEqual({
+    const replies = [list('m2', 'm1'), stream(said('m3')), stream(said('m4'), 'break'), stream(closed)];
+    expect(await follow(replies)).toEqual({
       events: ['m3', 'm4', 'deleted'],
       failure: undefined,
       asked: ['list', 'events m2', 'events m3', 'events m4'],
@@ -63,7 +63,7 @@ describe('the events of a room', () => {
   });
 
   it('lose and repeat nothing of a room that was empty, even before the first one is seen', async () => {
-    const answers = [
+    const replies = [
       list(),
       stream('', 'end'),
       list(),
@@ -71,7 +71,7 @@ describe('the events of a room', () => {
       list('m2', 'm1'),
       stream(closed),
     ];
-    expect(await follow(answers)).toMatchObject({
+    expect(await follow(replies)).toMatchObject({
       events: ['m1', 'm2', 'm3', 'deleted'],
       asked: ['list', 'events from now on', 'list', 'events from now on', 'list', 'events m3'],
     });
@@ -85,16 +85,16 @@ describe('the events of a room', () => {
   });
 
   it('outlast a service that is away for a while', async () => {
-    const answers = [list('m1'), stream(''), reset, problem(503, 'service_unavailable'), stream(closed)];
-    expect(await follow(answers)).toMatchObject({ events: ['deleted'], failure: undefined });
+    const replies = [list('m1'), stream(''), reset, problem(503, 'service_unavailable'), stream(closed)];
+    expect(await follow(replies)).toMatchObject({ events: ['deleted'], failure: undefined });
   });
 
   it.for([
     ['2020-01-01T00:00:00.000Z', 'expired'],
     [later, 'deleted'],
   ] as const)('end as closed when the room that ends on %s is gone meanwhile', async ([expiresAt, state]) => {
-    const answers = [list('m1'), stream(said('m2')), problem(404, 'not_found')];
-    expect(await follow(answers, {}, expiresAt)).toMatchObject({ events: ['m2', state], failure: undefined });
+    const replies = [list('m1'), stream(said('m2')), problem(404, 'not_found')];
+    expect(await follow(replies, {}, expiresAt)).toMatchObject({ events: ['m2', state], failure: undefined });
   });
 
   it('fail where the first connection is refused, and where no other would help', async () => {
@@ -112,9 +112,9 @@ describe('the events of a room', () => {
       expect(failure).toMatchObject({ status: 429, retryAfterMs: seconds * 1000 });
       expect(asked).toHaveLength(3);
     }
-    const answers = [list('m1'), stream(''), busy(1), stream(closed)];
-    expect(await follow(answers)).toMatchObject({ events: ['deleted'], failure: undefined });
-    const { failure } = await follow(answers, {}, later, { maxRetryAfter: 500 });
+    const replies = [list('m1'), stream(''), busy(1), stream(closed)];
+    expect(await follow(replies)).toMatchObject({ events: ['deleted'], failure: undefined });
+    const { failure } = await follow(replies, {}, later, { maxRetryAfter: 500 });
     expect(failure).toMatchObject({ status: 429 });
   });
 
@@ -124,8 +124,8 @@ describe('the events of a room', () => {
       [500, []],
       [2_000, ['closed']],
     ] as const) {
-      const answers = [facts(later), list('m1'), stream(''), busy, stream(closed)];
-      const { baseUrl } = await scriptedServer(...answers);
+      const replies = [info(later), list('m1'), stream(''), busy, stream(closed)];
+      const { baseUrl } = await scriptedServer(...replies);
       const settings = { apiKey: 'svc_sk_test_0123456789', baseUrl, maxRetryAfter, maxRetries: 0 };
       const room = await new Tempshare(settings).rooms.open(`${new URL(baseUrl).origin}/en/room/${ID}`);
       const seen: string[] = [];
@@ -142,7 +142,7 @@ describe('the events of a room', () => {
     ['nothing', 'data: null\n\n'],
     ['no message', 'data: {"text":"hi"}\n\n'],
     ['no state', 'event: closed\ndata: null\n\n'],
-  ])('that say %s fail as no answer of the service', async ([, text]) => {
+  ])('that say %s fail as no response of the service', async ([, text]) => {
     const { events, failure } = await follow([list('m1'), stream(text)]);
     expect(events).toEqual([]);
     expect(failure).toMatchObject({ name: 'UnexpectedResponseError' });

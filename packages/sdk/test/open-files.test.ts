@@ -13,7 +13,7 @@ import { json, problem, reset, scriptedServer, type Reply } from './scripted-ser
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const MIB = 1_048_576;
-const facts = {
+const info = {
   id: ID,
   kind: 'file',
   encryption: 'e2e',
@@ -24,19 +24,19 @@ const facts = {
 const content = new Uint8Array(3 * MIB).map((_, i) => i);
 
 /** Opens a sealed file, the bytes of which are answered so. */
-async function open(answers: Reply[], options: OpenOptions = {}) {
+async function open(replies: Reply[], options: OpenOptions = {}) {
   const linkKey = createLinkKey();
   const keys = await deriveKeys(linkKey);
   const key = createFileKey();
   const sealedMetadata = await sealMetadata({ name: 'a.bin', size: content.length, key }, keys);
   const stored = Buffer.concat(await all(sealFile(each(content), key)));
   const opened = {
-    ...facts,
+    ...info,
     sealedMetadata,
     downloadUrl: `http://127.0.0.1:9/api/v1/public/downloads/d_1?x=1`,
   };
   const bytes: Reply = (response) => response.writeHead(200).end(stored);
-  const { baseUrl, seen } = await scriptedServer(json(200, facts), json(200, opened), ...answers, bytes);
+  const { baseUrl, seen } = await scriptedServer(json(200, info), json(200, opened), ...replies, bytes);
   const link = `${baseUrl.replace('/api/v1', '')}/en/${ID}#${encodeLinkKey(linkKey)}`;
   const result = await openLink(link, options);
   if (result.kind !== 'file') throw new Error('expected a file');
@@ -111,8 +111,8 @@ describe('an opened file', () => {
   it('takes as long as it takes while bytes come', async () => {
     const asked = Promise.withResolvers<Parameters<Reply>[0]>();
     const slow: Reply = (response) => asked.resolve(response.writeHead(200));
-    const facts = { id: ID, kind: 'file', encryption: 'server', requiresPassword: false, oneTime: false };
-    const said = { ...facts, expiresAt: null, downloadUrl: 'http://a/d_1' };
+    const info = { id: ID, kind: 'file', encryption: 'server', requiresPassword: false, oneTime: false };
+    const said = { ...info, expiresAt: null, downloadUrl: 'http://a/d_1' };
     const { baseUrl } = await scriptedServer(json(200, said), json(200, said), slow);
     const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`, { timeout: 60_000 });
     if (result.kind !== 'file') throw new Error('expected a file');

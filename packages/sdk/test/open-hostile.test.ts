@@ -20,7 +20,7 @@ const linkKey = createLinkKey();
 let keys: EnvelopeKeys;
 beforeAll(async () => void (keys = await deriveKeys(linkKey)));
 
-const facts = {
+const info = {
   id: ID,
   secretId: ID,
   encryption: 'e2e',
@@ -29,9 +29,9 @@ const facts = {
   expiresAt: null,
 };
 
-/** Opens a link of a service that gives these answers. */
-async function open(kind: '' | 'secret/' | 'room/', answers: Reply[], options: OpenOptions = {}) {
-  const { baseUrl, seen } = await scriptedServer(...answers);
+/** Opens a link of a service that gives these responses. */
+async function open(kind: '' | 'secret/' | 'room/', replies: Reply[], options: OpenOptions = {}) {
+  const { baseUrl, seen } = await scriptedServer(...replies);
   const link = `${baseUrl.replace('/api/v1', '')}/en/${kind}${ID}#${encodeLinkKey(linkKey)}`;
   const [result, error] = await openLink(link, { maxRetries: 0, ...options }).then(
     (opened) => [opened, undefined] as const,
@@ -40,14 +40,14 @@ async function open(kind: '' | 'secret/' | 'room/', answers: Reply[], options: O
   return { result, error, seen };
 }
 const share = (said: object, opened: object, options?: OpenOptions) =>
-  open('', [json(200, { ...facts, ...said }), json(200, { ...facts, ...said, ...opened })], options);
+  open('', [json(200, { ...info, ...said }), json(200, { ...info, ...said, ...opened })], options);
 
 const refusal = problem(403, 'invalid_password');
 const refused = { name: 'PermissionDeniedError', status: 403, requestId: 'req_1' };
 
 describe('a link whose key was damaged', () => {
   it.for(['', 'secret/', 'room/'] as const)('of /%s without a password is said to be so', async (kind) => {
-    const said = { ...facts, kind: 'text', kdfIterations: undefined };
+    const said = { ...info, kind: 'text', kdfIterations: undefined };
     const { error } = await open(kind, [json(200, said), refusal]);
     expect(error).toMatchObject({ name: 'LinkError', code: 'wrong_key', cause: refused });
     expect((error as Error).message).toMatch(/the link was damaged or cut, so ask for it again/);
@@ -57,14 +57,14 @@ describe('a link whose key was damaged', () => {
   it.for(['', 'secret/', 'room/'] as const)(
     'of /%s cannot be distinguished from a wrong password',
     async (kind) => {
-      const said = { ...facts, kind: 'text', requiresPassword: true, kdfIterations: 100_000 };
+      const said = { ...info, kind: 'text', requiresPassword: true, kdfIterations: 100_000 };
       const { error } = await open(kind, [json(200, said), refusal], { password: 'pass phrase' });
       expect(error).toMatchObject(refused);
     },
   );
 
   it('is not what a refusal for another reason means', async () => {
-    const { error } = await open('secret/', [json(200, facts), problem(403, 'insufficient_scope')]);
+    const { error } = await open('secret/', [json(200, info), problem(403, 'insufficient_scope')]);
     expect(error).toMatchObject({ name: 'PermissionDeniedError', code: 'insufficient_scope' });
   });
 });
@@ -78,8 +78,8 @@ describe('a password where there is none', () => {
     ['request/', { title: 'x', state: 'open' }],
     ['drop/', { label: 'x' }],
   ])('is refused before anything of /%s %j is opened', async ([kind, said]) => {
-    const answer = json(200, { ...facts, encryption: 'server', ...said });
-    const { baseUrl, seen } = await scriptedServer(answer, answer);
+    const reply = json(200, { ...info, encryption: 'server', ...said });
+    const { baseUrl, seen } = await scriptedServer(reply, reply);
     const link = `${baseUrl.replace('/api/v1', '')}/en/${kind}${ID}`;
     const error: unknown = await openLink(link, { password: 'pass phrase' }).catch((e: unknown) => e);
     expect(error).toMatchObject({ name: 'LinkError', code: 'password_not_used' });
@@ -99,7 +99,7 @@ describe('a hostile service', () => {
     ['to stretch it by a text', { kdfIterations: '220000' }, 'iterations_out_of_range'],
   ])('that says %s gets neither password nor proof', async ([, said, code]) => {
     for (const kind of ['', 'secret/', 'room/'] as const) {
-      const { error, seen } = await open(kind, [json(200, { ...facts, ...said })], {
+      const { error, seen } = await open(kind, [json(200, { ...info, ...said })], {
         password: 'pass phrase',
       });
       expect(error).toMatchObject({ code });
@@ -119,11 +119,11 @@ describe('a hostile service', () => {
 
   it('that hides the password of a room is told nothing that is meant for those who know it', async () => {
     for (const said of [{ encryption: 'e2e' }, { encryption: 'e2e', kdfIterations: undefined }]) {
-      const { error, seen } = await open('room/', [json(200, { ...facts, ...said })], { password: 'p' });
+      const { error, seen } = await open('room/', [json(200, { ...info, ...said })], { password: 'p' });
       expect(error).toMatchObject({ name: 'LinkError', code: 'password_not_used' });
       expect(seen).toHaveLength(1);
     }
-    const { baseUrl } = await scriptedServer(json(200, { ...facts, encryption: 'server' }));
+    const { baseUrl } = await scriptedServer(json(200, { ...info, encryption: 'server' }));
     const link = `${baseUrl.replace('/api/v1', '')}/en/room/${ID}`;
     await expect(openLink(link, { password: 'p' })).rejects.toMatchObject({ code: 'password_not_used' });
   });
@@ -148,8 +148,8 @@ describe('a hostile service', () => {
   it.for<[string, object]>([
     ['another kind', { kind: 'url', targetUrl: 'https://evil.example' }],
     ['what nobody here can open', { kind: 'text', text: 'e30..a.b.c', encryption: 'e2e' }],
-  ])('that answers a link without a key with %s than it said is not believed', async ([, opened]) => {
-    const said = { ...facts, kind: 'text', encryption: 'server' };
+  ])('that returns a link without a key with %s than it said is not believed', async ([, opened]) => {
+    const said = { ...info, kind: 'text', encryption: 'server' };
     const { baseUrl } = await scriptedServer(json(200, said), json(200, { ...said, ...opened }));
     await expect(openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`)).rejects.toMatchObject({
       code: 'unsupported_envelope',
@@ -177,16 +177,16 @@ describe('a hostile service', () => {
 });
 
 const bytesOf =
-  (answer: Uint8Array): Reply =>
+  (reply: Uint8Array): Reply =>
   (response) =>
-    response.writeHead(200).end(answer);
+    response.writeHead(200).end(reply);
 
 /** Opens a file of which the service has this. */
 async function file(stored: Uint8Array, metadata: Partial<FileMetadata>): Promise<OpenedFile> {
   const sealedMetadata = await sealMetadata({ key: createFileKey(), ...metadata }, keys);
-  const opened = { ...facts, kind: 'file', sealedMetadata, downloadUrl: 'http://127.0.0.1:9/x/d_1' };
-  const answers = [json(200, { ...facts, kind: 'file' }), json(200, opened), bytesOf(stored)];
-  const { result, error } = await open('', answers);
+  const opened = { ...info, kind: 'file', sealedMetadata, downloadUrl: 'http://127.0.0.1:9/x/d_1' };
+  const replies = [json(200, { ...info, kind: 'file' }), json(200, opened), bytesOf(stored)];
+  const { result, error } = await open('', replies);
   if (result?.kind !== 'file') throw error;
   return result.file;
 }
@@ -249,7 +249,7 @@ describe('a file', () => {
       response.writeHead(200);
       more();
     };
-    const opened = { ...facts, kind: 'file', encryption: 'server', downloadUrl: 'http://a/d_1', size };
+    const opened = { ...info, kind: 'file', encryption: 'server', downloadUrl: 'http://a/d_1', size };
     const { baseUrl } = await scriptedServer(json(200, opened), json(200, opened), endless);
     const result = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`);
     if (result.kind !== 'file') throw new Error('expected a file');

@@ -96,8 +96,8 @@ describe('a link', () => {
   });
 
   it('is opened at the base URL that is given, wherever it leads', async () => {
-    const facts = { secretId: ID, encryption: 'server', requiresPassword: false, expiresAt: null };
-    const { baseUrl, seen } = await scriptedServer(json(200, facts), json(200, { ...facts, secret: 's' }));
+    const info = { secretId: ID, encryption: 'server', requiresPassword: false, expiresAt: null };
+    const { baseUrl, seen } = await scriptedServer(json(200, info), json(200, { ...info, secret: 's' }));
     const opened = await openLink(new URL(`http://127.0.0.1:9/en/secret/${ID}`), { baseUrl });
     expect(opened).toEqual({ kind: 'secret', secret: 's' });
     expect(seen.map(({ url }) => url)).toEqual([

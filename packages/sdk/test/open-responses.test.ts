@@ -4,7 +4,7 @@ import { json, scriptedServer } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const later = '2999-01-01T00:00:00.000Z';
-const facts = {
+const info = {
   id: ID,
   secretId: ID,
   roomId: ID,
@@ -14,13 +14,13 @@ const facts = {
   oneTime: false,
   expiresAt: later,
 };
-const noAnswer = {
+const noResponse = {
   name: 'UnexpectedResponseError',
   message: expect.stringMatching(/contract|not a page|not a JSON object/),
 };
 
-async function serve(...answers: unknown[]) {
-  const { baseUrl } = await scriptedServer(...answers.map((answer) => json(200, answer)));
+async function serve(...replies: unknown[]) {
+  const { baseUrl } = await scriptedServer(...replies.map((reply) => json(200, reply)));
   const options: OpenOptions = { maxRetries: 0 };
   const origin = baseUrl.replace('/api/v1', '');
   const link = (kind: string) => `${origin}/en/${kind}${ID}`;
@@ -30,8 +30,8 @@ async function serve(...answers: unknown[]) {
   };
 }
 
-async function enter(...answers: unknown[]) {
-  const opened = await (await serve(facts, ...answers)).open('room/');
+async function enter(...replies: unknown[]) {
+  const opened = await (await serve(info, ...replies)).open('room/');
   if (opened.kind !== 'room') throw new Error('expected a room');
   return opened.room;
 }
@@ -40,8 +40,8 @@ describe('a service that answers with something else', () => {
   it.for(['', 'secret/', 'room/', 'request/', 'drop/'])(
     'than what a link to /%s leads to opens nothing',
     async (kind) => {
-      for (const answer of [null, 42, 'x', []]) {
-        const { open, peek } = await serve(answer);
+      for (const reply of [null, 42, 'x', []]) {
+        const { open, peek } = await serve(reply);
         for (const ask of [open, peek]) {
           const failure: unknown = await ask(kind).catch((error: unknown) => error);
           expect(failure).toMatchObject({ name: expect.stringMatching(/^(UnexpectedResponse|Link)Error$/) });
@@ -54,21 +54,21 @@ describe('a service that answers with something else', () => {
     ['secret/', {}, null],
     ['secret/', {}, { encryption: 'server', secret: {} }],
     ['', { kind: 'text' }, null],
-    ['', { kind: 'text' }, { ...facts, kind: 'text', text: { a: 1 } }],
-    ['', { kind: 'text' }, { ...facts, kind: 'text' }],
-    ['', { kind: 'url' }, { ...facts, kind: 'url', targetUrl: ['https://a.example/'] }],
-    ['', { kind: 'debug' }, { ...facts, kind: 'debug', logs: 42 }],
-    ['', { kind: 'file' }, { ...facts, kind: 'file', fileName: 42, downloadUrl: 'http://a/d_1' }],
-  ])('for the content of /%s hands nothing out', async ([kind, said, answer]) => {
-    const { open } = await serve({ ...facts, ...said }, answer);
-    await expect(open(kind)).rejects.toMatchObject(noAnswer);
+    ['', { kind: 'text' }, { ...info, kind: 'text', text: { a: 1 } }],
+    ['', { kind: 'text' }, { ...info, kind: 'text' }],
+    ['', { kind: 'url' }, { ...info, kind: 'url', targetUrl: ['https://a.example/'] }],
+    ['', { kind: 'debug' }, { ...info, kind: 'debug', logs: 42 }],
+    ['', { kind: 'file' }, { ...info, kind: 'file', fileName: 42, downloadUrl: 'http://a/d_1' }],
+  ])('for the content of /%s hands nothing out', async ([kind, said, reply]) => {
+    const { open } = await serve({ ...info, ...said }, reply);
+    await expect(open(kind)).rejects.toMatchObject(noResponse);
   });
 
   it.for([null, {}, { messages: null }, { messages: {} }, { messages: [null] }, { messages: [{}] }])(
     'for the messages of a room, such as %j, is told of',
-    async (answer) => {
-      const room = await enter(answer);
-      await expect(room.messages()[Symbol.asyncIterator]().next()).rejects.toMatchObject(noAnswer);
+    async (reply) => {
+      const room = await enter(reply);
+      await expect(room.messages()[Symbol.asyncIterator]().next()).rejects.toMatchObject(noResponse);
     },
   );
 
@@ -84,7 +84,7 @@ describe('a service that answers with something else', () => {
 
   it('than the id of what was posted says that nothing is known of it', async () => {
     const room = await enter({ success: true });
-    await expect(room.post({ text: 'x' })).rejects.toMatchObject(noAnswer);
-    await expect(room.send(new Blob(['x']))).rejects.toMatchObject(noAnswer);
+    await expect(room.post({ text: 'x' })).rejects.toMatchObject(noResponse);
+    await expect(room.send(new Blob(['x']))).rejects.toMatchObject(noResponse);
   });
 });

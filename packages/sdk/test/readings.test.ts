@@ -96,7 +96,7 @@ describe('a reading', () => {
 });
 
 describe('a link that was looked at', () => {
-  it('can be sent to another thread, and compared, like any facts', async () => {
+  it('can be sent to another thread, and compared, like any data', async () => {
     const { link } = await serve(json(200, look));
     const peeked = await peekLink(link);
     expect(structuredClone(peeked)).toEqual({

@@ -3,8 +3,8 @@ import { operations } from '@tempshare/contract';
 import { NotFoundError, Tempshare, TempshareError, type APIPromise } from '../src/index.ts';
 import { halfBody, html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 
-async function setup(...answers: Reply[]) {
-  const { baseUrl, seen } = await scriptedServer(...answers);
+async function setup(...replies: Reply[]) {
+  const { baseUrl, seen } = await scriptedServer(...replies);
   return {
     client: new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl, maxRetries: 0, encryption: 'server' }),
     seen,

@@ -12,7 +12,7 @@ const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 function endless(status: number, type: string): Reply & { sent: () => number } {
   let sent = 0;
   const piece = Buffer.alloc(MIB, ' ');
-  const answer: Reply = (response) => {
+  const reply: Reply = (response) => {
     response.writeHead(status, { 'content-type': type });
     const more = () => {
       if (response.destroyed) return;
@@ -21,7 +21,7 @@ function endless(status: number, type: string): Reply & { sent: () => number } {
     };
     more();
   };
-  return Object.assign(answer, { sent: () => sent });
+  return Object.assign(reply, { sent: () => sent });
 }
 
 const text = (status: number, type: string, body: string, headers = {}): Reply => {
@@ -30,13 +30,13 @@ const text = (status: number, type: string, body: string, headers = {}): Reply =
 
 describe('a response that is longer than any of the service', () => {
   it('fails as an UnexpectedResponseError, is not asked for again, and is not read to its end', async () => {
-    const answer = endless(200, 'application/json');
-    const { create, seen, sockets } = await setup([answer]);
+    const reply = endless(200, 'application/json');
+    const { create, seen, sockets } = await setup([reply]);
     const error = await failure(create(), UnexpectedResponseError);
     expect(error.message).toBe('the response to transfers.create is too long (POST /transfers, 1 attempt)');
     await expect.poll(() => sockets.size).toBe(0);
     expect(seen).toHaveLength(1);
-    expect(answer.sent()).toBeLessThan(64 * MIB);
+    expect(reply.sent()).toBeLessThan(64 * MIB);
   });
 
   it('is told by what it is decompressed, whatever its Content-Length', async () => {
@@ -69,11 +69,11 @@ describe('a response that is longer than any of the service', () => {
 
 describe('a response as long as the contract allows', () => {
   it('is read whole: a debug share of characters that JSON takes twelve bytes for', async () => {
-    const facts = { id: ID, kind: 'debug', encryption: 'server', oneTime: false, expiresAt: null };
+    const info = { id: ID, kind: 'debug', encryption: 'server', oneTime: false, expiresAt: null };
     const part = String.raw`\ud83d\ude00`.repeat(1_000_000);
     const opened = `{"kind":"debug","encryption":"server","diagnostics":"${part}","logs":"${part}"}`;
-    const answers = [JSON.stringify(facts), opened].map((body) => text(200, 'application/json', body));
-    const { baseUrl } = await scriptedServer(...answers);
+    const replies = [JSON.stringify(info), opened].map((body) => text(200, 'application/json', body));
+    const { baseUrl } = await scriptedServer(...replies);
     const share = await openLink(`${baseUrl.replace('/api/v1', '')}/en/${ID}`);
     const whole = '😀'.repeat(1_000_000);
     expect(share.kind === 'debug' && share.diagnostics === whole && share.logs === whole).toBe(true);
@@ -102,11 +102,11 @@ describe('a problem document', () => {
   });
 
   it('without end is let go before it fills the memory', async () => {
-    const answer = endless(400, type);
-    const { get, sockets } = await setup([answer]);
+    const reply = endless(400, type);
+    const { get, sockets } = await setup([reply]);
     expect(await failure(get(), APIError)).toMatchObject({ status: 400, code: 'unknown_error' });
     await expect.poll(() => sockets.size).toBe(0);
-    expect(answer.sent()).toBeLessThan(32 * MIB);
+    expect(reply.sent()).toBeLessThan(32 * MIB);
   });
 
   it('with the faults of many fields is read', async () => {

@@ -51,8 +51,8 @@ describe('a response', () => {
   it('that is JSON of another shape, or broken JSON, is an error too', async () => {
     const broken: Reply = (response) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"a');
-    for (const answer of [json(400, { message: 'no' }), json(400, null), json(400, 'x'), broken]) {
-      const { get } = await setup([answer]);
+    for (const reply of [json(400, { message: 'no' }), json(400, null), json(400, 'x'), broken]) {
+      const { get } = await setup([reply]);
       expect(await failure(get(), APIError)).toMatchObject({ status: 400, code: 'unknown_error' });
     }
   });

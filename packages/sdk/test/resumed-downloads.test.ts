@@ -54,8 +54,8 @@ const serve =
   };
 
 /** A file of which the bytes are answered so. */
-async function file(answers: Reply[], settings: Partial<TransportOptions> = {}, key?: string) {
-  const { invoke, ...server } = await setup(answers, settings);
+async function file(replies: Reply[], settings: Partial<TransportOptions> = {}, key?: string) {
+  const { invoke, ...server } = await setup(replies, settings);
   const get = (options: RequestOptions = {}) =>
     invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, options);
   const opened = openedFile({ key, name: 'a', size: content.length }, (signal) =>
@@ -75,7 +75,7 @@ async function sealed(): Promise<{ key: string; stored: Buffer<ArrayBuffer> }> {
 describe('a download that breaks off', () => {
   it('goes on where it was, sealed or not, wherever it is cut and however it is answered', async () => {
     const { key, stored } = await sealed();
-    const arbitraryAnswer = fc.oneof(
+    const arbitraryReply = fc.oneof(
       { weight: 6, arbitrary: fc.nat(MIB + 40).map((cut): Serving => ({ cut })) },
       { weight: 2, arbitrary: fc.constantFrom(0, 1, 15, 16, 17, MIB + 15, MIB + 16).map((cut) => ({ cut })) },
       { weight: 1, arbitrary: fc.nat(2 * MIB).map((cut): Serving => ({ cut, ignoreRange: true })) },
@@ -85,11 +85,11 @@ describe('a download that breaks off', () => {
     );
     await fc.assert(
       fc.asyncProperty(
-        fc.array(arbitraryAnswer, { maxLength: 12 }),
+        fc.array(arbitraryReply, { maxLength: 12 }),
         fc.boolean(),
         async (script, isSealed) => {
           const bytes = isSealed ? stored : content;
-          const answers = script.map((one) =>
+          const replies = script.map((one) =>
             one === 'refused'
               ? problem(503, 'service_unavailable')
               : one === 'reset'
@@ -97,7 +97,7 @@ describe('a download that breaks off', () => {
                 : serve(bytes, one),
           );
           const opened = await file(
-            [...answers, serve(bytes)],
+            [...replies, serve(bytes)],
             { maxRetries: 20 },
             isSealed ? key : undefined,
           );
@@ -135,12 +135,12 @@ describe('a download that breaks off', () => {
   });
 
   it('waits as long as it is told to, unless that is too long', async () => {
-    const told = (seconds: string) => problem(429, 'rate_limited', { 'retry-after': seconds });
-    const answers = [serve(content, { cut: 3000 }), told('7'), serve(content)];
-    const { file: opened, pauses } = await file(answers);
+    const rateLimited = (seconds: string) => problem(429, 'rate_limited', { 'retry-after': seconds });
+    const replies = [serve(content, { cut: 3000 }), rateLimited('7'), serve(content)];
+    const { file: opened, pauses } = await file(replies);
     expect(isContent(await opened.bytes())).toBe(true);
     expect(pauses[1]).toBeGreaterThanOrEqual(7000);
-    const other = await file([serve(content, { cut: 3000 }), told('61'), serve(content)]);
+    const other = await file([serve(content, { cut: 3000 }), rateLimited('61'), serve(content)]);
     expect(await failure(other.file.bytes(), RateLimitError)).toMatchObject({
       attempts: 2,
       retryAfterMs: 61_000,
@@ -157,8 +157,8 @@ describe('a download that breaks off', () => {
     ],
     ['with a range of another size', serve(content, { headers: { 'content-range': 'bytes 3000-9/10' } })],
     ['with an encoding', serve(content, { headers: { 'content-encoding': 'x' } })],
-  ])('is never put together with what comes %s', async (_, answer) => {
-    const { file: opened, seen } = await file([serve(content, { cut: 3000 }), answer]);
+  ])('is never put together with what comes %s', async (_, reply) => {
+    const { file: opened, seen } = await file([serve(content, { cut: 3000 }), reply]);
     const error = await failure(opened.bytes(), TempshareError);
     expect(error.message).toContain(`broke off after 3000 of ${content.length} bytes`);
     expect(seen).toHaveLength(2);

@@ -25,21 +25,21 @@ export interface ScriptedServer {
   sockets: Set<Socket>;
 }
 
-/** An HTTP server that gives the n-th request the n-th answer, and the last one from then on. */
-export async function scriptedServer(...answers: Reply[]): Promise<ScriptedServer> {
+/** An HTTP server that gives the n-th request the n-th reply, and the last one from then on. */
+export async function scriptedServer(...replies: Reply[]): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     const entry = { method, url, headers, body: '' };
-    // Few scripts have an answer for what openLink asks beside: the service knows of no sessions.
-    if (url.endsWith('/sessions') && !answers[0]?.sessions)
+    // Few scripts have a response for what openLink asks beside: the service knows of no sessions.
+    if (url.endsWith('/sessions') && !replies[0]?.sessions)
       return problem(404, 'not_found')(response, request);
     seen.push(entry);
-    const answer = answers[Math.min(seen.length, answers.length) - 1];
-    if (answer?.early) return answer(response, request);
+    const reply = replies[Math.min(seen.length, replies.length) - 1];
+    if (reply?.early) return reply(response, request);
     request.on('data', (chunk) => (entry.body += String(chunk)));
-    request.on('end', () => answer?.(response, request));
+    request.on('end', () => reply?.(response, request));
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -79,16 +79,16 @@ export function html(status: number, headers: Record<string, string> = {}): Repl
   };
 }
 
-/** Closes the connection without an answer. */
+/** Closes the connection without a response. */
 export const reset: Reply = (_, request) => request.socket.resetAndDestroy();
 
 /** Answers without waiting for the body of the request. */
-export const early = (answer: Reply): Reply =>
-  Object.assign<Reply, Partial<Reply>>((...exchange) => answer(...exchange), { early: true });
+export const early = (reply: Reply): Reply =>
+  Object.assign<Reply, Partial<Reply>>((...exchange) => reply(...exchange), { early: true });
 
 /** Answers whatever is asked for, sessions among it. */
-export const toAll = (answer: Reply): Reply =>
-  Object.assign<Reply, Partial<Reply>>((...exchange) => answer(...exchange), { sessions: true });
+export const toAll = (reply: Reply): Reply =>
+  Object.assign<Reply, Partial<Reply>>((...exchange) => reply(...exchange), { sessions: true });
 
 /** Never answers. */
 export const hang: Reply = () => undefined;
@@ -112,8 +112,8 @@ export const resetAfterHead: Reply = (response, request) => {
   setImmediate(() => request.socket.resetAndDestroy());
 };
 
-/** Bytes as they are in place of an HTTP answer, and the end of the connection. */
-export function raw(...lines: string[]): Reply {
+/** Bytes as they are in place of an HTTP response, and the end of the connection. */
+function raw(...lines: string[]): Reply {
   return (_, request) => request.socket.end(lines.join('\r\n'));
 }
 
@@ -140,15 +140,15 @@ export const trickle =
     response.on('close', () => clearInterval(timer));
   };
 
-/** Sends interim answers (1xx) before the final one. */
+/** Sends interim responses (1xx) before the final one. */
 export const interim =
-  (answer: Reply): Reply =>
+  (reply: Reply): Reply =>
   (response, request) => {
     response.writeProcessing();
-    response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => answer(response, request));
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => reply(response, request));
   };
 
-/** A JSON answer, compressed; `broken` beyond decompressing. */
+/** A JSON response, compressed; `broken` beyond decompressing. */
 export const gzipped =
   (body: unknown, broken = false): Reply =>
   (response) => {
@@ -159,10 +159,10 @@ export const gzipped =
 
 /** Answers, and closes the connection that it had promised to keep. */
 export const closing =
-  (answer: Reply): Reply =>
+  (reply: Reply): Reply =>
   (response, request) => {
     response.on('finish', () => request.socket.end());
-    answer(response, request);
+    reply(response, request);
   };
 
 /** A port that nothing listens on. */

@@ -51,9 +51,9 @@ it('rooms are entered by owner and guests, who hear each other', async () => {
   expect(seen).toEqual(['from a guest', 'from the owner', 'x']);
   const mine = await client.rooms.open(roomUrl, { password: 'p' });
   const events = room.events()[Symbol.asyncIterator]();
-  const told = { heard: false };
-  const first = events.next().finally(() => (told.heard = true));
-  while (!told.heard) await mine.post({ text: 'hello' });
+  const state = { heard: false };
+  const first = events.next().finally(() => (state.heard = true));
+  while (!state.heard) await mine.post({ text: 'hello' });
   expect(await first).toMatchObject({ value: { message: { text: 'hello', from: 'owner' } } });
   await client.rooms.delete(roomId);
   let last: unknown;

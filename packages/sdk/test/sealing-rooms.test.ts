@@ -20,10 +20,10 @@ const file = new File([MARK], `${MARK}.txt`);
 let keys: EnvelopeKeys;
 beforeAll(async () => void (keys = await deriveKeys(linkKey)));
 
-const facts = { roomId: ID, name: 'Room', state: 'open', expiresAt: '2999-01-01T00:00:00.000Z' };
-const room = (said: object): Reply => json(200, { ...facts, encryption: 'e2e', ...said });
+const info = { roomId: ID, name: 'Room', state: 'open', expiresAt: '2999-01-01T00:00:00.000Z' };
+const room = (said: object): Reply => json(200, { ...info, encryption: 'e2e', ...said });
 const wrongProof = problem(403, 'invalid_password');
-const posted = json(201, { success: true, id: 'msg_1', createdAt: facts.expiresAt });
+const posted = json(201, { success: true, id: 'msg_1', createdAt: info.expiresAt });
 /** The requests by what they ask. */
 const asked = (seen: { method: string; url: string }[]) => seen.map(({ method, url }) => `${method} ${url}`);
 
@@ -107,8 +107,8 @@ describe('what an owner posts', () => {
   it("goes in the clear by the id or the link without a fragment, where 'encryption' is server", async () => {
     const bare = link.replace(/#.*/, '');
     for (const of of [ID, bare]) {
-      const answer = (_: unknown, i: number) => (i % 2 === 0 ? room({ encryption: 'server' }) : posted);
-      const { client, seen } = await stage(Array.from({ length: 8 }, answer));
+      const reply = (_: unknown, i: number) => (i % 2 === 0 ? room({ encryption: 'server' }) : posted);
+      const { client, seen } = await stage(Array.from({ length: 8 }, reply));
       const preset = client.withOptions({ encryption: 'server' });
       await client.rooms.messages.create(of, { text: 'x', encryption: 'server' });
       await preset.rooms.messages.create(of, { text: 'x' });
@@ -183,9 +183,9 @@ describe('what was sealed already', () => {
   });
 });
 
-it('a service that answers no link makes no link', async () => {
-  for (const answer of [null, { success: true }, { secretUrl: {}, shareUrl: 42, roomUrl: null }]) {
-    const { client } = await stage([json(201, answer)]);
+it('a service that returns no link makes no link', async () => {
+  for (const reply of [null, { success: true }, { secretUrl: {}, shareUrl: 42, roomUrl: null }]) {
+    const { client } = await stage([json(201, reply)]);
     for (const call of [
       () => client.secrets.create({ secret: 'x' }),
       () => client.transfers.create({ type: 'text', text: 'x' }),

@@ -2,17 +2,17 @@ import { Tempshare, type ClientOptions } from '../src/index.ts';
 import { json, scriptedServer, type Reply, type ScriptedServer } from './scripted-server.ts';
 
 export const ID = '7sQmXk2VbT9cLrPz4WnYdA';
-const facts = { success: true, expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z', encryption: 'e2e' };
+const info = { success: true, expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z', encryption: 'e2e' };
 
 export const secretCreated = json(201, {
-  ...facts,
+  ...info,
   secretId: ID,
   secretUrl: `https://share.example/en/secret/${ID}`,
 });
-export const textCreated = json(201, { ...facts, id: ID, shareUrl: `https://share.example/en/${ID}` });
+export const textCreated = json(201, { ...info, id: ID, shareUrl: `https://share.example/en/${ID}` });
 /** Its upload URL is on another host, to which nothing may go. */
 export const fileCreatedBody = {
-  ...facts,
+  ...info,
   id: ID,
   shareUrl: `https://share.example/en/${ID}`,
   uploadUrl: 'http://127.0.0.1:9/api/v1/public/uploads/u_1',
@@ -20,12 +20,12 @@ export const fileCreatedBody = {
 export const fileCreated = json(201, fileCreatedBody);
 export const uploaded = json(200, { success: true, id: 'file_1', size: 1, sha256: '0', createdAt: '' });
 
-/** A client of a server that gives these answers. */
+/** A client of a server that gives these responses. */
 export async function stage(
-  answers: Reply[],
+  replies: Reply[],
   options: ClientOptions = {},
 ): Promise<ScriptedServer & { client: Tempshare }> {
-  const server = await scriptedServer(...answers);
+  const server = await scriptedServer(...replies);
   const { baseUrl } = server;
   return {
     ...server,

@@ -1,3 +1,4 @@
+import { filesAtOnce } from '../src/gen/limits.ts';
 import { describe, expect, it } from 'vitest';
 import {
   APIUserAbortError,
@@ -60,8 +61,8 @@ function service(handle: Handle = () => undefined) {
       body: text.startsWith('{') ? (JSON.parse(text) as Call['body']) : {},
     };
     calls.push(call);
-    const answered = await handle(call);
-    if (answered) return answered;
+    const response = await handle(call);
+    if (response) return response;
     if (call.name.endsWith('/sessions'))
       return json(201, { success: true, sessionToken: `s_${++sessions}`, expiresAt: later });
     if (call.name.startsWith('PUT')) return json(200, { success: true });
@@ -244,12 +245,12 @@ describe('several files', () => {
     expect(new Set(seen)).toEqual(new Set([0, 1, 2, 3]));
   });
 
-  it('beyond a hundred are announced a hundred at a time', async () => {
+  it('beyond what one call takes are announced by several', async () => {
     const { calls, open } = service();
     const request = await open('request');
-    expect(await request.sendAll(files(205), { pin: PIN })).toHaveLength(205);
+    expect(await request.sendAll(files(2 * filesAtOnce + 5), { pin: PIN })).toHaveLength(2 * filesAtOnce + 5);
     const announced = calls.filter(({ name }) => name === ANNOUNCE);
-    expect(announced.map(({ body }) => body.files?.length)).toEqual([100, 100, 5]);
+    expect(announced.map(({ body }) => body.files?.length)).toEqual([filesAtOnce, filesAtOnce, 5]);
   });
 
   it('of which one fails are sent all the same, and that one again alone', async () => {
@@ -264,15 +265,17 @@ describe('several files', () => {
     expect(names()).toHaveLength(before + 1);
   });
 
-  it('of which a later hundred cannot be announced say so one by one', async () => {
+  it('of which a later call cannot be announced say so one by one', async () => {
     const { open } = service(
-      refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? 100) < 100),
+      refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? filesAtOnce) < filesAtOnce),
     );
     const request = await open('request');
-    const sent = await request.sendAll(files(102), { pin: PIN });
-    expect(sent.filter(({ error }) => error === undefined)).toHaveLength(100);
-    expect(sent.slice(100).map(({ id }) => id)).toEqual([undefined, undefined]);
-    expect(await (sent[101] as SentFile).retry()).toMatchObject({ id: 'file_101' });
+    const sent = await request.sendAll(files(filesAtOnce + 2), { pin: PIN });
+    expect(sent.filter(({ error }) => error === undefined)).toHaveLength(filesAtOnce);
+    expect(sent.slice(filesAtOnce).map(({ id }) => id)).toEqual([undefined, undefined]);
+    expect(await (sent[filesAtOnce + 1] as SentFile).retry()).toMatchObject({
+      id: `file_${filesAtOnce + 1}`,
+    });
   });
 
   it('of which none can be announced fail together, and streams are closed', async () => {
@@ -297,12 +300,12 @@ describe('several files', () => {
 
   it('that are streams and were closed unread are never sent empty', async () => {
     const { names, open } = service(
-      refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? 100) < 100),
+      refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? filesAtOnce) < filesAtOnce),
     );
     const request = await open('request');
-    const sent = await request.sendAll([...files(100), new Blob(['bytes']).stream()], { pin: PIN });
+    const sent = await request.sendAll([...files(filesAtOnce), new Blob(['bytes']).stream()], { pin: PIN });
     const before = names().length;
-    await expect((sent[100] as SentFile).retry()).rejects.toThrow(/a stream can be sent only once/);
+    await expect((sent[filesAtOnce] as SentFile).retry()).rejects.toThrow(/a stream can be sent only once/);
     expect(names()).toHaveLength(before);
   });
 

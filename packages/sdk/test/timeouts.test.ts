@@ -35,7 +35,7 @@ describe('the time limit', () => {
 
   it('covers the body of a download', async () => {
     const { invoke } = await setup([stalledBody]);
-    // On a busy machine the head of the answer may be late, too.
+    // On a busy machine the head of the response may be late, too.
     const call = invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, { timeout: 50 });
     await failure(
       call.then((response) => response.text()),

@@ -9,8 +9,8 @@ export const key = 'svc_sk_test_0123456789abcdef';
 export const created = json(201, { success: true, id: 'abc' });
 
 /** A server with a script, and a client whose pauses are recorded instead of slept. */
-export async function setup(answers: Reply[], settings: Partial<TransportOptions> = {}) {
-  const server = await scriptedServer(...answers);
+export async function setup(replies: Reply[], settings: Partial<TransportOptions> = {}) {
+  const server = await scriptedServer(...replies);
   const pauses: number[] = [];
   const transport = createTransport({
     apiKey: () => key,

@@ -6,15 +6,15 @@ import { failure, setup } from './transport-setup.ts';
 describe('a call without a key', () => {
   it.each<[string, Reply]>([
     ['a reset', reset],
-    ['an answer cut short', halfBody],
+    ['a response cut short', halfBody],
     ['a 500', problem(500, 'internal_error')],
     ['a 502', html(502)],
     ['a 504', html(504)],
     ['a 408', html(408)],
     ["a gateway's own 503", html(503)],
     ['a 500 that asks for a retry', problem(500, 'internal_error', { 'x-should-retry': 'true' })],
-  ])('is not tried again after %s, since it may have been carried out', async (_, answer) => {
-    const { finish, seen } = await setup([answer, json(200, {})]);
+  ])('is not tried again after %s, since it may have been carried out', async (_, reply) => {
+    const { finish, seen } = await setup([reply, json(200, {})]);
     await failure(finish(), TempshareError);
     expect(seen).toHaveLength(1);
   });

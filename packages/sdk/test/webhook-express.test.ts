@@ -28,7 +28,7 @@ describe.each([
 ])('with Express %s', (_, express) => {
   /** An Express application whose own error handling keeps what it gets. */
   function application(...before: RequestHandler[]) {
-    const { webhooks, told } = stage();
+    const { webhooks, handled } = stage();
     const errors: unknown[] = [];
     const app = express();
     app.post('/webhooks', ...before, expressHandler(webhooks));
@@ -38,7 +38,7 @@ describe.each([
       response.sendStatus((error as { status: number }).status);
     };
     app.use(keep);
-    return { app, told, errors };
+    return { app, handled, errors };
   }
 
   describe('an application', () => {
@@ -56,11 +56,11 @@ describe.each([
         [express.json({ verify: (request, _, bytes) => Object.assign(request, { rawBody: bytes }) })],
       ],
     ])('receives webhooks after %s', async (_, before) => {
-      const { app, told } = application(...before);
+      const { app, handled } = application(...before);
       const url = await serve(app);
       const accepted = await deliver(url, event);
       expect(accepted.status).toBe(204);
-      expect(told).toEqual(['evt_1']);
+      expect(handled).toEqual(['evt_1']);
       expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
       expect(await problemOf(await deliver(url, event, { 'X-Service-Signature': 'x' }))).toEqual([
         400,
@@ -71,24 +71,24 @@ describe.each([
         'signature_mismatch',
       ]);
       expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
-      expect(told).toEqual(['evt_1']);
+      expect(handled).toEqual(['evt_1']);
     });
 
     it('keeps its own parser', async () => {
       const { app } = application();
       const url = (await serve(app)).replace('webhooks', 'own');
-      const answer = await deliver(url, '{"a":1}', { 'Content-Type': 'application/json' });
-      expect(await answer.json()).toEqual({ a: 1 });
+      const reply = await deliver(url, '{"a":1}', { 'Content-Type': 'application/json' });
+      expect(await reply.json()).toEqual({ a: 1 });
     });
 
     it('is told what to do when express.json() came first', async () => {
-      const { app, told } = application(express.json());
-      const answer = await deliver(await serve(app), event);
-      expect(await problemOf(answer)).toEqual([400, 'body_not_raw']);
+      const { app, handled } = application(express.json());
+      const reply = await deliver(await serve(app), event);
+      expect(await problemOf(reply)).toEqual([400, 'body_not_raw']);
       expect(warn.mock.calls).toEqual([
         [expect.stringMatching(/^webhook refused: body_not_raw: .*express\.raw/)],
       ]);
-      expect(told).toEqual([]);
+      expect(handled).toEqual([]);
     });
 
     it('gets what a handler throws, and cannot mistake its status for the response', async () => {
@@ -100,7 +100,7 @@ describe.each([
       expect(error.stack).toMatch(/^WebhookHandlerError: .*no disk\n +at /);
     });
 
-    it('answers 500 without error handling of its own', async () => {
+    it('responds with 500 without error handling of its own', async () => {
       const app = express().set('env', 'test');
       app.post('/webhooks', expressHandler(stage().webhooks));
       expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
@@ -109,8 +109,8 @@ describe.each([
     it.each<[string, RequestHandler[]]>([
       ['read by the handler', []],
       ['left by express.raw()', [express.raw({ type: () => true, limit: '1mb' })]],
-    ])('answers 413 to a body above the limit that was %s', async (_, before) => {
-      const { app, told } = application(...before);
+    ])('responds with 413 to a body above the limit that was %s', async (_, before) => {
+      const { app, handled } = application(...before);
       const url = await serve(app);
       const fitting = eventOf(
         'secret.consumed',
@@ -120,10 +120,10 @@ describe.each([
       expect(fitting.length).toBe(LIMIT);
       expect((await deliver(url, fitting)).status).toBe(204);
       expect(await problemOf(await deliver(url, fitting + ' '))).toEqual([413, undefined]);
-      expect(told).toEqual(['evt_2']);
+      expect(handled).toEqual(['evt_2']);
     });
 
-    it('answers 413 before an endless body has ended', async () => {
+    it('responds with 413 before an endless body has ended', async () => {
       const { app } = application();
       expect(await deliverInPieces(await serve(app), 'x'.repeat(1000), 100)).toBe(413);
     });
@@ -138,17 +138,17 @@ describe.each([
     });
 
     it('acts on nothing when the body breaks off, and goes on', async () => {
-      const { app, told, errors } = application();
+      const { app, handled, errors } = application();
       const url = await serve(app);
       await breakOff(url, event);
       expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
-      expect(told).toEqual(['evt_2']);
+      expect(handled).toEqual(['evt_2']);
       expect(errors).toEqual([]);
     });
   });
 
   it('an application is not kept waiting by a caller who hangs up while it is busy', async () => {
-    const { webhooks, told } = stage();
+    const { webhooks, handled } = stage();
     const errors: unknown[] = [];
     const end = vi.fn<() => void>();
     const busy = Promise.withResolvers<unknown>();
@@ -162,7 +162,7 @@ describe.each([
     await breakOff(await serve(app), event);
     await expect.poll(() => end.mock.calls.length).toBe(1);
     expect(end).toHaveBeenCalledWith(expect.stringContaining('The body broke off'));
-    expect([told, errors]).toEqual([[], []]);
+    expect([handled, errors]).toEqual([[], []]);
   });
 
   describe('with onError', () => {
@@ -188,7 +188,7 @@ describe.each([
       0,
       'route',
       Object.assign(new Error('gone'), { status: 410, statusCode: 410 }),
-    ])('throwing %s is a failure, and no other answer', async (thrown) => {
+    ])('throwing %s is a failure, and no other response', async (thrown) => {
       const app = express().set('env', 'test');
       const onError = () => Promise.reject(thrown);
       app.post('/webhooks', expressHandler(stage().webhooks, { onError }));

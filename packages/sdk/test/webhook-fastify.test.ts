@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** A Fastify application with a JSON route and error handling of its own. */
 async function application(options?: FastifyOptions, prefix: string | undefined = '/webhooks') {
-  const { webhooks, told } = stage();
+  const { webhooks, handled } = stage();
   const errors: unknown[] = [];
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
@@ -32,14 +32,14 @@ async function application(options?: FastifyOptions, prefix: string | undefined 
   app.post('/own', async (request) => ({ got: request.body }));
   await app.register(fastifyPlugin(webhooks, options), { prefix });
   closing.push(() => app.close());
-  return { app, told, errors, lines, url: `${await app.listen({ port: 0 })}/webhooks` };
+  return { app, handled, errors, lines, url: `${await app.listen({ port: 0 })}/webhooks` };
 }
 
 describe('a Fastify application', () => {
   it('receives webhooks', async () => {
-    const { url, told, lines } = await application();
+    const { url, handled, lines } = await application();
     expect((await deliver(url, event)).status).toBe(204);
-    expect(told).toEqual(['evt_1']);
+    expect(handled).toEqual(['evt_1']);
     expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
     expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
     const forged = await deliver(url, `${event} `, await signatureOf(event));
@@ -49,7 +49,7 @@ describe('a Fastify application', () => {
       400,
       'invalid_payload',
     ]);
-    expect(told).toEqual(['evt_1']);
+    expect(handled).toEqual(['evt_1']);
     expect(lines[1]).toMatch(/"msg":"webhook refused: signature_mismatch: no signature fits/);
     expect(lines.join()).not.toMatch(/evt_|whsec_YW|v1=[0-9a-f]/);
   });
@@ -60,10 +60,10 @@ describe('a Fastify application', () => {
     'application/octet-stream',
     'application/x-www-form-urlencoded',
   ])('takes the bytes as they are when they are called %s', async (type) => {
-    const { url, told } = await application();
+    const { url, handled } = await application();
     const headers = { ...(await signatureOf(event)), 'Content-Type': type };
     expect((await deliver(url, event, headers)).status).toBe(204);
-    expect(told).toEqual(['evt_1']);
+    expect(handled).toEqual(['evt_1']);
   });
 
   it('keeps its own parsers', async () => {
@@ -75,9 +75,9 @@ describe('a Fastify application', () => {
   });
 
   it('listens where path says', async () => {
-    const { url, told } = await application({ path: '/webhooks' }, '');
+    const { url, handled } = await application({ path: '/webhooks' }, '');
     expect((await deliver(url, event)).status).toBe(204);
-    expect(told).toEqual(['evt_1']);
+    expect(handled).toEqual(['evt_1']);
   });
 
   it('gets what a handler throws, and cannot mistake its status for the response', async () => {
@@ -86,29 +86,29 @@ describe('a Fastify application', () => {
     expect(errors).toMatchObject([{ name: 'WebhookHandlerError', cause: { message: 'no disk' } }]);
   });
 
-  it('answers 500 without error handling of its own', async () => {
+  it('responds with 500 without error handling of its own', async () => {
     const app = Fastify({ forceCloseConnections: true });
     app.register(fastifyPlugin(stage().webhooks), { prefix: '/webhooks' });
     closing.push(() => app.close());
-    const answer = await deliver(`${await app.listen({ port: 0 })}/webhooks`, eventOf('request.closed'));
-    expect(answer.status).toBe(500);
-    expect(await answer.text()).not.toContain('no disk');
+    const reply = await deliver(`${await app.listen({ port: 0 })}/webhooks`, eventOf('request.closed'));
+    expect(reply.status).toBe(500);
+    expect(await reply.text()).not.toContain('no disk');
   });
 
-  it('answers 413 to a body above the limit, without waiting for its end', async () => {
-    const { url, told } = await application();
+  it('responds with 413 to a body above the limit, without waiting for its end', async () => {
+    const { url, handled } = await application();
     const fitting = eventOf('secret.consumed', 'evt_2', 'x'.repeat(LIMIT - event.length));
     expect((await deliver(url, fitting)).status).toBe(204);
     expect((await deliver(url, `${fitting} `)).status).toBe(413);
     expect(await deliverInPieces(url, 'x'.repeat(1000), 100)).toBe(413);
-    expect(told).toEqual(['evt_2']);
+    expect(handled).toEqual(['evt_2']);
   });
 
   it('acts on nothing when the body breaks off, and goes on', async () => {
-    const { url, told } = await application();
+    const { url, handled } = await application();
     await breakOff(url, event);
     expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
-    expect(told).toEqual(['evt_2']);
+    expect(handled).toEqual(['evt_2']);
   });
 
   it('tells onError instead', async () => {
@@ -122,14 +122,14 @@ describe('a Fastify application', () => {
 });
 
 it.each([undefined, Object.assign(new Error('gone'), { status: 410, statusCode: 410 })])(
-  'an onError that throws %s is a failure, and no other answer',
+  'an onError that throws %s is a failure, and no other response',
   async (thrown) => {
     const app = Fastify({ forceCloseConnections: true });
     const onError = () => Promise.reject(thrown);
     app.register(fastifyPlugin(stage().webhooks, { onError }), { prefix: '/webhooks' });
     closing.push(() => app.close());
-    const answer = await deliver(`${await app.listen({ port: 0 })}/webhooks`, eventOf('request.closed'));
-    expect(answer.status).toBe(500);
+    const reply = await deliver(`${await app.listen({ port: 0 })}/webhooks`, eventOf('request.closed'));
+    expect(reply.status).toBe(500);
   },
 );
 
@@ -143,6 +143,6 @@ it('a route that was wired by hand to the parsed body is told what to do', async
     return reply.code(400).send({ code: (refusal as { code: string }).code });
   });
   closing.push(() => app.close());
-  const answer = await deliver(`${await app.listen({ port: 0 })}/webhooks`, event);
-  expect(await answer.json()).toEqual({ code: 'body_not_raw' });
+  const response = await deliver(`${await app.listen({ port: 0 })}/webhooks`, event);
+  expect(await response.json()).toEqual({ code: 'body_not_raw' });
 });

@@ -29,8 +29,8 @@ afterEach(() =>
 
 type Receive = (request: Request) => Promise<Response>;
 const secondHand = (): Stage & { receive: Receive } => {
-  const { webhooks, told } = stage();
-  return { webhooks, told, receive: fetchHandler(webhooks) };
+  const { webhooks, handled } = stage();
+  return { webhooks, handled, receive: fetchHandler(webhooks) };
 };
 
 /** What Workers, Bun and Deno are given, and the two frameworks that hand the request on. */
@@ -52,55 +52,55 @@ const HOSTS: [string, (receive: Receive) => Receive][] = [
 
 describe.each(HOSTS)('%s', (_, host) => {
   it('receives webhooks', async () => {
-    const { receive, told } = secondHand();
+    const { receive, handled } = secondHand();
     const url = await serve(listener(host(receive)));
     const accepted = await deliver(url, event);
     expect(accepted.status).toBe(204);
-    expect(told).toEqual(['evt_1']);
+    expect(handled).toEqual(['evt_1']);
     expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
     expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
     const forged = await deliver(url, `${event} `, await signatureOf(event));
     expect(await problemOf(forged)).toEqual([400, 'signature_mismatch']);
     expect(await problemOf(await deliver(url, '', await signatureOf('')))).toEqual([400, 'invalid_payload']);
-    expect(told).toEqual(['evt_1']);
+    expect(handled).toEqual(['evt_1']);
     expect(warn.mock.calls[1]).toEqual([
       expect.stringMatching(/^webhook refused: signature_mismatch: no sig/),
     ]);
   });
 
-  it('answers 500 when a handler throws, and prints why', async () => {
+  it('responds with 500 when a handler throws, and prints why', async () => {
     const url = await serve(listener(host(secondHand().receive)));
     expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
     expect(error.mock.calls).toEqual([[expect.objectContaining({ message: 'no disk' })]]);
   });
 
-  it('answers 413 to a body above the limit, without waiting for its end', async () => {
-    const { receive, told } = secondHand();
+  it('responds with 413 to a body above the limit, without waiting for its end', async () => {
+    const { receive, handled } = secondHand();
     const url = await serve(listener(host(receive)));
     const fitting = eventOf('secret.consumed', 'evt_2', 'x'.repeat(LIMIT - event.length));
     expect((await deliver(url, fitting)).status).toBe(204);
     expect(await problemOf(await deliver(url, `${fitting} `))).toEqual([413, undefined]);
     expect(await deliverInPieces(url, 'x'.repeat(1000), 100)).toBe(413);
-    expect(told).toEqual(['evt_2']);
+    expect(handled).toEqual(['evt_2']);
   });
 
   it('acts on nothing when the body breaks off, and goes on', async () => {
-    const { receive, told } = secondHand();
+    const { receive, handled } = secondHand();
     const url = await serve(listener(host(receive)));
     await breakOff(url, event);
     expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
-    expect(told).toEqual(['evt_2']);
+    expect(handled).toEqual(['evt_2']);
   });
 });
 
 describe('a fetch handler', () => {
   it('says so when the body was read before it', async () => {
-    const { receive, told } = secondHand();
+    const { receive, handled } = secondHand();
     const app = new Hono().post('/webhooks', async (c) => receive((await c.req.json(), c.req.raw)));
     const url = await serve(listener(async (request) => app.fetch(request)));
     expect(await problemOf(await deliver(url, event))).toEqual([400, 'body_not_raw']);
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/body_not_raw: .*arrayBuffer\(\) first/)]]);
-    expect(told).toEqual([]);
+    expect(handled).toEqual([]);
   });
 
   it('says so when it is given something else than the request', async () => {
@@ -110,11 +110,11 @@ describe('a fetch handler', () => {
     expect(await problemOf(await deliver(url, event))).toEqual([400, 'body_not_raw']);
   });
 
-  it('answers 400 to a body that breaks off while the caller still listens', async () => {
+  it('responds with 400 to a body that breaks off while the caller still listens', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) });
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
-    const answer = await secondHand().receive(new Request('https://hooks.example.com', init));
-    expect(await problemOf(answer)).toEqual([400, undefined]);
+    const reply = await secondHand().receive(new Request('https://hooks.example.com', init));
+    expect(await problemOf(reply)).toEqual([400, undefined]);
   });
 
   it('tells onError instead, and hands on what that throws', async () => {
@@ -132,11 +132,11 @@ describe('a fetch handler', () => {
     const app = new Hono()
       .post('/webhooks', (c) => strict(c.req.raw))
       .onError((reason, c) => c.text(reason.message, 503));
-    const answer = await deliver(
+    const reply = await deliver(
       await serve(listener(async (request) => app.fetch(request))),
       eventOf('request.closed'),
     );
-    expect([answer.status, await answer.text()]).toEqual([503, 'no disk']);
+    expect([reply.status, await reply.text()]).toEqual([503, 'no disk']);
   });
 });
 
@@ -149,9 +149,9 @@ function listener(handle: Receive): RequestListener {
       body: Readable.toWeb(incoming),
       duplex: 'half',
     };
-    void handle(new Request(`http://127.0.0.1${incoming.url}`, init as RequestInit)).then(async (answer) => {
-      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-      outgoing.end(await answer.text());
+    void handle(new Request(`http://127.0.0.1${incoming.url}`, init as RequestInit)).then(async (reply) => {
+      outgoing.writeHead(reply.status, Object.fromEntries(reply.headers));
+      outgoing.end(await reply.text());
     });
   };
 }

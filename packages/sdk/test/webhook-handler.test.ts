@@ -25,29 +25,29 @@ const deferred = () => Promise.withResolvers<void>();
 
 describe('a dispatcher', () => {
   it('hands an event to the function that is for its type, waits for it and gives the event', async () => {
-    const told: string[] = [];
+    const handled: string[] = [];
     const webhooks = createWebhookHandler({ secret })
       .on('secret.consumed', async ({ id }) => {
         await Promise.resolve();
-        told.push(`consumed ${id}`);
+        handled.push(`consumed ${id}`);
       })
-      .on(['transfer.created', 'transfer.deleted'], ({ type }) => told.push(type));
+      .on(['transfer.created', 'transfer.deleted'], ({ type }) => handled.push(type));
     expect(await webhooks.handle(...(await signed('secret.consumed')))).toMatchObject({ id: 'evt_1' });
     await webhooks.handle(...(await signed('transfer.deleted')));
     await webhooks.handle(...(await signed('transfer.created')));
-    expect(told).toEqual(['consumed evt_1', 'transfer.deleted', 'transfer.created']);
+    expect(handled).toEqual(['consumed evt_1', 'transfer.deleted', 'transfer.created']);
   });
 
   it('hands every other event to onUnknown, or passes over it', async () => {
-    const told: unknown[] = [];
-    const webhooks = createWebhookHandler({ secret }).on('secret.consumed', () => told.push('wrong'));
+    const handled: unknown[] = [];
+    const webhooks = createWebhookHandler({ secret }).on('secret.consumed', () => handled.push('wrong'));
     for (const type of ['room.opened', 'transfer.created', '__proto__', 'constructor', 'undefined'])
       await webhooks.handle(...(await signed(type)));
-    expect(told).toEqual([]);
-    webhooks.onUnknown(({ type }) => told.push(type));
+    expect(handled).toEqual([]);
+    webhooks.onUnknown(({ type }) => handled.push(type));
     await webhooks.handle(...(await signed('room.opened')));
     await webhooks.handle(...(await signed('transfer.created')));
-    expect(told).toEqual(['room.opened', 'transfer.created']);
+    expect(handled).toEqual(['room.opened', 'transfer.created']);
   });
 
   it('acts on nothing that was not signed', async () => {
@@ -81,10 +81,10 @@ describe('a dispatcher', () => {
     const wire = () => webhooks.on(types as 'secret.consumed', act as () => void);
     expect(wire).toThrow(TempshareError);
     expect(wire).toThrow(advice);
-    const told: string[] = [];
-    webhooks.on('secret.consumed', ({ id }) => told.push(id));
+    const handled: string[] = [];
+    webhooks.on('secret.consumed', ({ id }) => handled.push(id));
     await webhooks.handle(...(await signed('secret.consumed')));
-    expect(told).toEqual(['evt_1']);
+    expect(handled).toEqual(['evt_1']);
   });
 
   it('knows each kind of event that the service emits', () => {
@@ -149,14 +149,14 @@ describe('a dispatcher', () => {
   });
 
   it('dispatches what was verified elsewhere, with methods that need no this', async () => {
-    const told: string[] = [];
+    const handled: string[] = [];
     const { unwrap, dispatch } = createWebhookHandler({ secret }).on('secret.consumed', ({ id }) =>
-      told.push(id),
+      handled.push(id),
     );
     const event = await unwrap(...(await signed('secret.consumed')));
-    expect(told).toEqual([]);
+    expect(handled).toEqual([]);
     await dispatch(JSON.parse(JSON.stringify(event)) as ReceivedWebhookEvent);
-    expect(told).toEqual(['evt_1']);
+    expect(handled).toEqual(['evt_1']);
   });
 
   it('shows no secret', () => {
@@ -167,12 +167,14 @@ describe('a dispatcher', () => {
 
 describe('a dispatcher that knows what it has seen', () => {
   it('acts on each id once', async () => {
-    const told: string[] = [];
+    const handled: string[] = [];
     const seen = new Set<string>();
-    const webhooks = createWebhookHandler({ secret, seen }).on('secret.consumed', ({ id }) => told.push(id));
+    const webhooks = createWebhookHandler({ secret, seen }).on('secret.consumed', ({ id }) =>
+      handled.push(id),
+    );
     for (const id of ['evt_1', 'evt_1', 'evt_2', 'evt_1'])
       expect(await webhooks.handle(...(await signed('secret.consumed', id)))).toMatchObject({ id });
-    expect(told).toEqual(['evt_1', 'evt_2']);
+    expect(handled).toEqual(['evt_1', 'evt_2']);
     expect([...seen]).toEqual(['evt_1', 'evt_2']);
   });
 
@@ -207,15 +209,17 @@ describe('a dispatcher that knows what it has seen', () => {
   });
 
   it('rejects when what was seen cannot be asked or kept, so that the event comes again', async () => {
-    const told: string[] = [];
+    const handled: string[] = [];
     const away = () => Promise.reject(new Error('database away'));
     const [asked, kept] = [
       { has: away, add: () => {} },
       { has: () => false, add: away },
-    ].map((seen) => createWebhookHandler({ secret, seen }).on('secret.consumed', ({ id }) => told.push(id)));
+    ].map((seen) =>
+      createWebhookHandler({ secret, seen }).on('secret.consumed', ({ id }) => handled.push(id)),
+    );
     await expect(asked!.handle(...(await signed('secret.consumed', 'a')))).rejects.toThrow('database away');
     await expect(kept!.handle(...(await signed('secret.consumed', 'b')))).rejects.toThrow('database away');
-    expect(told).toEqual(['b']);
+    expect(handled).toEqual(['b']);
   });
 
   it('leaves events that nobody acts on unmarked', async () => {

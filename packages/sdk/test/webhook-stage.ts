@@ -12,18 +12,18 @@ export const LIMIT = 65_536;
 export interface Stage {
   webhooks: WebhookHandler;
   /** The ids of the events that were acted on. */
-  told: string[];
+  handled: string[];
 }
 
 /** A dispatcher that keeps ids, and whose handler of `request.closed` throws an error that would pass for a 410. */
 export function stage(): Stage {
-  const told: string[] = [];
+  const handled: string[] = [];
   const webhooks = createWebhookHandler({ secret })
-    .on('secret.consumed', async ({ id }) => void told.push(id))
+    .on('secret.consumed', async ({ id }) => void handled.push(id))
     .on('request.closed', () => {
       throw Object.assign(new Error('no disk'), { status: 410, statusCode: 410 });
     });
-  return { webhooks, told };
+  return { webhooks, handled };
 }
 
 const servers: Server[] = [];
@@ -65,16 +65,16 @@ export async function problemOf(response: Response): Promise<[number, string | u
     throw new Error(`${response.status} ${await response.text()}`);
   const { status, title, code, ...more } = (await response.json()) as Record<string, unknown>;
   if (status !== response.status || typeof title !== 'string' || Object.keys(more).length > 0)
-    throw new Error('not the problem document of this answer');
+    throw new Error('not the problem document of this response');
   return [response.status, code as string | undefined];
 }
 
-/** Sends a body in pieces without a length, which ends only after the answer has come. */
+/** Sends a body in pieces without a length, which ends only after the response has come. */
 export async function deliverInPieces(url: string, piece: string, pieces: number): Promise<number> {
   const sent = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
-  const answered = once(sent, 'response');
+  const responded = once(sent, 'response');
   for (let i = 0; i < pieces; i++) sent.write(piece);
-  const [response] = (await answered) as [{ statusCode: number; resume(): void }];
+  const [response] = (await responded) as [{ statusCode: number; resume(): void }];
   response.resume();
   sent.end();
   return response.statusCode;

@@ -1,7 +1,7 @@
-import type { Key, Words } from '../src/words.ts';
+import type { Key, Messages } from '../src/i18n.ts';
 import type { Kind } from '../src/site.ts';
 
-/** The pages, each with the words that it says first. */
+/** The pages, each with the messages that it shows first. */
 export const FIRST: Record<Kind, Key> = {
   share: 'share.title',
   secret: 'secret.title',
@@ -28,9 +28,9 @@ const GROUPS: Record<Kind, string[]> = {
 const GROUPED = new Set(Object.values(GROUPS).flat());
 
 /** The sentences that a page may say. */
-export function wordsOf(kind: Kind, words: Words): Words {
+export function messagesOf(kind: Kind, messages: Messages): Messages {
   return Object.fromEntries(
-    Object.entries(words).filter(([key]) => {
+    Object.entries(messages).filter(([key]) => {
       const [group = ''] = key.split('.');
       return !key.includes('.') || !GROUPED.has(group) || GROUPS[kind].includes(group);
     }),

@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import type { Asset, Language, Words } from '../src/words.ts';
+import type { Asset, Language, Messages } from '../src/i18n.ts';
 import { integrityOf } from '../src/brand.ts';
 import { BASE, BUILT, shippedLocales, type BuiltFile, type BuiltSite } from '../src/site.ts';
 import { shell } from './shell.ts';
-import { KINDS, PARTS, wordsOf } from './kinds.ts';
+import { KINDS, PARTS, messagesOf } from './kinds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The file that the pages go into; another one may be named, to compare what two builds make. */
@@ -25,11 +25,11 @@ const dirOf = (code: string): Language['dir'] => {
 };
 
 /** The shipped files decide which languages there are. */
-async function readLocales(): Promise<(Language & { words: Words })[]> {
+async function readLocales(): Promise<(Language & { messages: Messages })[]> {
   return Promise.all(
     shippedLocales().map(async (code) => {
-      const words = JSON.parse(await readFile(join(ROOT, 'locales', `${code}.json`), 'utf8')) as Words;
-      return { code, name: words.language as string, dir: dirOf(code), words };
+      const messages = JSON.parse(await readFile(join(ROOT, 'locales', `${code}.json`), 'utf8')) as Messages;
+      return { code, name: messages.language as string, dir: dirOf(code), messages };
     }),
   );
 }
@@ -100,8 +100,8 @@ async function main(): Promise<void> {
   assets.push(await compress(iconPath, icon, 'image/svg+xml'));
 
   const languages = [];
-  for (const { words, ...language } of locales) {
-    const content = JSON.stringify(words);
+  for (const { messages, ...language } of locales) {
+    const content = JSON.stringify(messages);
     const path = `assets/${language.code}-${hash('sha256', content).digest('base64url').slice(0, 8)}.json`;
     assets.push(await compress(path, content, 'application/json'));
     languages.push({ ...language, href: `${BASE}/${path}`, integrity: integrityOf(content) });
@@ -116,8 +116,8 @@ async function main(): Promise<void> {
     const entry = chunks.find(({ isEntry, name }) => isEntry && name === kind)!;
     const scripts = [entry.fileName, ...importedBy(entry, chunks)].map((name) => known.get(name)!);
     shells[kind] = {};
-    for (const { words, ...language } of locales) {
-      const site = { base: BASE, language, words: wordsOf(kind, words), languages, parts };
+    for (const { messages, ...language } of locales) {
+      const site = { base: BASE, language, messages: messagesOf(kind, messages), languages, parts };
       shells[kind][language.code] = shell({
         ...{ kind, site, scripts, again: chunk('again'), style, icon: `${BASE}/${iconPath}` },
       });

@@ -1,5 +1,5 @@
 import { COLORS, FOOTER, LOGO, NAME, type Kind } from '../src/site.ts';
-import type { Asset, Key, Site } from '../src/words.ts';
+import type { Asset, Key, Site } from '../src/i18n.ts';
 import { FIRST } from './kinds.ts';
 
 interface ShellParts {
@@ -21,8 +21,8 @@ const data = (value: unknown): string => JSON.stringify(value).replaceAll('<', '
 
 /** A page as it is before anything is known of its link: the same for every link of its kind. */
 export function shell({ kind, site, scripts, again, style, icon }: ShellParts): string {
-  const { language, words } = site;
-  const say = (key: Key): string => escaped(words[key] as string);
+  const { language, messages } = site;
+  const say = (key: Key): string => escaped(messages[key] as string);
   const [entry, ...imported] = scripts as [Asset, ...Asset[]];
   const pinned = ({ href, integrity }: Asset): string => `href="${href}" integrity="${integrity}"`;
   const run = ({ href, integrity }: Asset): string => `src="${href}" integrity="${integrity}"`;

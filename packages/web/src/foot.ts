@@ -1,4 +1,4 @@
-import { t } from './words.ts';
+import { t } from './i18n.ts';
 
 let mode: 'any' | 'e2e' | 'server' = 'any';
 

@@ -1,4 +1,4 @@
-import type { Asset } from './words.ts';
+import type { Asset } from './i18n.ts';
 
 let parts: Record<string, Asset> = {};
 

@@ -2,7 +2,7 @@ import { LinkError, parseLink, type OpenOptions, type PeekedLink } from '@tempsh
 import { sealedBy } from './foot.ts';
 
 /** Milliseconds that pass unsaid when the service asks to wait. Whoever has to wait longer is told for how long. */
-export const LONGEST_WAIT = 3_000;
+const LONGEST_WAIT = 3_000;
 
 /** Looks at a link of one kind. */
 export type Peek<Opened> = (link: string, options: OpenOptions) => Promise<PeekedLink<Opened>>;

@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import { sayLanguage } from './address.ts';
 import { sayFoot } from './foot.ts';
 import { offerParts } from './later.ts';
-import { speak, t, type Site, type Words } from './words.ts';
+import { speak, t, type Site, type Messages } from './i18n.ts';
 import './style.css';
 
-/** Puts a page into its shell, which has said its first words already. */
+/** Puts a page into its shell, which shows its first messages already. */
 export function start(Page: FunctionComponent): void {
   const site = JSON.parse(document.getElementById('site')!.textContent) as Site;
   speak(site);
@@ -43,7 +43,7 @@ const Hindered = ({ by }: { by: 'old' | 'insecure' }) => (
   </section>
 );
 
-/** Changes the words where they stand: what is on the page, opened or typed, stays. */
+/** Changes the messages where they stand: what is on the page, opened or typed, stays. */
 function Languages({ site, changed }: { site: Site; changed: () => void }) {
   const [chosen, setChosen] = useState(site.language.code);
   const choose = async (code: string): Promise<void> => {
@@ -52,7 +52,7 @@ function Languages({ site, changed }: { site: Site; changed: () => void }) {
     try {
       const { href, integrity } = language;
       const response = await fetch(href, { integrity, credentials: 'omit' });
-      speak({ language, words: (await response.json()) as Words });
+      speak({ language, messages: (await response.json()) as Messages });
       sayLanguage(site.base, code);
       changed();
     } catch {

@@ -1,9 +1,9 @@
 import { open, seal } from './keyring.ts';
 
 /** How much of a file is sealed at a time, in bytes. */
-export const CHUNK = 262_144;
+const CHUNK = 262_144;
 /** A sealed chunk has a nonce and a tag besides. */
-export const SEALED_CHUNK = CHUNK + 28;
+const SEALED_CHUNK = CHUNK + 28;
 
 /** Bound to each chunk: its place, and whether it is the last, so that chunks can be neither moved nor cut off. */
 const context = (fileId: string, seq: number, last: boolean): string =>

@@ -54,12 +54,12 @@ export class PasswordKdf {
     try {
       return await derive(password.normalize('NFKC'), salt, iterations, 32, 'sha512');
     } finally {
-      this.#handOver();
+      this.#release();
     }
   }
 
   /** Gives the place of one that was running to the next. */
-  #handOver(): void {
+  #release(): void {
     const purpose = this.#queues[this.#next].size > 0 ? this.#next : OTHER[this.#next];
     const start = this.#queues[purpose].next();
     this.#next = OTHER[purpose];
@@ -67,7 +67,7 @@ export class PasswordKdf {
     else this.#running--;
   }
 
-  /** Resolves when one that was running hands over its place. */
+  /** Resolves when one that was running leaves its place to this one. */
   async #wait(
     queue: CallerQueue<() => void>,
     caller: string,

@@ -75,7 +75,7 @@ export function generateApiKey(environment: Environment): string {
   return unchecked + checksum(unchecked);
 }
 
-/** Whether a text has the form of a key and its checksum is right: a mistyped key is told without a query. */
+/** Whether a text has the form of a key and its checksum is right: a mistyped key is found without a query. */
 export function isWellFormedApiKey(text: string): boolean {
   return KEY.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }

@@ -69,6 +69,6 @@ function foreignCursor(): ServiceProblem {
   return invalid(
     '/query/cursor',
     'cursor',
-    'must be a nextCursor that this server answered for the same list with the same filter',
+    'must be a nextCursor that this server returned for the same list with the same filter',
   );
 }

@@ -35,6 +35,8 @@ export interface EventSource {
   /** A CTE with `account_id`, `api_key_id`, `livemode` and what the fields read. */
   from: string;
   where?: string;
+  /** The CTEs of events that are delivered here; none when another event of the statement delivers both. */
+  delivers?: readonly string[];
 }
 
 /** Writes the CTEs of one type of event. */
@@ -64,18 +66,24 @@ export function defineEvent<Type extends EventType>(
   fields: NoInfer<EventFields<Type>>,
 ): EventWriter<Type> {
   const object = Object.entries<string>(fields).map(([name, expression]) => `'${name}', ${expression}`);
-  const write = ({ as, id, from, where = 'true' }: EventSource): string => `
+  const write = ({ as, id, from, where = 'true', delivers = [as] }: EventSource): string => {
+    const events = `
   ${as} AS (
     INSERT INTO events (id, item_id, type, account_id, api_key_id, livemode, object, created_at)
     SELECT ${id}, e.id, '${eventType}', e.account_id, e.api_key_id, e.livemode, jsonb_build_object(${object.join(', ')}),
       date_trunc('milliseconds', now())
     FROM ${from} e WHERE ${where}
-    RETURNING id, item_id, api_key_id, created_at
-  ), ${as}_deliveries AS (
-    INSERT INTO webhook_deliveries (endpoint_id, event_id, item_id, event_type, next_attempt_at, created_at)
-    SELECT w.id, e.id, e.item_id, '${eventType}', now(), e.created_at
-    FROM ${as} e JOIN webhook_endpoints w ON w.api_key_id = e.api_key_id
-    WHERE w.enabled AND (w.events IS NULL OR '${eventType}' = ANY (w.events))
+    RETURNING id, item_id, type, api_key_id, created_at
   )`;
+    return delivers.length === 0 ? events : `${events}, ${as}_deliveries AS (${deliveriesOf(delivers)})`;
+  };
   return Object.assign(write, { eventType });
 }
+
+/** Delivers the events of some CTEs. */
+const deliveriesOf = (events: readonly string[]): string => `
+    INSERT INTO webhook_deliveries (endpoint_id, event_id, item_id, event_type, next_attempt_at, created_at)
+    SELECT w.id, e.id, e.item_id, e.type, now(), e.created_at
+    FROM (${events.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) e
+    JOIN webhook_endpoints w ON w.api_key_id = e.api_key_id
+    WHERE w.enabled AND (w.events IS NULL OR e.type = ANY (w.events))`;

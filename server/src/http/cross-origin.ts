@@ -1,5 +1,5 @@
 import { crossOrigin } from '@tempshare/contract';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { hasBody } from './body.ts';
 import { clientNetwork } from './client-address.ts';
 import { afterWait } from './request-scope.ts';
@@ -10,25 +10,27 @@ export const BASE_PATH = '/api/v1';
 
 const SEGMENTS: ReadonlySet<string> = new Set(crossOrigin.segments);
 
+const HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': crossOrigin.responseHeaders.join(', '),
+};
+
 /**
  * The CORS headers of every response below what needs no key, refusals included: pages of any origin may read it, none
  * with credentials. They are the same whoever asks, so that no `Vary` is needed.
  *
  * @param path as it stands in the request, from the root
  */
-export function crossOriginHeaders(path: string): Record<string, string> | undefined {
-  const [, api, version, segment = ''] = path.split('/', 4);
-  if (`/${api}/${version}` !== BASE_PATH || !SEGMENTS.has(segment)) return undefined;
-  return {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': crossOrigin.responseHeaders.join(', '),
-  };
+export function crossOriginHeaders(path: string): Readonly<Record<string, string>> {
+  if (!path.startsWith(`${BASE_PATH}/`)) return {};
+  const [segment = ''] = path.slice(BASE_PATH.length + 1).split('/', 1);
+  return SEGMENTS.has(segment) ? HEADERS : {};
 }
 
-export const allowOrigins: RequestHandler = (request, response, next) => {
-  response.set(crossOriginHeaders(request.path) ?? {});
-  next();
-};
+/** Sets these headers. */
+export function allowOrigins({ path }: Request, response: Response): void {
+  for (const [name, value] of Object.entries(crossOriginHeaders(path))) response.setHeader(name, value);
+}
 
 /** Firefox keeps a response for a day at most, Chromium for 2 hours, Safari for 10 minutes. */
 const MAX_AGE_SECONDS = 86_400;

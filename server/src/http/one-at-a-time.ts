@@ -28,7 +28,8 @@ const LEAST_PIECE = 512;
 export class OneAtATime {
   readonly #socket: HttpSocket;
   readonly #parse: (bytes: Buffer) => void;
-  readonly #underWay = new Set<Exchange>();
+  /** Requests whose responses are not finished. */
+  #underWay = 0;
   #latest: Exchange | undefined;
   #waiting: Buffer | undefined;
   /** The first bytes of a head that is not parsed to its end. */
@@ -58,17 +59,17 @@ export class OneAtATime {
   /** A request has been parsed as far as its body. */
   began(exchange: Exchange): void {
     this.#head = undefined;
-    this.#underWay.add(exchange);
+    this.#underWay++;
     this.#latest = exchange;
     this.#bodyLeft = Number(exchange.request.headers['content-length'] ?? 0);
     let over = false;
     const end = (): void => {
       if (over) return;
       over = true;
-      this.#underWay.delete(exchange);
+      this.#underWay--;
       if (this.#latest === exchange) this.#latest = undefined;
       // Other connections come first.
-      setImmediate(() => this.#handOver());
+      if (this.#waiting) setImmediate(() => this.#handOver());
     };
     exchange.response.once('finish', end).once('close', end);
   }
@@ -94,7 +95,7 @@ export class OneAtATime {
       const piece = this.#waiting.subarray(0, end);
       this.#waiting = end < this.#waiting.length ? this.#waiting.subarray(end) : undefined;
       this.#bodyLeft = Math.max(0, this.#bodyLeft - piece.length);
-      if (this.#underWay.size === 0) this.#head ??= piece;
+      if (this.#underWay === 0) this.#head ??= piece;
       this.#parse(piece);
     }
     if (this.#waiting) {
@@ -109,7 +110,7 @@ export class OneAtATime {
   #mayParse(): boolean {
     const { parser, _paused, destroyed, writableEnded } = this.#socket;
     if (this.#stopped || !parser || _paused || destroyed || writableEnded) return false;
-    return this.#underWay.size === 0 || this.#latest?.request.complete === false;
+    return this.#underWay === 0 || this.#latest?.request.complete === false;
   }
 
   /** Up to the end of a head, or as much of a body as there is. */

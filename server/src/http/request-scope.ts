@@ -1,37 +1,34 @@
 import type { Socket } from 'node:net';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { clientNetwork } from './client-address.ts';
 import { RefusalPace } from './refusal-pace.ts';
 import type { RequestLog } from './request-log.ts';
 import { traceOf, type Trace } from './tracing.ts';
 
-/** The request's id, the headers of every response, and one log line when it is over. */
-export function requestScope(log: RequestLog): RequestHandler {
-  return (request, response, next) => {
-    const started = performance.now();
-    const trace = traceOf(request);
-    const network = clientNetwork(request.ip);
-    Object.assign(response.locals, trace, { network });
-    response.setHeader('X-Request-Id', trace.requestId);
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Referrer-Policy', 'no-referrer');
-    // Some ten have to know when a streamed response ends.
-    response.setMaxListeners(20);
-    response.on('close', () => {
-      const { operation, keyId, isProbe } = response.locals as Locals;
-      log[isProbe ? 'probed' : 'over']({
-        ...trace,
-        method: request.method,
-        operation,
-        status: response.writableFinished ? response.statusCode : 499,
-        ms: Math.round(performance.now() - started),
-        keyId,
-        network: truncated(network),
-      });
+/** Gives a request its id, its response the headers of every response, and the log one line when it is over. */
+export function beginScope(log: RequestLog, request: Request, response: Response): void {
+  const started = performance.now();
+  const trace = traceOf(request);
+  const network = clientNetwork(request.ip);
+  Object.assign(response.locals, trace, { network });
+  response.setHeader('X-Request-Id', trace.requestId);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  // Some ten have to know when a streamed response ends.
+  response.setMaxListeners(20);
+  response.on('close', () => {
+    const { operation, keyId, isProbe } = response.locals as Locals;
+    log[isProbe ? 'probed' : 'over']({
+      ...trace,
+      method: request.method,
+      operation,
+      status: response.writableFinished ? response.statusCode : 499,
+      ms: Math.round(performance.now() - started),
+      keyId,
+      network: truncated(network),
     });
-    next();
-  };
+  });
 }
 
 /** What is noted of a request on its way. */

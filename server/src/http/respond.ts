@@ -59,7 +59,8 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
     context.signal.throwIfAborted();
     let wire: WireResponse | undefined;
     while (!wire) wire = await carryOut(database, await makePlan());
-    return sendJson(response, wire);
+    await sendJson(response, wire);
+    return;
   }
   const use = {
     ...(caller ? ownersUse(caller, request) : sendersUse(request, idempotencyKey)),

@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request, RequestHandler, Response } from 'express';
+import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { ServiceProblem } from '../domain/problem.ts';
+import { silenceUrlParse } from '../runtime/url-parse.ts';
 import { queryNamesOf, refuseUnknownParameters } from './query.ts';
 import { patternMessages, validationProblem } from './validation-problem.ts';
 
@@ -44,6 +46,7 @@ export function createValidator(
   document: OpenApiDocument,
   options: { responses: boolean },
 ): ContractValidator {
+  silenceUrlParse();
   const explanations = patternMessages(document);
   const operations = new Map<string, Promise<CompiledOperation>>();
   const compiled = async (operation: OperationInfo): Promise<CompiledOperation> => {
@@ -66,20 +69,22 @@ export function createValidator(
       refuseUnknownParameters(request, queryNames);
       request.openapi = { ...matched, pathParams: params };
       const { requestType } = operation;
-      // Raw bytes may come without a type; JSON has been checked before.
-      if (requestType && request.headers['content-type'] !== undefined && request.is(requestType) === false) {
+      // Raw bytes may come without a type; that of JSON which has been read was checked before.
+      const type = request.rawBody ? undefined : request.headers['content-type'];
+      if (requestType && type !== undefined && request.is(requestType) === false) {
         throw new ServiceProblem('unsupported_media_type', `Send the body as ${requestType}.`);
       }
       // One compiled schema is kept for each content type that arrives, so clients must not choose them.
       if (requestType) request.headers['content-type'] = requestType;
       else delete request.headers['content-type'];
       try {
-        await pass(validateRequest, request, request.res as Response);
+        validateRequest(request);
       } catch (error) {
         throw validationProblem(error, request.body, explanations);
       }
     },
     async response(operation, request, status, body) {
+      if (!options.responses) return;
       const { validateResponse } = await compiled(operation);
       if (validateResponse) await checkResponse(validateResponse, request, status, body);
     },
@@ -89,13 +94,14 @@ export function createValidator(
 interface CompiledOperation {
   queryNames: ReadonlySet<string>;
   matched: Matched;
-  validateRequest: RequestHandler;
+  /** Throws what is wrong with a request. */
+  validateRequest: (request: Request) => void;
   validateResponse: RequestHandler | undefined;
 }
 
 /**
  * express-openapi-validator walks all of its document for each schema that it compiles, so every operation gets a
- * validator of its own over what it refers to. What would load the document, and compile the schema of OpenAPI itself
+ * validator of its own over an excerpt. What would load the document, and compile the schema of OpenAPI itself
  * for it each time, is left out: `npm run check:contract` holds the document against that where it is made.
  */
 async function compile(
@@ -120,7 +126,7 @@ async function compile(
   const route = { basePath, expressRoute, openApiRoute, method: operation.method, pathParams: [] };
   const spec = { apiDoc, basePaths: [basePath], routes: [route], serial: 0 };
   const middlewares = validator.installMiddleware(Promise.resolve(spec)) as unknown as RequestHandler[];
-  const [, metadata, , validateRequest, validateResponse] = middlewares as [
+  const [, metadata, , , validateResponse] = middlewares as [
     RequestHandler,
     RequestHandler,
     RequestHandler,
@@ -131,14 +137,23 @@ async function compile(
   await pass(metadata, probe, {} as Response);
   // Each of both parts takes the processor for a while.
   await setImmediate();
-  await pass(validateRequest, probe, {} as Response).catch((error: unknown) => {
+  // What the middleware of requests does, without the promises that it goes through for each of them.
+  const requests = new RequestValidator(apiDoc, validator.ajvOpts.request);
+  const validateRequest = (request: Request): void =>
+    void requests.validate(request as never, {} as Response, () => undefined);
+  try {
+    validateRequest(probe);
+  } catch (error) {
     if ((error as { status?: number }).status !== 400) throw error;
-  });
+  }
   const queryNames = queryNamesOf(document, operation);
   return { queryNames, matched: probe.openapi as Matched, validateRequest, validateResponse };
 }
 
-/** The document with one of its operations only, and the components that it refers to. */
+/**
+ * The document with one of its operations only, and what it refers to in place of each reference: express-openapi-validator
+ * compiles a schema once more for each reference to it, and walks all components for each response.
+ */
 function excerpt(
   document: OpenApiDocument,
   { id, path, method }: OperationInfo,
@@ -146,29 +161,29 @@ function excerpt(
 ): object {
   const { parameters, [method.toLowerCase()]: operation } = document.paths[path] ?? {};
   if (operation === undefined) throw new Error(`The contract has no operation ${id}.`);
-  const responses = options.responses ? operation.responses : {};
+  // Problems are made in one place, and pass no validator.
+  const successes = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
+  const responses = options.responses ? Object.fromEntries(successes) : {};
   const item = { parameters, [method.toLowerCase()]: { ...operation, responses } };
-  const { securitySchemes } = document.components;
-  const components: Record<string, Record<string, unknown>> = {
-    securitySchemes: securitySchemes as Record<string, unknown>,
+  const resolved = new Map<string, unknown>();
+  const resolve = (node: unknown): unknown => {
+    if (typeof node !== 'object' || node === null) return node;
+    if (Array.isArray(node)) return node.map(resolve);
+    const { $ref, ...rest } = node as { $ref?: unknown };
+    const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolve(value)]));
+    if (typeof $ref !== 'string') return own;
+    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec($ref) ?? [];
+    const target = (document.components as Record<string, Record<string, unknown>>)[kind]?.[name];
+    if (target === undefined) throw new Error(`The contract has no ${$ref}, which ${id} refers to.`);
+    if (!resolved.has($ref)) resolved.set($ref, resolve(target));
+    const { description: _, ...rules } = resolved.get($ref) as object & { description?: unknown };
+    const both = Object.keys(own).find((key) => key in rules);
+    if (both !== undefined) throw new Error(`The contract has a second ${both} beside ${$ref} in ${id}.`);
+    return { ...rules, ...own };
   };
-  const keep = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const { $ref } = node as { $ref?: unknown };
-    if (typeof $ref === 'string') {
-      const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec($ref) ?? [];
-      const target = (document.components as Record<string, Record<string, unknown>>)[kind]?.[name];
-      if (target === undefined) throw new Error(`The contract has no ${$ref}, which ${id} refers to.`);
-      if (components[kind]?.[name] === undefined) {
-        (components[kind] ??= {})[name] = target;
-        keep(target);
-      }
-    }
-    Object.values(node).forEach(keep);
-  };
-  keep(item);
   const { openapi, info } = document;
-  return structuredClone({ openapi, info, paths: { [path]: item }, components });
+  const { securitySchemes } = document.components;
+  return { openapi, info, paths: { [path]: resolve(item) }, components: { securitySchemes } };
 }
 
 /** A request that no client sent, to warm the validator up with. */

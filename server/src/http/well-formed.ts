@@ -21,12 +21,12 @@ const SINGLE = new Set([
  */
 export function refuseAmbiguous(request: IncomingMessage): void {
   const { headers, rawHeaders, httpVersionMajor, httpVersionMinor } = request;
-  const seen = new Set<string>();
+  const seen: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] as string).toLowerCase();
     if (!SINGLE.has(name)) continue;
-    if (seen.has(name)) throw malformed(`There is more than one ${name} header.`);
-    seen.add(name);
+    if (seen.includes(name)) throw malformed(`There is more than one ${name} header.`);
+    seen.push(name);
   }
   if (headers.host === undefined && httpVersionMajor === 1 && httpVersionMinor === 1) {
     throw malformed('There is no Host header.');

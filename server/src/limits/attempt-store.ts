@@ -138,10 +138,27 @@ export interface WrongAttempts {
   heldUntil: string | null;
 }
 
-/** An SQL expression for the `WrongAttempts` of the item with the id that `id` is an expression for. */
-export const wrongAttemptsOf = (id: string): string => `(
-  SELECT jsonb_build_object(
-    'count', coalesce(sum(a.total), 0),
-    'lastAt', iso_ms(max((SELECT max(t) FROM unnest(a.recent) AS t))),
-    'heldUntil', iso_ms(max(${FREE_AT}) FILTER (WHERE a.address = '${TIERS[0].name}')))
-  FROM attempts a WHERE a.item_id = ${id} AND a.address IN (${TIERS.map(({ name }) => `'${name}'`).join(', ')}))`;
+/** What an owner finds, and whether anybody has tried it. */
+export interface Tried {
+  id: string;
+  tried: boolean;
+}
+
+/** SQL: whether there was a try at the item with the id that `id` is an expression for. */
+export const isTried = (id: string): string => `EXISTS (SELECT FROM attempts a WHERE a.item_id = ${id})`;
+
+/** Adds the tries at an item. Most have none: those are not asked for. */
+export async function withWrongAttempts<Row extends Tried>(
+  db: Db,
+  { tried, ...row }: Row,
+): Promise<Omit<Row, 'tried'> & { wrongAttempts: WrongAttempts }> {
+  const none = { count: 0, lastAt: null, heldUntil: null };
+  const [wrongAttempts = none] = tried ? await db.query<WrongAttempts>(WRONG_ATTEMPTS, [row.id]) : [];
+  return { ...row, wrongAttempts };
+}
+
+const WRONG_ATTEMPTS = `
+  SELECT coalesce(sum(a.total), 0)::int AS count,
+    iso_ms(max((SELECT max(t) FROM unnest(a.recent) AS t))) AS "lastAt",
+    iso_ms(max(${FREE_AT}) FILTER (WHERE a.address = '${TIERS[0].name}')) AS "heldUntil"
+  FROM attempts a WHERE a.item_id = $1 AND a.address IN (${TIERS.map(({ name }) => `'${name}'`).join(', ')})`;

@@ -33,8 +33,11 @@ const MAX_UNDER_WAY = 3;
  * several at once are as exact.
  */
 export class Coalescer<Result extends { admission: Admission }> {
-  /** Who waits for the next statement, first those who came first. */
-  readonly #waiting = new Map<string, Request<Result>[]>();
+  /**
+   * Who waits for the next statement, first those who came first. Another map for each: one that is changed all the time
+   * leaves tables behind, which V8 keeps, with what was in them, until its next full collection.
+   */
+  #waiting = new Map<string, Request<Result>[]>();
   readonly #full = new FullWindows<Result>();
   readonly #send: (asked: readonly Asked[]) => Promise<Result[][]>;
   /** The statement that is waited for, as long as it is not overdue. */
@@ -61,17 +64,18 @@ export class Coalescer<Result extends { admission: Admission }> {
         { retryAfter: 1 },
       );
     }
-    return new Promise((resolve, reject) => {
-      waiting.push({ resolve, reject });
-      this.#waiting.set(name, waiting);
-      this.#sendNext();
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Result | undefined>();
+    waiting.push({ resolve, reject });
+    this.#waiting.set(name, waiting);
+    this.#sendNext();
+    return await promise;
   }
 
   #sendNext(): void {
     if (this.#waiting.size === 0 || this.#current || this.#underWay === MAX_UNDER_WAY) return;
-    const batch = [...this.#waiting].slice(0, MAX_TOGETHER);
-    for (const [name] of batch) this.#waiting.delete(name);
+    const waiting = [...this.#waiting];
+    const batch = waiting.slice(0, MAX_TOGETHER);
+    this.#waiting = new Map(waiting.slice(MAX_TOGETHER));
     const goOn = (): void => {
       if (this.#current === overdue) this.#current = undefined;
       this.#sendNext();

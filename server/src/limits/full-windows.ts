@@ -9,7 +9,7 @@ const MAX_BUCKETS = 10_000;
 interface Refused<Result> {
   since: number;
   count: number;
-  full?: { result: Result; askedAt: number; toldAt: number };
+  full?: { result: Result; askedAt: number; readAt: number };
 }
 
 /**
@@ -29,7 +29,7 @@ export class FullWindows<Result extends { admission: Admission }> {
     // Both ways on the safe side: full by the earliest moment that the window may have been seen at, and to be waited
     // for by the latest.
     if (now - full.askedAt >= Math.min(admission.resetMs, REMEMBERED_MS)) return undefined;
-    return { ...full.result, admission: { ...admission, resetMs: admission.resetMs - (now - full.toldAt) } };
+    return { ...full.result, admission: { ...admission, resetMs: admission.resetMs - (now - full.readAt) } };
   }
 
   /** Takes note of what the database, asked at `askedAt`, decided. */
@@ -47,7 +47,7 @@ export class FullWindows<Result extends { admission: Admission }> {
     this.#refused.delete(bucket);
     const [oldest] = this.#refused.keys();
     if (this.#refused.size >= MAX_BUCKETS && oldest !== undefined) this.#refused.delete(oldest);
-    const full = entry.count >= ASKED ? { full: { result: last, askedAt, toldAt: now } } : {};
+    const full = entry.count >= ASKED ? { full: { result: last, askedAt, readAt: now } } : {};
     this.#refused.set(bucket, { ...entry, ...full });
   }
 }

@@ -32,26 +32,28 @@ export const countRequests = (source: string): string => `
   FROM (SELECT bucket, least(n, $1::int) AS first FROM ${source} ORDER BY bucket) s, (${CLOCK}) c
   ON CONFLICT (bucket) DO UPDATE SET (at, hits, admitted, used, oldest, decided) = (
     SELECT
-      CASE WHEN n = 0 OR merge THEN live.at ELSE live.at || c.stamp END,
+      CASE WHEN n = 0 OR merge THEN live_at ELSE live_at || stamp END,
       CASE
-        WHEN n = 0 THEN live.hits
-        WHEN merge THEN live.hits[:cardinality(live.hits) - 1] || (live.hits[cardinality(live.hits)] + n)
-        ELSE live.hits || n
+        WHEN n = 0 THEN live_hits
+        WHEN merge THEN live_hits[:cardinality(live_hits) - 1] || (live_hits[cardinality(live_hits)] + n)
+        ELSE live_hits || n
       END,
-      n, live.used + n, coalesce(live.at[1], c.stamp), c.now
-    FROM (${CLOCK}) c
-    CROSS JOIN LATERAL (
-      SELECT
-        coalesce(array_agg(e.at ORDER BY e.i), '{}') AS at,
-        coalesce(array_agg(e.hits ORDER BY e.i), '{}') AS hits,
-        coalesce(sum(e.hits), 0)::int AS used
-      FROM unnest(r.at, r.hits) WITH ORDINALITY AS e (at, hits, i)
-      WHERE e.at > c.now - ${WINDOW_MS} AND e.at <= c.now + ${SLACK_MS}
-    ) live
-    CROSS JOIN LATERAL (
-      SELECT
-        greatest(0, least(EXCLUDED.used, $1::int - live.used)) AS n,
-        coalesce(live.at[cardinality(live.at)] >= c.stamp, false) AS merge
+      n, live_used + n, coalesce(live_at[1], stamp), now
+    FROM (
+      SELECT *,
+        greatest(0, least(EXCLUDED.used, $1::int - live_used)) AS n,
+        coalesce(live_at[cardinality(live_at)] >= stamp, false) AS merge
+      FROM (
+        SELECT now, stamp, r.at[first:last] AS live_at, r.hits[first:last] AS live_hits,
+          (SELECT coalesce(sum(hit), 0)::int FROM unnest(r.hits[first:last]) AS hit) AS live_used
+        FROM (
+          SELECT now, stamp, width_bucket(now - ${WINDOW_MS}, r.at) + 1 AS first, width_bucket(now + ${SLACK_MS}, r.at) AS last
+          FROM (${CLOCK}) c
+          OFFSET 0
+        ) place
+        OFFSET 0
+      ) live
+      OFFSET 0
     ) decision
   )
   RETURNING bucket, admitted, used, oldest, decided`;
@@ -68,7 +70,7 @@ export interface CountedRow {
 
 const COUNT_ANONYMOUS = `
   WITH asked AS (
-    SELECT 'ip:' || address AS bucket, n, i FROM unnest($2::text[], $3::int[]) WITH ORDINALITY AS a (address, n, i)
+    SELECT 'ip:' || address AS bucket, n, i FROM unnest((SELECT $2::text[]), $3::int[]) WITH ORDINALITY AS a (address, n, i)
   ), counted AS (${countRequests('asked')})
   SELECT i::int, admitted, used, oldest, decided FROM asked JOIN counted USING (bucket)`;
 

@@ -51,13 +51,13 @@ export class Capacity implements CapacitySettings {
 /** The quotas; undefined: no limit. */
 type Quotas = { [Name in 'keyBytes' | 'totalBytes']: number | undefined };
 
-/** What the sessions of the database are told, for the triggers that charge keys; without a limit nothing is refused. */
+/** What the sessions of the database are set to, for the triggers that charge keys; without a limit nothing is refused. */
 export const quotaSettings = ({ keyBytes, totalBytes }: Quotas): Record<string, string> => ({
   'tempshare.max_bytes_per_key': String(keyBytes ?? ''),
   'tempshare.max_bytes_total': String(totalBytes ?? ''),
 });
 
-/** Says what the quotas are to sessions that cannot be told, as those of a pooler. */
+/** Writes down the quotas for sessions that keep no settings, as those of a pooler. */
 export async function recordQuotas(db: Db, { keyBytes, totalBytes }: Quotas): Promise<void> {
   await db.query(
     `INSERT INTO byte_quotas (owner, bytes) VALUES ('each', $1::bigint), ('*', $2::bigint)
@@ -129,7 +129,7 @@ async function lockOpen(container: OpenContainer): Promise<Amount> {
   return held;
 }
 
-const WORDS: Record<ContainerKind, { name: string; items: string }> = {
+const NAMES: Record<ContainerKind, { name: string; items: string }> = {
   drop: { name: 'inbox', items: 'items' },
   room: { name: 'room', items: 'messages and files' },
   request: { name: 'upload request', items: 'files' },
@@ -141,7 +141,7 @@ function take(
   held: Amount,
   additions: readonly Addition[],
 ): number[] | ServiceProblem {
-  const { name, items } = WORDS[kind];
+  const { name, items } = NAMES[kind];
   if (held.items + additions.length > limits.items) {
     // How many it holds is not for strangers, unless it is full.
     const refused =

@@ -6,7 +6,7 @@ const statements = new Map<string, string>();
 /** Makes something, and with it what more CTEs say. False when a random name was taken: nothing is written then. */
 export async function create(
   db: Db,
-  { ctes, values }: Creation,
+  { ctes, values, keyId }: Creation,
   more?: { cte: (parameter: (i: number) => string) => string; values: readonly unknown[] },
 ): Promise<boolean> {
   const name = more ? `+ ${ctes}` : ctes;
@@ -16,6 +16,8 @@ export async function create(
     sql = `WITH ${ctes}${also} SELECT FROM created`;
     statements.set(name, sql);
   }
-  const rows = await db.query(sql, more ? [...values, ...more.values] : values);
+  const rows = await db.query(sql, more ? [...values, ...more.values] : values, {
+    group: keyId,
+  });
   return rows.length > 0;
 }

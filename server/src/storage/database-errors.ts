@@ -13,6 +13,14 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
+/** A statement was not sent, because those before it got no response for long. */
+export class NotSentError extends Error {
+  constructor() {
+    super('The database does not keep up: a statement waited too long before it could be sent.');
+    this.name = 'NotSentError';
+  }
+}
+
 /**
  * Whether the response to what was sent is lost. A refusal is none: PostgreSQL has then carried out nothing, also when it
  * ends the connection with it. What was never sent is not lost either.
@@ -54,6 +62,10 @@ export function isReadOnly(error: unknown): boolean {
 export const isLockTimeout = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '55P03';
 
+/** Whether a statement was to be carried out by a name under which none has been prepared; it has done nothing then. */
+export const isUnparsed = (error: unknown): boolean =>
+  (error as { code?: string } | undefined)?.code === '26000';
+
 /** Whether the disk of the database has no room for what was to be written. */
 export const isDiskFull = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '53100';
@@ -61,7 +73,7 @@ export const isDiskFull = (error: unknown): boolean =>
 /** Whether an error says that the database is away or cannot keep up, in place of refusing a statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof OutcomeUnknownError || isReadOnly(error)) return true;
+  if (error instanceof OutcomeUnknownError || error instanceof NotSentError || isReadOnly(error)) return true;
   const code = (error as { code?: string }).code ?? '';
   return (
     /^(08|25P0[34]|57|53|55P03|40)/.test(code) ||

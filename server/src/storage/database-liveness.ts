@@ -3,7 +3,11 @@ import { isTimeout } from './database-errors.ts';
 /** The part of a `pg` client that is used here. */
 export interface Connection {
   query(statement: PreparedStatement): Promise<{ rows: object[]; command: string }>;
-  connection: { stream: { destroy(): void } };
+  connection: {
+    stream: { destroy(): void; cork(): void; uncork(): void };
+    /** Those that PostgreSQL has prepared, by their names. */
+    parsedStatements: Readonly<Record<string, string>>;
+  };
 }
 
 export interface PreparedStatement {
@@ -12,6 +16,16 @@ export interface PreparedStatement {
   name?: string;
   /** How long the response may take, in milliseconds. */
   query_timeout?: number;
+}
+
+/** Has everything that is sent over a connection meanwhile leave it in one write. */
+export function inOnePiece<Sent>({ connection: { stream } }: Connection, send: () => Sent): Sent {
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
 }
 
 /** A connection that was silent for longer proves that it is alive before it gets a statement. */
@@ -38,6 +52,11 @@ export class Liveness {
       this.#inUse.delete(connection);
       this.#outdated.delete(connection);
     });
+  }
+
+  /** Has a connection closed when it is released. */
+  retire(connection: Connection): void {
+    this.#outdated.add(connection);
   }
 
   /** Told that nobody uses a connection any more. */

@@ -3,7 +3,8 @@ import knex, { type Knex } from 'knex';
 import type { ClientConfig } from 'pg';
 import { isLast, isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
 import { startupOptions } from './session.ts';
-import { Liveness, type Connection, type PreparedStatement } from './database-liveness.ts';
+import { inOnePiece, Liveness, type Connection, type PreparedStatement } from './database-liveness.ts';
+import { StatementGroups, type GroupedStatement } from './statement-groups.ts';
 
 export { isDiskFull, isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
 
@@ -11,13 +12,24 @@ export { isDiskFull, isReadOnly, isUnavailable, OutcomeUnknownError } from './da
 export interface Db {
   /**
    * Runs one statement, prepared once for each connection.
-   * @throws the signal's reason, when it was aborted before a connection was free: nothing is sent then.
+   * @throws the signal's reason, when it was aborted before the statement was sent.
    */
-  query<Row extends object>(sql: string, values?: readonly unknown[], signal?: AbortSignal): Promise<Row[]>;
+  query<Row extends object>(sql: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
+  /** Runs statements in one transaction, all of them sent in one piece. */
+  together(statements: readonly Statement[]): Promise<object[][]>;
   /** Runs what a Knex builder says. */
   build<Row extends object>(query: (knex: Knex) => Knex.QueryBuilder): Promise<Row[]>;
   /** Runs `work` in one transaction: a new one from the pool, or the one that this already is. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+}
+
+export interface QueryOptions {
+  signal?: AbortSignal | undefined;
+  /**
+   * The name of what the statement locks first, or looks up: it may then be sent together with statements of other requests,
+   * and changes be committed together. Outside a transaction only.
+   */
+  group?: string;
 }
 
 export interface Database extends Db {
@@ -42,6 +54,8 @@ export interface Statement {
 export interface Creation {
   ctes: string;
   values: readonly unknown[];
+  /** The API key that is charged for it. */
+  keyId: string;
 }
 
 export interface Transaction extends Db {
@@ -130,23 +144,57 @@ export function openDatabase({
     liveness.released(connection);
     void client.releaseConnection(connection);
   };
-  /** One that takes no changes is not used again: the next may lead to a server that does. Nor is one that is about to end. */
+  /**
+   * One that takes no changes is not used again: the next may lead to a server that does. Nor is one that is about to end,
+   * or over which a statement was to be prepared and was not: a pooler in between takes it for prepared.
+   */
   const send = async (connection: Connection, statement: PreparedStatement) => {
     try {
       return await liveness.send(connection, statement);
     } catch (error) {
       if (isReadOnly(error) || isLast(error)) liveness.close(connection);
+      else if (isToBePrepared(connection, statement)) liveness.retire(connection);
       throw error;
     }
   };
 
-  async function run(sql: string, values: readonly unknown[] = [], signal?: AbortSignal): Promise<object[]> {
+  async function alone({ statement, signal }: Omit<GroupedStatement, 'group'>): Promise<object[]> {
     const connection = await client.acquireConnection();
     try {
       if (signal) await look(signal);
-      return (await send(connection, named(sql, values))).rows;
+      return (await send(connection, statement)).rows;
     } catch (error) {
-      throw isLost(error) && !READS.test(sql) ? new OutcomeUnknownError(error) : error;
+      throw isLost(error) && !READS.test(statement.text) ? new OutcomeUnknownError(error) : error;
+    } finally {
+      release(connection);
+    }
+  }
+
+  const sender = { acquire: () => client.acquireConnection(), release, send, alone };
+  const lookups = new StatementGroups(sender, { changes: false });
+  const changes = new StatementGroups(sender, { changes: true });
+
+  const run = (
+    sql: string,
+    values: readonly unknown[] = [],
+    options: QueryOptions = {},
+  ): Promise<object[]> => {
+    const { signal, group } = options;
+    const statement = named(sql, values);
+    if (group === undefined) return alone({ statement, signal });
+    return (READS.test(sql) ? lookups : changes).run({ statement, group, signal });
+  };
+
+  async function together(statements: readonly Statement[]): Promise<object[][]> {
+    const connection = await client.acquireConnection();
+    try {
+      const all = [BEGIN, ...statements.map(({ sql, values }) => named(sql, values)), COMMIT];
+      const sent = inOnePiece(connection, () => all.map((statement) => send(connection, statement)));
+      await Promise.allSettled(sent);
+      return (await Promise.all(sent)).slice(1, -1).map(({ rows }) => rows);
+    } catch (error) {
+      const reads = statements.every(({ sql }) => READS.test(sql));
+      throw isLost(error) && !reads ? new OutcomeUnknownError(error) : error;
     } finally {
       release(connection);
     }
@@ -164,9 +212,14 @@ export function openDatabase({
 
   function begin(): Transaction {
     let connection: Promise<Connection> | undefined;
+    let began: Promise<unknown> | undefined;
     const start = async (): Promise<Connection> => {
       const acquired = await client.acquireConnection();
-      send(acquired, { text: 'BEGIN' }).catch(() => undefined);
+      began = send(acquired, BEGIN).catch((error: unknown) => {
+        // What travels with it is carried out for itself, unless nothing is any more.
+        throw isLast(error) ? error : new OutcomeUnknownError(error);
+      });
+      began.catch(() => undefined);
       return acquired;
     };
     /** From when its end is sent: a statement that came behind it would be carried out for itself. */
@@ -183,17 +236,19 @@ export function openDatabase({
     const query = async (
       sql: string,
       values: readonly unknown[] = [],
-      signal?: AbortSignal,
+      { signal }: QueryOptions = {},
     ): Promise<object[]> => {
       ensureOpen();
       connection ??= start();
       const acquired = await connection;
       if (signal) await look(signal);
       ensureOpen();
-      return (await send(acquired, named(sql, values))).rows;
+      const [{ rows }] = await Promise.all([send(acquired, named(sql, values)), began]);
+      return rows;
     };
     const trx: Transaction = {
       query: query as Db['query'],
+      together: (statements) => Promise.all(statements.map(({ sql, values }) => query(sql, values))),
       build: (builder) => {
         const { sql, values } = toStatement(builder);
         return query(sql, values) as Promise<never>;
@@ -205,7 +260,7 @@ export function openDatabase({
         over = true;
         try {
           const sent = last && send(acquired, named(last.sql, last.values));
-          const [, committed] = await Promise.all([sent, send(acquired, { text: 'COMMIT' })]);
+          const [, committed] = await Promise.all([sent, send(acquired, COMMIT), began]);
           if (committed.command !== 'COMMIT')
             throw new Error('The transaction was rolled back by the server.');
         } catch (error) {
@@ -228,6 +283,7 @@ export function openDatabase({
 
   const database: Database = {
     query: run as Db['query'],
+    together,
     build: (builder) => {
       const { sql, values } = toStatement(builder);
       return run(sql, values) as Promise<never>;
@@ -251,11 +307,17 @@ export function openDatabase({
   return database;
 }
 
+const isToBePrepared = ({ connection }: Connection, { name }: PreparedStatement): boolean =>
+  name !== undefined && connection.parsedStatements[name] === undefined;
+
 /** Throws the signal's reason, also when what aborts it has arrived with what is being worked on and comes next. */
 async function look(signal: AbortSignal): Promise<void> {
   await setImmediate();
   signal.throwIfAborted();
 }
+
+const BEGIN = { text: 'BEGIN' };
+const COMMIT = { text: 'COMMIT' };
 
 /** What changes nothing, so that it does not matter when its response is lost. */
 const READS = /^\s*SELECT\b/i;

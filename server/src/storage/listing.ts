@@ -57,23 +57,23 @@ export async function findPage<Row extends object>(
 ): Promise<Found<Row>> {
   if (listing.parts.length === 0) return { rows: [], ...upToCounted(0) };
   const place = after ? [after.at, after.id] : [];
-  return db.transaction(async (trx) => {
-    const [, rows, [row]] = await Promise.all([
-      trx.query(PLANNING),
-      trx.query<Row>(pageOf(listing, after !== null), [owner, limit + 1, ...place]),
-      trx.query<{ count: number }>(countOf(listing), [owner]),
-    ]);
-    return { rows, ...upToCounted((row as { count: number }).count) };
-  });
+  const [, rows, [row]] = (await db.together([
+    { sql: PLANNING, values: [] },
+    { sql: pageOf(listing, after !== null), values: [owner, limit + 1, ...place] },
+    { sql: countOf(listing), values: [owner] },
+  ])) as [object[], Row[], [{ count: number }]];
+  return { rows, ...upToCounted(row.count) };
 }
 
 /**
- * Lists are planned by how many rows are read, for the key that asks. Left to itself the planner takes pages of an index
- * to be far apart, and would rather read a whole table, or the index on times with the rows of everybody in it; and a plan
- * for the usual key, once prepared, sorts the million rows of another. A bitmap has no order at all.
+ * Lists are planned once for all keys, whatever PostgreSQL knows of the table: each part reads its index in the order of
+ * the list. Left to itself the planner takes pages of an index to be far apart, and would rather read a whole table, or the
+ * index on times with the rows of everybody in it, or sort the million rows of a key. A bitmap has no order at all. What is
+ * to be sorted, the few of a part, still is.
  */
-const PLANNING = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
-  set_config('enable_bitmapscan', 'off', true), set_config('random_page_cost', '0', true),
+const PLANNING = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true),
+  set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_sort', 'off', true), set_config('random_page_cost', '0', true),
   set_config('seq_page_cost', '0', true)`;
 
 /** What a list says of a number of rows that is known. */

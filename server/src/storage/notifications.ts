@@ -33,7 +33,7 @@ export const notifying = (topic: string): string => `pg_notify('${CHANNEL}', ${t
 export class Notifications {
   readonly #connection: ClientConfig;
   readonly #log: Logger;
-  readonly #echo: ((payload: string) => Promise<unknown>) | undefined;
+  readonly #probe: ((payload: string) => Promise<unknown>) | undefined;
   readonly #heartbeatMs: number;
   readonly #responseMs: number;
   readonly #pollMs: number;
@@ -47,17 +47,17 @@ export class Notifications {
   #polling: NodeJS.Timeout | undefined;
   #loop: Promise<void> | undefined;
 
-  /** @param echo sends a notification over another connection */
+  /** @param probe sends a notification over another connection */
   constructor(
     connection: ClientConfig,
     log: Logger,
     {
-      echo,
+      probe,
       heartbeatMs = HEARTBEAT_MS,
       responseMs = RESPONSE_MS,
       pollMs = POLL_MS,
     }: {
-      echo?: (payload: string) => Promise<unknown>;
+      probe?: (payload: string) => Promise<unknown>;
       heartbeatMs?: number;
       responseMs?: number;
       pollMs?: number;
@@ -65,7 +65,7 @@ export class Notifications {
   ) {
     this.#connection = connection;
     this.#log = log;
-    this.#echo = echo;
+    this.#probe = probe;
     this.#heartbeatMs = heartbeatMs;
     this.#responseMs = responseMs;
     this.#pollMs = pollMs;
@@ -155,11 +155,11 @@ export class Notifications {
 
   /** Finds out whether notifications arrive. */
   async #test(ended: AbortSignal): Promise<void> {
-    if (!this.#echo) return;
+    if (!this.#probe) return;
     const heard = new AbortController();
-    const { payload } = (this.#awaited = { payload: `echo ${randomUUID()}`, heard });
+    const { payload } = (this.#awaited = { payload: `probe ${randomUUID()}`, heard });
     try {
-      await this.#echo(payload);
+      await this.#probe(payload);
       const signal = AbortSignal.any([heard.signal, ended, this.#closing.signal]);
       await delay(this.#responseMs, undefined, { signal }).catch(() => undefined);
       if (heard.signal.aborted) this.#use('listen');

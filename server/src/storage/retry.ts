@@ -5,7 +5,7 @@ import { isUnavailable, OutcomeUnknownError } from './database-errors.ts';
 const TICK_MS = 100;
 
 /** A database that takes connections, and nothing else. */
-export class SilentDatabaseError extends Error {
+class SilentDatabaseError extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor() {

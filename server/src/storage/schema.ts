@@ -16,7 +16,7 @@ const expectedCatalog = (): string[] => readFileSync(SCHEMA_FILE, 'utf8').trim()
 
 /** The names of the server's tables. */
 export const expectedTables = (): string[] =>
-  expectedCatalog().flatMap((fact) => /^table (\w+):/.exec(fact)?.[1] ?? []);
+  expectedCatalog().flatMap((line) => /^table (\w+):/.exec(line)?.[1] ?? []);
 
 /**
  * Holds the catalog of a migrated database against the one that this version was written for. Storage parameters, plain
@@ -29,8 +29,8 @@ export async function checkSchema(client: Pick<ClientBase, 'query'>): Promise<vo
     `SELECT current_setting('server_version_num')::int / 10000 AS version`,
   );
   const expected = expectedCatalog();
-  const sameWords = (rows[0]?.version ?? 0) <= NEWEST_KNOWN;
-  const found = differences(expected, await readCatalog(client), sameWords);
+  const sameText = (rows[0]?.version ?? 0) <= NEWEST_KNOWN;
+  const found = differences(expected, await readCatalog(client), sameText);
   if (found.length === 0) return;
   const shown = found.slice(0, SHOWN).join('; ');
   const more = found.length > SHOWN ? `; and ${found.length - SHOWN} more` : '';
@@ -45,11 +45,7 @@ const NEWEST_KNOWN = 18;
 const SHOWN = 3;
 
 /** What stands in the way of this version, in words. */
-export function differences(
-  expected: readonly string[],
-  actual: readonly string[],
-  sameWords = true,
-): string[] {
+function differences(expected: readonly string[], actual: readonly string[], sameText = true): string[] {
   const [wanted, found] = [toMap(expected), toMap(actual)];
   const result: string[] = [];
   for (const [name, definition] of wanted) {
@@ -57,7 +53,7 @@ export function differences(
     if (TUNING.test(name) || (table !== undefined && !found.has(`table ${table}`))) continue;
     const actually = found.get(name);
     if (actually === undefined) result.push(`${name} is missing (${definition})`);
-    else if (actually !== definition && (sameWords || actually.endsWith('(invalid)')))
+    else if (actually !== definition && (sameText || actually.endsWith('(invalid)')))
       result.push(`${name} is ${actually} in place of ${definition}`);
   }
   for (const [name, definition] of found) {
@@ -74,8 +70,8 @@ const HARMFUL = /^(?:column|constraint|unique|trigger) (\w+)\./;
 
 function toMap(params: readonly string[]): Map<string, string> {
   return new Map(
-    params.map((fact) => {
-      const [, name, definition] = /^(.*?): (.*)$/.exec(fact) as unknown as [string, string, string];
+    params.map((line) => {
+      const [, name, definition] = /^(.*?): (.*)$/.exec(line) as unknown as [string, string, string];
       return [name, definition];
     }),
   );

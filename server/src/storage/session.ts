@@ -14,7 +14,7 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/** What a session is told when it begins, as the startup parameter `options`, behind what the connection has there. */
+/** What a session is set to when it begins, by the startup parameter `options`, behind what the connection has there. */
 export const startupOptions = (
   { options = '' }: Pick<ClientConfig, 'options'>,
   session: Readonly<Record<string, string | number>>,
@@ -29,7 +29,7 @@ const RESPONSE_MS = 10_000;
 const SECOND_MS = 2_000;
 
 /**
- * Whether a pooler stands in between, which has its own sessions with the database: what a session is told then reaches
+ * Whether a pooler stands in between, which has its own sessions with the database: what a session is set to then reaches
  * none, or that of somebody else. The time-outs must be those of the role there.
  *
  * @throws SchemaError saying what to set, and where, when they are not, or when prepared statements get lost

@@ -51,7 +51,7 @@ export class Workers {
   #isStopping = false;
   #failures = 0;
   #lastId = 0;
-  #turn = 0;
+  #next = 0;
 
   constructor(options: WorkersOptions) {
     this.#options = options;
@@ -80,11 +80,11 @@ export class Workers {
     worker.process.send(message, socket, { keepOpen: true }, () => undefined);
   }
 
-  /** In turn; one that is too busy, or halted, to take what it has been handed is handed no more than the others. */
+  /** Round robin; one that is too busy, or halted, to take what it has been handed is handed no more than the others. */
   #nextToTake(): Worker | undefined {
     const fewest = Math.min(...this.#serving.map(({ handed }) => handed.size));
     const free = this.#serving.filter(({ handed }) => handed.size === fewest);
-    return free[this.#turn++ % free.length];
+    return free[this.#next++ % free.length];
   }
 
   get #serving(): Worker[] {

@@ -84,15 +84,15 @@ export function badRequestScenarios(stage: Stage): void {
     it.each(
       BAD_TRANSFERS.map(([body, faults]) => [JSON.stringify(body).slice(0, 90), body, faults] as const),
     )('is told what is wrong with %s', async (_, json, faults) => {
-      const answer = await stage.send('POST /transfers', { key: await stage.createKey(), json });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      expect(faultsIn(answer.body)).toEqual(pointed('/body', faults));
+      const response = await stage.send('POST /transfers', { key: await stage.createKey(), json });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(faultsIn(response.body)).toEqual(pointed('/body', faults));
     });
 
     it.each(BAD_QUERIES)('is told what is wrong with ?%s', async (query, faults) => {
-      const answer = await stage.send(`GET /transfers?${query}`, { key: await stage.createKey() });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      expect(faultsIn(answer.body)).toEqual(pointed('/query', faults));
+      const response = await stage.send(`GET /transfers?${query}`, { key: await stage.createKey() });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(faultsIn(response.body)).toEqual(pointed('/query', faults));
     });
 
     it.each([
@@ -114,8 +114,8 @@ export function badRequestScenarios(stage: Stage): void {
       ],
       ['too much', { raw: `"${'x'.repeat(9_500_000)}"`, headers: JSON_TYPE }, 413, 'payload_too_large'],
     ])('whose body is %s is refused', async (_, call, status, code) => {
-      const answer = await stage.send('POST /transfers', { ...call, key: await stage.createKey() });
-      expect(answer).toMatchObject({ status, body: { code } });
+      const response = await stage.send('POST /transfers', { ...call, key: await stage.createKey() });
+      expect(response).toMatchObject({ status, body: { code } });
     });
 
     it.each<[string, string, Record<string, string>]>([
@@ -135,10 +135,10 @@ export function badRequestScenarios(stage: Stage): void {
       ['1,001 elements', JSON.stringify({ type: Array(1001).fill(0) }), { '/body': 'too_many_members' }],
     ])('with %s is refused', async (_, raw, faults) => {
       const key = await stage.createKey();
-      const answer = await stage.send('POST /transfers', { raw, headers: JSON_TYPE, key });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      expect(faultsIn(answer.body)).toEqual(faults);
-      expect(JSON.stringify(answer.body)).not.toContain('"y"');
+      const response = await stage.send('POST /transfers', { raw, headers: JSON_TYPE, key });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(faultsIn(response.body)).toEqual(faults);
+      expect(JSON.stringify(response.body)).not.toContain('"y"');
     });
 
     it('that begins with a byte order mark is none', async () => {
@@ -166,9 +166,9 @@ export function badRequestScenarios(stage: Stage): void {
     ])('%s without a body is refused', async (line) => {
       const key = await stage.createKey();
       for (const call of [{}, { raw: '', headers: JSON_TYPE }]) {
-        const answer = await stage.send(line, { ...call, key });
-        expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-        expect(faultsIn(answer.body)).toEqual({ '/body': 'required' });
+        const response = await stage.send(line, { ...call, key });
+        expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+        expect(faultsIn(response.body)).toEqual({ '/body': 'required' });
       }
     });
 

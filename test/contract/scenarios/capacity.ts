@@ -254,9 +254,9 @@ export function capacityScenarios(stage: Stage): void {
       await rooms.messages.create(roomId, { text: 'after that' });
 
       expect((await present.next())?.data.text).toBe('after it');
-      const told = await present.next();
-      expect(told).toMatchObject({ name: 'deleted', data: { messageId: message.id, fileId } });
-      expect(told?.id).toMatch(/^msg_/);
+      const event = await present.next();
+      expect(event).toMatchObject({ name: 'deleted', data: { messageId: message.id, fileId } });
+      expect(event?.id).toMatch(/^msg_/);
       expect((await present.next())?.data.text).toBe('after that');
       present.leave();
 
@@ -264,10 +264,10 @@ export function capacityScenarios(stage: Stage): void {
       expect([messages.map(({ text }) => text), total]).toEqual([['after that', 'after it'], 2]);
       const missed = await follow(stage, roomId, { 'Last-Event-ID': message.id });
       expect((await missed.next())?.data.text).toBe('after it');
-      expect(await missed.next()).toEqual(told);
+      expect(await missed.next()).toEqual(event);
       expect((await missed.next())?.data.text).toBe('after that');
       missed.leave();
-      const later = await follow(stage, roomId, { 'Last-Event-ID': told?.id as string });
+      const later = await follow(stage, roomId, { 'Last-Event-ID': event?.id as string });
       expect((await later.next())?.data.text).toBe('after that');
       later.leave();
     });

@@ -12,7 +12,7 @@ const OPEN = PATHS.filter(({ isOpen }) => isOpen);
 const CLOSED = PATHS.filter(({ isOpen }) => !isOpen);
 
 /** The headers that a browser asks by, and what a cache tells origins apart by. */
-export const crossOriginOf = (headers: Headers): Record<string, string> =>
+const crossOriginOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => /^access-control-|^timing-allow-|^vary$/.test(name)));
 
 const ORIGIN = { origin: 'https://app.example' };

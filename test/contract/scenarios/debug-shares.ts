@@ -21,14 +21,14 @@ export function debugShareScenarios(stage: Stage): void {
         shareUrl: `${stage.appUrl}/en/${created.debugId}`,
       });
 
-      const facts = { id: created.debugId, kind: 'debug', oneTime: false, encryption: 'server' };
+      const expected = { id: created.debugId, kind: 'debug', oneTime: false, encryption: 'server' };
       expect(await recipient.public.transfers.get(created.debugId)).toMatchObject({
-        ...facts,
+        ...expected,
         requiresPassword: false,
       });
       for (let view = 0; view < 2; view++) {
         expect(await recipient.public.transfers.open(created.debugId)).toMatchObject({
-          ...facts,
+          ...expected,
           diagnostics:
             'GET /cart 401\nAuthorization: Bearer [masked:authorization]\r\nkey [masked:service-key]',
           logs: 'retrying with password=[masked:password] now',

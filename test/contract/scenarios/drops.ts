@@ -237,14 +237,14 @@ export function dropScenarios(stage: Stage): void {
       [{ message: 'x', pin: '12345678' }, { '/body/pin': 'unknown_property' }],
     ])('is refused as %j', async (json, faults) => {
       const drop = await open();
-      const answer = await stage.send(`POST /public/drops/${drop.dropId}/items`, { json });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      expect(faultsIn(answer.body)).toEqual(faults);
+      const response = await stage.send(`POST /public/drops/${drop.dropId}/items`, { json });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(faultsIn(response.body)).toEqual(faults);
       expect((await itemsOf(drop)).total).toBe(0);
     });
   });
 
-  it('no answer about an inbox shows its sender’s words but the list of its items', async () => {
+  it('no response about an inbox shows its sender’s words but the list of its items', async () => {
     const drop = await open();
     await leave(drop, { message: 'a confidential word' });
     const shown = [

@@ -5,7 +5,7 @@ import { failureOf, type Stage } from '../../support/contract-stage.ts';
 export function errorScenarios(stage: Stage): void {
   describe('what is not there', () => {
     it.each(['nothing', '0123456789012345678901', 'ABCD2345', 'a/b', '%00', '☕'])(
-      'answers 404 to %s',
+      'responds with 404 to %s',
       async (id) => {
         const owner = await stage.owner();
         const { transfers, secrets } = stage.recipient.public;
@@ -32,9 +32,9 @@ export function errorScenarios(stage: Stage): void {
     });
 
     it('names the methods of a path', async () => {
-      const answer = await stage.send('PATCH /transfers/x', { json: {} });
-      expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
-      expect(answer.headers.get('allow')).toBe('GET, DELETE');
+      const response = await stage.send('PATCH /transfers/x', { json: {} });
+      expect(response).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+      expect(response.headers.get('allow')).toBe('GET, DELETE');
       expect(await stage.send('GET /nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } });
       expect(await stage.send('GET /transfers/%zz', { key: await stage.createKey() })).toMatchObject({
         status: 400,
@@ -42,7 +42,7 @@ export function errorScenarios(stage: Stage): void {
     });
   });
 
-  describe('every answer', () => {
+  describe('every response', () => {
     it('has a request id, which the SDK passes on', async () => {
       const owner = await stage.owner();
       const { requestId, response } = await owner.key.get().withResponse();

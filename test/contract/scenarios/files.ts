@@ -94,13 +94,13 @@ export function fileScenarios(stage: Stage): void {
       expect(await stage.eventsOf(id)).toMatchObject([
         { type: 'transfer.created', object: { id, type: 'file', status: 'active', views: 0, createdAt } },
       ]);
-      const facts = { id, kind: 'file', oneTime: false, encryption: 'server', expiresAt, size: 5 };
+      const expected = { id, kind: 'file', oneTime: false, encryption: 'server', expiresAt, size: 5 };
       const peeked = await stage.recipient.public.transfers.get(id);
-      expect(peeked).toEqual({ ...facts, requiresPassword: false, fileName: 'report.pdf' });
+      expect(peeked).toEqual({ ...expected, requiresPassword: false, fileName: 'report.pdf' });
       expect((await owner.transfers.get(id)).views).toBe(0);
 
       const opened = await open(id);
-      expect(opened).toEqual({ ...facts, ...said, downloadUrl: opened.downloadUrl });
+      expect(opened).toEqual({ ...expected, ...said, downloadUrl: opened.downloadUrl });
       expect(opened.downloadUrl).toMatch(
         new RegExp(`^${stage.baseUrl}/public/downloads/d_[0-9A-Za-z]{22,}$`),
       );
@@ -454,17 +454,17 @@ export function fileScenarios(stage: Stage): void {
     });
   });
 
-  it('no answer about a file shows what is in it', async () => {
+  it('no response about a file shows what is in it', async () => {
     const key = await stage.createKey();
     const json = { type: 'file', fileName: 'plain name.txt' };
     const { body } = await stage.send('POST /transfers', { key, json });
     await upload(stage, body.uploadUrl, 'the plain content');
-    const answers = [
+    const responses = [
       await stage.send(`GET /transfers/${body.id}`, { key }),
       await stage.send('GET /transfers', { key }),
       await stage.send('GET /events', { key }),
     ];
-    const text = JSON.stringify(answers.map((answer) => answer.body));
+    const text = JSON.stringify(responses.map((response) => response.body));
     expect(text).toContain(body.id);
     for (const hidden of ['plain name', 'plain content', body.uploadUrl]) expect(text).not.toContain(hidden);
   });

@@ -7,7 +7,7 @@ const KEPT_MS = 1000 * lifetimes.idempotencyKey;
 
 export function idempotencyScenarios(stage: Stage): void {
   describe('a repeated Idempotency-Key', () => {
-    it('gets the first answer again, byte for byte', async () => {
+    it('gets the first response again, byte for byte', async () => {
       const call = {
         key: await stage.createKey(),
         headers: { 'idempotency-key': 'k', 'content-type': 'application/json' },
@@ -90,9 +90,15 @@ export function idempotencyScenarios(stage: Stage): void {
       ['k'.repeat(256), 400],
       ['a b', 400],
     ] as const) {
-      const answer = await stage.send('POST /secrets', { key, json, headers: { 'idempotency-key': value } });
-      expect(answer.status).toBe(status);
-      expect(Object.keys(faultsIn(answer.body))).toEqual(status === 400 ? ['/headers/idempotency-key'] : []);
+      const response = await stage.send('POST /secrets', {
+        key,
+        json,
+        headers: { 'idempotency-key': value },
+      });
+      expect(response.status).toBe(status);
+      expect(Object.keys(faultsIn(response.body))).toEqual(
+        status === 400 ? ['/headers/idempotency-key'] : [],
+      );
     }
   });
 }

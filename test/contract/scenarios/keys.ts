@@ -32,7 +32,7 @@ export function keyScenarios(stage: Stage): void {
     });
 
     const refusals = async (keyFor: (operation: OperationInfo) => Promise<string[]>) => {
-      const answered: Record<string, string[]> = {};
+      const outcomes: Record<string, string[]> = {};
       for (const operation of scoped) {
         for (const key of await keyFor(operation)) {
           const client = stage.recipient.withOptions({ apiKey: key });
@@ -40,13 +40,13 @@ export function keyScenarios(stage: Stage): void {
             .invoke(operation, exampleCall(operation))
             .catch((thrown: unknown) => thrown);
           const code = error instanceof PermissionDeniedError ? error.code : 'not refused';
-          (answered[operation.id] ??= []).push(code);
+          (outcomes[operation.id] ??= []).push(code);
         }
       }
-      return answered;
+      return outcomes;
     };
-    const each = (answer: (operation: OperationInfo) => string[]) =>
-      Object.fromEntries(scoped.map((operation) => [operation.id, answer(operation)]));
+    const each = (expected: (operation: OperationInfo) => string[]) =>
+      Object.fromEntries(scoped.map((operation) => [operation.id, expected(operation)]));
 
     it('is refused by every operation whose scope it lacks', async () => {
       const lacking = ({ scopes }: OperationInfo) =>
@@ -69,11 +69,11 @@ export function keyScenarios(stage: Stage): void {
       ['another scheme', { authorization: 'Basic c3ZjOnNr' }, 'invalid_api_key'],
       ['a mistyped key', { authorization: 'Bearer svc_sk_test_mistyped' }, 'invalid_api_key'],
       ['an unknown key', { authorization: `Bearer svc_sk_live_${'0'.repeat(38)}` }, 'invalid_api_key'],
-    ])('every owner operation answers 401 to %s', async (_, headers, code) => {
+    ])('every owner operation responds with 401 to %s', async (_, headers, code) => {
       for (const { method, path } of OWNER_OPERATIONS) {
-        const answer = await stage.send(`${method} ${path.replaceAll(/\{\w+\}/g, 'x')}`, { headers });
-        expect(answer).toMatchObject({ status: 401, body: { code } });
-        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+        const response = await stage.send(`${method} ${path.replaceAll(/\{\w+\}/g, 'x')}`, { headers });
+        expect(response).toMatchObject({ status: 401, body: { code } });
+        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
       }
     });
 
@@ -85,11 +85,11 @@ export function keyScenarios(stage: Stage): void {
     });
 
     it('the document is there for all, with every operation', async () => {
-      const answer = await stage.recipient.openapi.get();
-      expect(document).toMatchObject(answer);
+      const response = await stage.recipient.openapi.get();
+      expect(document).toMatchObject(response);
       const callsIn = (paths: object) =>
         Object.entries(paths).map(([path, item]) => [path, Object.keys(item).sort()]);
-      expect(callsIn(answer.paths as object)).toEqual(callsIn(document.paths));
+      expect(callsIn(response.paths as object)).toEqual(callsIn(document.paths));
     });
   });
 }

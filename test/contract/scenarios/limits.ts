@@ -31,8 +31,11 @@ export function limitScenarios(stage: Stage): void {
       const owner = await stage.owner();
       const { uploadUrl } = await owner.transfers.create({ type: 'file', encryption: 'server' });
       const policy = async (headers: Record<string, string>) => {
-        const answer = await put(stage, uploadUrl as string, 'hello', { 'content-length': '5', ...headers });
-        return [answer.status, answer.headers.get('ratelimit')?.replace(/;t=.*/, '')];
+        const response = await put(stage, uploadUrl as string, 'hello', {
+          'content-length': '5',
+          ...headers,
+        });
+        return [response.status, response.headers.get('ratelimit')?.replace(/;t=.*/, '')];
       };
       // A key without any scope.
       const authorization = `Bearer ${await stage.createKey([])}`;
@@ -107,10 +110,10 @@ export function limitScenarios(stage: Stage): void {
       await stage.recipient.openapi.get();
       expect((await stage.send('GET /key')).status).toBe(401);
       expect((await stage.send('POST /public/transfers/nothing/open')).status).toBe(404);
-      const answer = await stage.send('GET /openapi.json');
-      expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-      expect(answer.headers.get('ratelimit-policy')).toBe('"anonymous";q=3;w=60');
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const response = await stage.send('GET /openapi.json');
+      expect(response).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+      expect(response.headers.get('ratelimit-policy')).toBe('"anonymous";q=3;w=60');
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await stage.send('GET /key')).status).toBe(429);
       expect((await (await stage.owner()).key.get()).environment).toBe('test');
     });

@@ -11,7 +11,7 @@ async function createMany(owner: Tempshare, count: number): Promise<string[]> {
 
 export function listingScenarios(stage: Stage): void {
   describe('listing transfers', () => {
-    it('answers a summary of each', async () => {
+    it('returns a summary of each', async () => {
       const owner = await stage.owner();
       const { id, createdAt, expiresAt } = await owner.transfers.create({
         type: 'text',

@@ -14,7 +14,7 @@ export const JWE = sealedAs('text');
 
 export function openingScenarios(stage: Stage): void {
   describe('opening a transfer', () => {
-    it('answers the text, again and again', async () => {
+    it('returns the text, again and again', async () => {
       const owner = await stage.owner();
       const { id, expiresAt } = await owner.transfers.create({ type: 'text', text: 'naïve ☕ 😀' });
       const peeked = await stage.recipient.public.transfers.get(id);
@@ -39,7 +39,7 @@ export function openingScenarios(stage: Stage): void {
       expect((await owner.transfers.get(id)).views).toBe(2);
     });
 
-    it('answers the target of a URL', async () => {
+    it('returns the target of a URL', async () => {
       const owner = await stage.owner();
       const { id } = await owner.transfers.create({ type: 'url', targetUrl: 'https://example.com/a?b=c#d' });
       const opened = await stage.recipient.public.transfers.open(id);
@@ -120,9 +120,9 @@ export function openingScenarios(stage: Stage): void {
       const type = { 'content-type': 'application/json' };
       const call = { headers: raw === '{}' ? { ...type, ...headers } : headers, ...(raw && { raw }) };
       for (const line of [`POST /public/transfers/${id}/open`, `POST /public/secrets/${secretId}/reveal`]) {
-        const answer = await stage.send(line, call);
-        expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-        expect(Object.keys(faultsIn(answer.body))).toEqual([`/headers/${header}`]);
+        const response = await stage.send(line, call);
+        expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+        expect(Object.keys(faultsIn(response.body))).toEqual([`/headers/${header}`]);
       }
       expect((await stage.recipient.public.transfers.open(id)).text).toBe('once');
       expect((await stage.recipient.public.secrets.reveal(secretId)).secret).toBe('once');
@@ -139,16 +139,16 @@ export function openingScenarios(stage: Stage): void {
     ])('is opened: by %s', async (_, headers, json) => {
       const owner = await stage.owner();
       const { secretId } = await owner.secrets.create({ secret: 'once' });
-      const answer = await stage.send(`POST /public/secrets/${secretId}/reveal`, { headers, json });
-      expect(answer).toMatchObject({ status: 200, body: { secret: 'once' } });
+      const response = await stage.send(`POST /public/secrets/${secretId}/reveal`, { headers, json });
+      expect(response).toMatchObject({ status: 200, body: { secret: 'once' } });
     });
 
     it('is opened: by a page of its own in an old browser', async () => {
       const owner = await stage.owner();
       const { secretId } = await owner.secrets.create({ secret: 'once' });
       const headers = { origin: new URL(stage.appUrl).origin };
-      const answer = await stage.send(`POST /public/secrets/${secretId}/reveal`, { headers });
-      expect(answer).toMatchObject({ status: 200, body: { secret: 'once' } });
+      const response = await stage.send(`POST /public/secrets/${secretId}/reveal`, { headers });
+      expect(response).toMatchObject({ status: 200, body: { secret: 'once' } });
     });
 
     it('is not downloaded', async () => {
@@ -258,8 +258,8 @@ export function openingScenarios(stage: Stage): void {
       const attempt = (password: string) => stage.recipient.public.transfers.open(id, { password });
       for (let i = 0; i < 5; i++) expect((await failureOf(attempt('begonia'))).status).toBe(403);
       expect(await failureOf(attempt('azalea'))).toMatchObject({ code: 'too_many_attempts' });
-      const told = (await owner.transfers.get(id)).wrongAttempts;
-      expect(told).toEqual({ count: 5, lastAt: expect.stringMatching(/Z$/), heldUntil: null });
+      const shown = (await owner.transfers.get(id)).wrongAttempts;
+      expect(shown).toEqual({ count: 5, lastAt: expect.stringMatching(/Z$/), heldUntil: null });
 
       const stranger = await stage.owner();
       expect((await failureOf(stranger.transfers.unlock(id))).status).toBe(404);

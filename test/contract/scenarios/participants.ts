@@ -48,15 +48,15 @@ export function participantScenarios(stage: Stage): void {
       for (const one of [first, second])
         expect((await one.next())?.data).toEqual({ names: ['Kim'], unnamed: 0 });
       first.leave();
-      const told: string[][] = [];
+      const seen: string[][] = [];
       const next = async () => ((await second.next())?.data.names as string[]).toSorted();
       const other = await enter(roomId, { author: 'Ada' });
-      do told.push(await next());
-      while (told.at(-1)?.join() !== 'Ada,Kim');
+      do seen.push(await next());
+      while (seen.at(-1)?.join() !== 'Ada,Kim');
       other.leave();
-      do told.push(await next());
-      while (told.at(-1)?.join() !== 'Kim');
-      expect(told).toEqual([['Ada', 'Kim'], ['Kim']]);
+      do seen.push(await next());
+      while (seen.at(-1)?.join() !== 'Kim');
+      expect(seen).toEqual([['Ada', 'Kim'], ['Kim']]);
       second.leave();
     });
 
@@ -98,7 +98,7 @@ export function participantScenarios(stage: Stage): void {
         const owner = await stage.owner();
         const { roomUrl } = await owner.rooms.create({ name: 'Incident 4711', encryption });
         const owned = await owner.rooms.open(roomUrl);
-        const told: string[] = [];
+        const seen: string[] = [];
         const ended = new AbortController();
         const options = { baseUrl: stage.baseUrl, fetch: stage.check.fetch };
         const join = async (author?: string) => {
@@ -107,16 +107,16 @@ export function participantScenarios(stage: Stage): void {
           return opened.room;
         };
         const onParticipants = ({ names, unnamed }: { names: string[]; unnamed: number }) =>
-          void told.push([...names.toSorted(), unnamed].join());
+          void seen.push([...names.toSorted(), unnamed].join());
         const listen = async (room: typeof owned, own: object = {}) => {
           for await (const { type } of room.events({ signal: ended.signal, ...own }))
             expect(type).toBe('message');
         };
         const following = [listen(owned, { onParticipants })];
         following.push(listen(await join('Kim')));
-        await expect.poll(() => told.at(-1), { timeout: 30_000 }).toBe('Kim,0');
+        await expect.poll(() => seen.at(-1), { timeout: 30_000 }).toBe('Kim,0');
         for (const author of [undefined, 'Ada', '  ']) following.push(listen(await join(author)));
-        await expect.poll(() => told.at(-1), { timeout: 30_000 }).toBe('Ada,Kim,2');
+        await expect.poll(() => seen.at(-1), { timeout: 30_000 }).toBe('Ada,Kim,2');
         ended.abort();
         await Promise.allSettled(following);
       },

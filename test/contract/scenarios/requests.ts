@@ -142,8 +142,8 @@ export function requestScenarios(stage: Stage): void {
       ['cursor=nonsense', '/query/cursor', 'cursor'],
     ])('with ?%s is refused', async (query, pointer, code) => {
       const request = await open();
-      const answer = await request.call(`GET /requests?${query}`);
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer, code }] } });
+      const response = await request.call(`GET /requests?${query}`);
+      expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer, code }] } });
     });
   });
 

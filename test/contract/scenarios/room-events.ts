@@ -39,9 +39,9 @@ export function roomEventScenarios(stage: Stage): void {
       await rooms.messages.create(roomId, { text: 'before the bytes' });
       await upload(stage, uploadUrl, 'bytes');
       expect((await follower.next())?.data.text).toBe('before the bytes');
-      const told = await follower.next();
-      expect(told?.data).toEqual((await rooms.messages.list(roomId)).messages[0]);
-      expect(told?.data).toMatchObject({ kind: 'file', file: { id, fileName: 'trace.log', size: 5 } });
+      const event = await follower.next();
+      expect(event?.data).toEqual((await rooms.messages.list(roomId)).messages[0]);
+      expect(event?.data).toMatchObject({ kind: 'file', file: { id, fileName: 'trace.log', size: 5 } });
       follower.leave();
     });
 
@@ -112,7 +112,7 @@ export function roomEventScenarios(stage: Stage): void {
       follower.leave();
     });
 
-    it('end when the room is deleted, and coming back answers 404', async () => {
+    it('end when the room is deleted, and coming back responds with 404', async () => {
       const { rooms, roomId } = await room();
       const followers = [await follow(stage, roomId), await follow(stage, roomId)];
       const { id } = await say(roomId, 'x');

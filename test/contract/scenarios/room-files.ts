@@ -25,8 +25,8 @@ export function roomFileScenarios(stage: Stage): void {
         ['guest', guests()],
       ] as const) {
         const bytes = `the trace of the ${from}`;
-        const facts = { ...label, author: 'Kim', size: bytes.length };
-        const { uploadUrl, ...announced } = await files.create(roomId, facts);
+        const expected = { ...label, author: 'Kim', size: bytes.length };
+        const { uploadUrl, ...announced } = await files.create(roomId, expected);
         const { id, createdAt: _, ...rest } = announced;
         expect(rest).toEqual({ success: true });
         const before = await guests().messages.list(roomId);

@@ -21,7 +21,7 @@ export function roomScenarios(stage: Stage): void {
     Date.parse(expiresAt) - Date.parse(createdAt);
 
   describe('creating a room', () => {
-    it('answers its link, and a day to live', async () => {
+    it('returns its link, and a day to live', async () => {
       const { owner: _, ...created } = await inRoom();
       expect(created).toEqual({
         success: true,
@@ -70,10 +70,10 @@ export function roomScenarios(stage: Stage): void {
       const { owner, roomId, expiresAt, createdAt } = await inRoom({ name: 'Grüße 🚪' });
       const { items: maxItems, bytes: maxBytes } = limits.capacity.room;
       const room = { maxItems, maxBytes, itemsLeft: maxItems, bytesLeft: maxBytes };
-      const facts = { roomId, name: 'Grüße 🚪', encryption: 'server', limits: room, expiresAt };
+      const expected = { roomId, name: 'Grüße 🚪', encryption: 'server', limits: room, expiresAt };
       const own = { state: 'open', messageCount: 0, livemode: false, createdAt };
-      expect(await owner.rooms.get(roomId)).toEqual({ ...facts, ...own });
-      expect(await guests().get(roomId)).toEqual(facts);
+      expect(await owner.rooms.get(roomId)).toEqual({ ...expected, ...own });
+      expect(await guests().get(roomId)).toEqual(expected);
     });
 
     it('says of what mode it is', async () => {
@@ -94,7 +94,7 @@ export function roomScenarios(stage: Stage): void {
           { kind: 'text', from: 'guest', text: 'Which?' },
           { kind: 'text', from: 'guest', author: 'Kim', text: 'It is\non its way.' },
           { kind: 'text', from: 'owner', text: 'Where is the trace? ☕' },
-        ].map((message, i) => ({ ...message, ...factsOf([anonymous, said, asked][i]!) })),
+        ].map((message, i) => ({ ...message, ...shownOf([anonymous, said, asked][i]!) })),
         total: 3,
         totalIsExact: true,
         nextCursor: null,
@@ -103,7 +103,7 @@ export function roomScenarios(stage: Stage): void {
       expect(await guests().messages.list(roomId)).toEqual(page);
       expect((await owner.rooms.get(roomId)).messageCount).toBe(3);
     });
-    const factsOf = ({ id, createdAt }: { id: string; createdAt: string }) => ({ id, createdAt });
+    const shownOf = ({ id, createdAt }: { id: string; createdAt: string }) => ({ id, createdAt });
 
     it('is read page by page, each message once and in order', async () => {
       const { owner, roomId } = await inRoom();
@@ -292,17 +292,17 @@ export function roomScenarios(stage: Stage): void {
 
     it('tells what an opener needs; its name for the proof alone', async () => {
       const { roomId, expiresAt, headers, owner } = await sealed({ kdfIterations: DEFAULT_ITERATIONS });
-      const facts = { roomId, encryption: 'e2e', kdfIterations: DEFAULT_ITERATIONS, expiresAt };
-      expect(await guests().get(roomId)).toEqual(facts);
+      const expected = { roomId, encryption: 'e2e', kdfIterations: DEFAULT_ITERATIONS, expiresAt };
+      expect(await guests().get(roomId)).toEqual(expected);
       expect(await guests().get(roomId, { headers })).toEqual({
-        ...facts,
+        ...expected,
         name: 'Incident 4711',
         limits: expect.objectContaining({ itemsLeft: limits.capacity.room.items }),
       });
       const error = await failureOf(guests().get(roomId, { headers: wrong }));
       expect(error).toBeInstanceOf(PermissionDeniedError);
       expect(error.code).toBe('invalid_password');
-      expect(await owner.rooms.get(roomId)).toMatchObject({ ...facts, name: 'Incident 4711' });
+      expect(await owner.rooms.get(roomId)).toMatchObject({ ...expected, name: 'Incident 4711' });
     });
 
     it('does nothing for those without the access proof', async () => {

@@ -9,7 +9,7 @@ const ms = (text: string | null): number => Date.parse(text as string);
 
 export function secretScenarios(stage: Stage): void {
   describe('creating a secret', () => {
-    it('answers the link and the defaults', async () => {
+    it('returns the link and the defaults', async () => {
       const owner = await stage.owner();
       const { data, response } = await owner.secrets.create({ secret: 'hunter2' }).withResponse();
       expect(response.status).toBe(201);

@@ -19,7 +19,7 @@ export function seedScenarios(stage: Stage): void {
     it.each([
       ['text', { type: 'text', text: 'hello' }],
       ['url', { type: 'url', targetUrl: 'https://example.com' }],
-    ])('answers 201 to a %s', async (type, body) => {
+    ])('responds with 201 to a %s', async (type, body) => {
       const { status, headers, body: created } = await call('POST /transfers', body);
       expect(status).toBe(201);
       expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -49,7 +49,7 @@ export function seedScenarios(stage: Stage): void {
     });
 
     it.each([[{}], [{ type: 'text' }], [{ type: 'url' }], [{ type: 'text', text: 'x', expiration: '2d' }]])(
-      'answers 400 to %j',
+      'responds with 400 to %j',
       async (body) => {
         expect((await call('POST /transfers', body)).status).toBe(400);
       },
@@ -79,7 +79,7 @@ export function seedScenarios(stage: Stage): void {
       expect((await stage.send('GET /transfers?limit=101', { key })).status).toBe(400);
     });
 
-    it('answers the record, by id or by a short code of 4 to 8 characters', async () => {
+    it('returns the record, by id or by a short code of 4 to 8 characters', async () => {
       const { key, id, shortCode, expiresAt } = await create();
       const record = { id, type: 'text', views: 0, maxViews: 1, expiresAt, isConsumed: false };
       for (const name of [id, shortCode]) {
@@ -92,7 +92,7 @@ export function seedScenarios(stage: Stage): void {
       expect(shortCode).toMatch(/^.{4,8}$/);
     });
 
-    it('deletes; then, and for what never was, answers 404', async () => {
+    it('deletes; then, and for what never was, responds with 404', async () => {
       const { key, id } = await create();
       const { status, body } = await stage.send(`DELETE /transfers/${id}`, { key });
       expect(status).toBe(200);
@@ -101,7 +101,7 @@ export function seedScenarios(stage: Stage): void {
       expect((await stage.send('GET /transfers/unknown', { key })).status).toBe(404);
     });
 
-    it('answers 404 after the expiry', async () => {
+    it('responds with 404 after the expiry', async () => {
       const { key, id } = await create();
       await stage.advance(LIFETIMES['1d']);
       expect((await stage.send(`GET /transfers/${id}`, { key })).status).toBe(404);
@@ -145,7 +145,7 @@ export function seedScenarios(stage: Stage): void {
     });
 
     it.each(['/requests', '/rooms', '/drops'])(
-      'POST %s answers 400 when its field is missing',
+      'POST %s responds with 400 when its field is missing',
       async (path) => {
         expect((await call(`POST ${path}`, {})).status).toBe(400);
       },

@@ -108,8 +108,8 @@ export function senderScenarios(stage: Stage): void {
           [{ pin: '1234567' }, 'pattern'],
           [{ pin: 12_345_678 }, 'type'],
         ]) {
-          const answer = await stage.send(`POST /public/requests/${requestId}/${path}`, { json });
-          expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body/pin', code }] } });
+          const response = await stage.send(`POST /public/requests/${requestId}/${path}`, { json });
+          expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body/pin', code }] } });
         }
       }
       expect((await request.call('GET /requests/{id}')).body).toMatchObject({ state: 'open', fileCount: 0 });
@@ -247,8 +247,8 @@ export function senderScenarios(stage: Stage): void {
     it('by several at once happens once', async () => {
       const request = await open();
       await send(request, 'x');
-      const answers = await Promise.all(Array.from({ length: 4 }, () => finish(request)));
-      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      const responses = await Promise.all(Array.from({ length: 4 }, () => finish(request)));
+      for (const response of responses) expect(response).toEqual(responses[0]);
       expect(await typesOf(request.requestId)).toEqual(['request.created', 'request.closed']);
     });
   });

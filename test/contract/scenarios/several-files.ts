@@ -76,7 +76,7 @@ export function severalFilesScenarios(stage: Stage): void {
       },
     ],
   ])('several files for %s', (_, container) => {
-    const answerTo = async (files: unknown, more?: 'one') => {
+    const responseTo = async (files: unknown, more?: 'one') => {
       const { line, body, one } = await container();
       return stage.send(line, { json: { ...body, files, ...(more && one) } });
     };
@@ -89,12 +89,12 @@ export function severalFilesScenarios(stage: Stage): void {
       ['a bad one', [{}, { size: -1 }], { '/body/files/1/size': 'minimum' }],
       ['a sealed one', [{ sealedMetadata: 'x' }], { '/body/files/0/sealedMetadata': 'unknown_property' }],
     ])('are refused when there is %s', async (_what, files, faults) => {
-      const { status, body } = await answerTo(files);
+      const { status, body } = await responseTo(files);
       expect([status, faultsIn(body)]).toEqual([400, faults]);
     });
 
     it('are not said beside one', async () => {
-      const { status, body } = await answerTo([{}], 'one');
+      const { status, body } = await responseTo([{}], 'one');
       expect(status).toBe(400);
       expect(Object.values(faultsIn(body))).toEqual(['not_allowed_here']);
     });

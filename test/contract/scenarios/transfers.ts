@@ -8,7 +8,7 @@ const ms = (text: string | null): number => Date.parse(text as string);
 
 export function transferScenarios(stage: Stage): void {
   describe('creating a transfer', () => {
-    it('answers the link and the defaults', async () => {
+    it('returns the link and the defaults', async () => {
       const owner = await stage.owner();
       const { data, response } = await owner.transfers.create({ type: 'text', text: 'hello' }).withResponse();
       expect(response.status).toBe(201);

@@ -23,9 +23,9 @@ export function uploadScenarios(stage: Stage): void {
     it('is answered with what arrived', async () => {
       const { uploadUrl } = await announce();
       expect(uploadUrl).toMatch(new RegExp(`^${stage.baseUrl}/public/uploads/u_[0-9A-Za-z]{22,}$`));
-      const answer = await put(stage, uploadUrl, 'hello');
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({
+      const response = await put(stage, uploadUrl, 'hello');
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({
         success: true,
         id: expect.stringMatching(/^file_[0-9A-Za-z]+$/),
         size: 5,
@@ -77,9 +77,9 @@ export function uploadScenarios(stage: Stage): void {
     it('of several at once counts if it is the first to be complete', async () => {
       const { id, uploadUrl } = await announce();
       const all = ['one', 'two'];
-      const answers = await Promise.all(all.map((text) => put(stage, uploadUrl, text)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-      const kept = answers.find(({ status }) => status === 200)?.body;
+      const responses = await Promise.all(all.map((text) => put(stage, uploadUrl, text)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
+      const kept = responses.find(({ status }) => status === 200)?.body;
       const { bytes } = await openFile(id);
       expect(sha256(bytes)).toBe(kept.sha256);
       expect(all).toContain(bytes.toString());
@@ -112,9 +112,9 @@ export function uploadScenarios(stage: Stage): void {
       ['none', '', 'has 0 bytes, but 5 were announced'],
     ])('of %s than the announced bytes is refused, and may be tried again', async (_, wrong, detail) => {
       const { id, uploadUrl } = await announce({ size: 5 });
-      const answer = await put(stage, uploadUrl, wrong);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      expect(answer.body.errors).toEqual([{ pointer: '/body', code: 'size', detail }]);
+      const response = await put(stage, uploadUrl, wrong);
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(response.body.errors).toEqual([{ pointer: '/body', code: 'size', detail }]);
       expect(await stage.send(`GET /public/transfers/${id}`)).toMatchObject(NOT_FOUND);
       expect(await upload(stage, uploadUrl, 'right')).toMatchObject({ size: 5 });
     });
@@ -126,15 +126,15 @@ export function uploadScenarios(stage: Stage): void {
       ['Brotli', { ...RAW, 'content-encoding': 'br' }],
     ])('as %s is refused, and may be tried again', async (_, headers) => {
       const { uploadUrl } = await announce();
-      const answer = await put(stage, uploadUrl, 'x', headers);
-      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+      const response = await put(stage, uploadUrl, 'x', headers);
+      expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
       await upload(stage, uploadUrl, 'x');
     });
 
     it('as a part of the file is refused, and may be tried again', async () => {
       const { uploadUrl } = await announce();
-      const answer = await put(stage, uploadUrl, 'x', { ...RAW, 'content-range': 'bytes 0-0/2' });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+      const response = await put(stage, uploadUrl, 'x', { ...RAW, 'content-range': 'bytes 0-0/2' });
+      expect(response).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
       await upload(stage, uploadUrl, 'x');
     });
 

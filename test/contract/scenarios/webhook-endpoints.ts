@@ -71,9 +71,12 @@ export function webhookEndpointScenarios(stage: Stage): void {
 
     it('is registered for some events, with a description, of its key’s mode', async () => {
       const live = await stage.owner(undefined, 'live');
-      const facts = { description: 'Ticket system', events: ['request.closed', 'secret.consumed'] } as const;
-      const { endpoint } = await registered({ ...facts, events: [...facts.events] }, live);
-      expect(endpoint).toMatchObject({ ...facts, livemode: true });
+      const expected = {
+        description: 'Ticket system',
+        events: ['request.closed', 'secret.consumed'],
+      } as const;
+      const { endpoint } = await registered({ ...expected, events: [...expected.events] }, live);
+      expect(endpoint).toMatchObject({ ...expected, livemode: true });
     });
 
     it.each([
@@ -87,9 +90,9 @@ export function webhookEndpointScenarios(stage: Stage): void {
       [{ url: TARGET, description: 'x'.repeat(201) }, { '/body/description': 'max_length' }],
       [{ url: TARGET, secret: 'mine' }, { '/body/secret': 'unknown_property' }],
     ])('is refused as %j', async (json, faults) => {
-      const answer = await stage.send('POST /webhook-endpoints', { key: await stage.createKey(), json });
-      expect(answer.status).toBe(400);
-      expect(faultsIn(answer.body)).toEqual(faults);
+      const response = await stage.send('POST /webhook-endpoints', { key: await stage.createKey(), json });
+      expect(response.status).toBe(400);
+      expect(faultsIn(response.body)).toEqual(faults);
     });
 
     it.each(REFUSED_URLS)('is not sent to %s', async (url) => {
@@ -332,11 +335,11 @@ export function webhookEndpointScenarios(stage: Stage): void {
       await stage.recipient.public.secrets.reveal(secretId);
       const late = await registered({}, owner);
 
-      const told = async ({ endpoints, id }: typeof all) =>
+      const received = async ({ endpoints, id }: typeof all) =>
         (await endpoints.deliveries.list(id)).deliveries.map(({ eventType }) => eventType).sort();
-      expect(await told(all)).toEqual(['secret.consumed', 'transfer.created', 'transfer.deleted']);
-      expect(await told(some)).toEqual(['secret.consumed', 'transfer.deleted']);
-      for (const untold of [none, stranger, off, late]) expect(await told(untold)).toEqual([]);
+      expect(await received(all)).toEqual(['secret.consumed', 'transfer.created', 'transfer.deleted']);
+      expect(await received(some)).toEqual(['secret.consumed', 'transfer.deleted']);
+      for (const other of [none, stranger, off, late]) expect(await received(other)).toEqual([]);
     });
 
     it('is listed newest first, page by page, by its state', async () => {

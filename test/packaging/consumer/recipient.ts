@@ -17,7 +17,7 @@ export const recipient = {
   peek,
   refusal,
   insist,
-  answer,
+  respond,
   leave,
   flood,
   take,
@@ -81,8 +81,8 @@ function insist(link: string) {
   return open(link, { fetch });
 }
 
-/** Answers an upload request. */
-async function answer(link: string, pin: string) {
+/** Sends a file in response to an upload request. */
+async function respond(link: string, pin: string) {
   const request = await openLink(link);
   if (request.kind !== 'request') throw new TypeError(request.kind);
   await request.send(new Blob(['the contract']), { pin, fileName: 'contract.txt' });

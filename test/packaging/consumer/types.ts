@@ -163,7 +163,7 @@ export const tolerantSync = () => unwrapWebhookSync('', {}, { tolerence: 5 });
 // @ts-expect-error: a name of the draft beside it, misspelt.
 export const redrafted = (draft: TransferCreate) => transfers.create({ ...draft, pasword: 'p' });
 // @ts-expect-error: not every type goes with a text.
-export const untold = (type: TransferCreate['type']) => transfers.create({ type, text: 'a' });
+export const mistyped = (type: TransferCreate['type']) => transfers.create({ type, text: 'a' });
 // @ts-expect-error: not a property of the body.
 export const typo = () => client.transfers.create({ type: 'text', test: 'Hello' });
 // @ts-expect-error: not one of the lifetimes.

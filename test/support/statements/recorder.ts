@@ -25,10 +25,14 @@ export class Recorder {
 
   /** The same database, of whose statements note is taken. */
   readonly record = (database: Database): Database => {
-    const noting = <On extends Db>(db: On): Pick<Db, 'query' | 'build' | 'transaction'> => ({
-      query: (sql, values, signal) => {
+    const noting = (db: Db): Db => ({
+      query: (sql, values, options) => {
         this.#note(sql);
-        return db.query(sql, values, signal);
+        return db.query(sql, values, options);
+      },
+      together: (statements) => {
+        for (const { sql } of statements) this.#note(sql);
+        return db.together(statements);
       },
       build: (builder) =>
         db.build((knex) => {
@@ -36,13 +40,13 @@ export class Recorder {
           this.#note(query.toSQL().toNative().sql);
           return query;
         }),
-      transaction: (work) => db.transaction((trx) => work(noting(trx) as Db)),
+      transaction: (work) => db.transaction((trx) => work(noting(trx))),
     });
     const begin = (): Transaction => {
       const trx = database.begin();
       return {
         ...noting(trx),
-        transaction: (work) => trx.transaction(() => work(noting(trx) as Db)),
+        transaction: (work) => trx.transaction(() => work(noting(trx))),
         commit: (last) => {
           if (last) this.#note(last.sql);
           return trx.commit(last);

@@ -85,7 +85,8 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
 /** The second finds neither a name nor a response. */
 async function createTwice(database: Database): Promise<void> {
   const use = { keyId: 'x', secret: 'x', proves: false, idempotencyKey: 'x', operation: 'x', payload: HASH };
-  const creation = { ctes: 'created AS (INSERT INTO secrets (id) VALUES ($1) RETURNING id)', values: ['x'] };
+  const ctes = 'created AS (INSERT INTO secrets (id) VALUES ($1) RETURNING id)';
+  const creation = { ctes, values: ['x'], keyId: use.keyId };
   for (let i = 0; i < 3; i++)
     await idempotently(database, use, async () => ({ creation, reply: { status: 201, body: '' } })).catch(
       () => undefined,
@@ -110,13 +111,15 @@ export function emptyDatabase(): Database {
     at: 'x',
     tier: '*first',
   };
+  const query = async (sql: string): Promise<object[]> => {
+    const before = times.get(sql) ?? 0;
+    times.set(sql, before + 1);
+    if (before === MOST) throw new Error('There is an end to it.');
+    return before === 0 ? [row] : [];
+  };
   const database = {
-    query: async (sql: string) => {
-      const before = times.get(sql) ?? 0;
-      times.set(sql, before + 1);
-      if (before === MOST) throw new Error('There is an end to it.');
-      return before === 0 ? [row] : [];
-    },
+    query,
+    together: (statements: { sql: string }[]) => Promise.all(statements.map(({ sql }) => query(sql))),
     build: async (builder: (knex: Knex) => unknown) => {
       builder(knex({ client: 'pg' }));
       return [];

@@ -23,7 +23,7 @@ function sitesIn(file: string): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const { name } = node.expression;
-      if (name.text === 'query' || name.text === 'build')
+      if (['query', 'together', 'build'].includes(name.text))
         sites.push(`${file}:${source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1}`);
     }
     ts.forEachChild(node, visit);

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Database, Db, Transaction } from '../../../server/src/storage/database.ts';
+import type { Database, Db, QueryOptions, Transaction } from '../../../server/src/storage/database.ts';
 import { countingTables } from '../../../server/src/modules.ts';
 import { judge, type Verdict } from './rule.ts';
 import { placeOf } from './tables.ts';
@@ -8,7 +8,7 @@ import { placeOf } from './tables.ts';
 export const shardOf = (itemId: string, shards: number): number => crc32(itemId) % shards;
 
 /** A statement that the rule lets nobody route. */
-export class NowhereError extends Error {
+class NowhereError extends Error {
   override readonly name = 'NowhereError';
 }
 
@@ -22,7 +22,7 @@ type Send = <Row extends object>(
   shard: number,
   sql: string,
   values?: readonly unknown[],
-  signal?: AbortSignal,
+  options?: QueryOptions,
 ) => Promise<Row[]>;
 
 type Rows = { count?: number; id?: string; createdAt?: Date; completedAt?: Date }[];
@@ -63,18 +63,20 @@ export function spread(shards: readonly Database[], traffic: Traffic): Database 
     send: Send,
     sql: string,
     values: readonly unknown[] = [],
-    signal?: AbortSignal,
+    options?: QueryOptions,
   ): Promise<Row[]> => {
     const verdict = judge(sql);
     const rows = await Promise.all(
-      targets(sql, values, verdict).map((shard) => send<Row>(shard, sql, values, signal)),
+      targets(sql, values, verdict).map((shard) => send<Row>(shard, sql, values, options)),
     );
     if (rows.length === 1 || !verdict.isOfItems) return rows[0] as Row[];
     return merge(rows.flat(), Number(values[1])) as Row[];
   };
 
   const on = (send: Send, transaction: Db['transaction']): Db => ({
-    query: (sql, values, signal) => route(send, sql, values, signal),
+    query: (sql, values, options) => route(send, sql, values, options),
+    together: (statements) =>
+      transaction((trx) => Promise.all(statements.map(({ sql, values }) => trx.query(sql, values)))),
     build: (builder) => home.build((knex) => builder(knex)),
     transaction,
   });
@@ -83,13 +85,13 @@ export function spread(shards: readonly Database[], traffic: Traffic): Database 
   const begin = (): Transaction => {
     const open = new Map<number, Transaction>();
     const written = new Set<number>();
-    const send: Send = (shard, sql, values, signal) => {
+    const send: Send = (shard, sql, values, options) => {
       const { isOfItems, writes } = judge(sql);
       if (isOfItems && writes.length > 0) written.add(shard);
       if (written.size > 1) throw new NowhereError(`in one transaction: ${sql}`);
       const trx = open.get(shard) ?? (shards[shard] as Database).begin();
       open.set(shard, trx);
-      return trx.query(sql, values, signal);
+      return trx.query(sql, values, options);
     };
     const trx: Transaction = {
       ...on(send, (work) => work(trx)),
@@ -104,7 +106,7 @@ export function spread(shards: readonly Database[], traffic: Traffic): Database 
 
   return {
     ...on(
-      (shard, sql, values, signal) => (shards[shard] as Database).query(sql, values, signal),
+      (shard, sql, values, options) => (shards[shard] as Database).query(sql, values, options),
       async (work) => {
         const trx = begin();
         try {

@@ -55,6 +55,7 @@ export const limits = {
   'passwordLength': 1024,
   'kdfIterationsLeast': 100000,
   'kdfIterationsMost': 1000000,
+  'webhookUrlLength': 2048,
   'requestFiles': 50,
   'filesAtOnce': 100,
   'totalCounted': 1000,

@@ -22,7 +22,7 @@ export interface PasswordSources {
  *
  * @throws ToolError when none or several are
  */
-export function exactlyOne<Name extends string>(
+function exactlyOne<Name extends string>(
   args: Partial<Record<Name, string>>,
   names: readonly Name[],
 ): [Name, string] {

@@ -1,4 +1,4 @@
-import { nearNames } from './did-you-mean.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { must } from './tempshare-error.ts';
 
 /**
@@ -12,7 +12,7 @@ export function checkNames(what: string, given: unknown, known: readonly string[
   const unknown = Object.entries(Object(given) as object).flatMap(([name, value]) =>
     value === undefined || known.includes(name) ? [] : [name],
   );
-  const near = nearNames(unknown, known).join(', ');
+  const near = didYouMean(unknown, known).join(', ');
   const meant = near && ` (perhaps ${near} ${near.includes(',') ? 'are' : 'is'} meant)`;
   must(
     !unknown[0],

@@ -1,5 +1,5 @@
 /** The known names that may be meant by the unknown ones, each once. */
-export function nearNames(unknown: readonly string[], known: readonly string[]): string[] {
+export function didYouMean(unknown: readonly string[], known: readonly string[]): string[] {
   return [...new Set(unknown.flatMap((name) => nearest(name, known)))];
 }
 

@@ -22,7 +22,7 @@ export interface OperationInfo {
 
 /**
  * A row as it is written: the fields or the query that it takes, and its marks: whether anybody may call (`none`,
- * `optional`), whether it takes a `key`, whether it answers `bytes`.
+ * `optional`), whether it takes a `key`, whether its response is `bytes`.
  */
 export type Row<Path extends string = string> = [
   id: string,
@@ -82,7 +82,7 @@ export interface RequestOptions extends CallOptions {
 }
 
 /** Empty, `.` or `..`, encoded any number of times: as a path segment it would address another path. */
-export const noSegment = /^(?:\.|%(?:25)*2e){0,2}$/i;
+const noSegment = /^(?:\.|%(?:25)*2e){0,2}$/i;
 
 /**
  * The address of a call: the template filled, each value one path segment.

@@ -1,3 +1,4 @@
+import { idempotencyKeyPattern } from '../gen/limits.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { must, TempshareError } from './tempshare-error.ts';
 import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts';
@@ -25,7 +26,7 @@ export function callHeaders(
   if (agent !== undefined) headers.set('user-agent', agent);
   if (operation.idempotent) {
     const key = idempotencyKey ?? headers.get('idempotency-key') ?? newIdempotencyKey();
-    must(/^[\x21-\x7e]{1,255}$/.test(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');
+    must(idempotencyKeyPattern.test(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');
     headers.set('idempotency-key', key);
   } else {
     must(idempotencyKey === undefined, `${operation.id} takes no idempotencyKey`);

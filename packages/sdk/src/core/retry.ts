@@ -5,7 +5,7 @@ import { mediaType } from './response.ts';
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504];
 
 /** Whether sending the request a second time does no more than the first: by method (RFC 9110 9.2.2) or by idempotency key. */
-export function isRepeatable({ operation, idempotencyKey }: CallInfo): boolean {
+function isRepeatable({ operation, idempotencyKey }: CallInfo): boolean {
   return (
     /^(GET|HEAD|PUT|DELETE)$/.test(operation.method) || (operation.idempotent && idempotencyKey !== undefined)
   );

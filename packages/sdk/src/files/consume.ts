@@ -1,5 +1,5 @@
 import { ignore } from '../core/ignore.ts';
-import { handOver, isNodeStream } from './single-use.ts';
+import { takeOwnership, isNodeStream } from './single-use.ts';
 
 /** Does with a file what a call does, and closes it if that fails. Its errors are listened to from the moment of the call. */
 export async function consume<F, T>(given: F, work: (file: F) => Promise<T>): Promise<T> {
@@ -9,7 +9,7 @@ export async function consume<F, T>(given: F, work: (file: F) => Promise<T>): Pr
 
 /** The same for a file to whose errors `ignore` listens already. */
 export async function consumeListenedTo<F, T>(given: F, work: (file: F) => Promise<T>): Promise<T> {
-  const { file, close, release } = handOver(given);
+  const { file, close, release } = takeOwnership(given);
   try {
     const result = await work(file);
     release();

@@ -1,14 +1,13 @@
-/** What the contract takes as a file's name: no path, no control character, neither blank nor `.` or `..`. */
-const FILE_NAME = /^(?!\.{1,2}$)(?!\s*$)[^\p{Cc}\u2028\u2029/\\]{1,255}$/u;
-/** RFC 6838, 4.2. */
-const MEDIA_TYPE = /^(?=.{1,127}$)[a-z\d][\w!#$&^.+-]*\/[a-z\d][\w!#$&^.+-]*$/i;
+import { fileNameLength, fileNamePattern, mediaTypePattern } from '../gen/limits.ts';
+
 /** What changes the direction of writing, and so can show `gpj.exe` as `exe.jpg`. */
 const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-export const isFileName = (name: unknown): name is string => typeof name === 'string' && FILE_NAME.test(name);
+export const isFileName = (name: unknown): name is string =>
+  typeof name === 'string' && fileNamePattern.test(name);
 
 export const isMediaType = (type: unknown): type is string =>
-  typeof type === 'string' && MEDIA_TYPE.test(type);
+  typeof type === 'string' && mediaTypePattern.test(type);
 
 /** A media type without its parameters, which the service does not take; undefined if nothing is left. */
 export function plainMediaType(type: string | undefined): string | undefined {
@@ -18,7 +17,7 @@ export function plainMediaType(type: string | undefined): string | undefined {
 
 /**
  * The name that a stranger gives a file, made safe: the last part of a path, without characters that
- * control text or change its direction, and at most 255 characters. Undefined if nothing is left.
+ * control text or change its direction, and not too long. Undefined if nothing is left.
  */
 export function baseName(name: string | undefined): string | undefined {
   const plain = name
@@ -28,6 +27,6 @@ export function baseName(name: string | undefined): string | undefined {
     .split(/[/\\]/)
     .at(-1)!
     .trim();
-  const short = plain && Array.from(plain).slice(-255).join('');
+  const short = plain && Array.from(plain).slice(-fileNameLength).join('');
   return isFileName(short) ? short : undefined;
 }

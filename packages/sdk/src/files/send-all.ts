@@ -8,7 +8,7 @@ import type { CallOptions, RequestOptions } from '../core/operation.ts';
 import type { Given } from '../core/resource.ts';
 import { must, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import type { FileCreate } from '../gen/types.gen.ts';
-import { handOver, isNodeStream, type HandedOver } from './single-use.ts';
+import { takeOwnership, isNodeStream, type Owned } from './single-use.ts';
 import { readSource, type FileSource, type Progress, type Source } from './source.ts';
 import { checkSize, upload, type SendOptions } from './upload.ts';
 import { filesAtOnce } from '../gen/limits.ts';
@@ -67,7 +67,7 @@ interface Sending {
   index: number;
   source: Source;
   about: Given<FileCreate>;
-  handed: HandedOver<unknown>;
+  owned: Owned<unknown>;
   /** Of its announcement, where it is announced alone. */
   key?: string | undefined;
   place?: Place | undefined;
@@ -83,7 +83,7 @@ interface Sending {
 
 /** A file as a call got it, with what is said of it. */
 interface Taken extends Exclude<FileToSend, FileSource> {
-  handed: HandedOver<unknown>;
+  owned: Owned<unknown>;
 }
 
 /** Does with files what a call does, and closes them if that fails. */
@@ -99,11 +99,11 @@ export async function consumeAll<T>(
       const about = 'file' in Object(each) ? (each as Taken) : { file: each as FileSource };
       const { file } = about;
       if (isNodeStream(file)) file.on('error', ignore);
-      taken.push({ ...about, handed: handOver(file) });
+      taken.push({ ...about, owned: takeOwnership(file) });
     }
     return await work(taken);
   } catch (error) {
-    for (const { handed } of taken) handed.close();
+    for (const { owned } of taken) owned.close();
     throw error;
   }
 }
@@ -175,18 +175,18 @@ export function theOnly([sent]: SentFile[]): { id: string } {
   return { id: sent!.id! };
 }
 
-async function describe(call: string, { handed, ...given }: Taken, index: number): Promise<Sending> {
+async function describe(call: string, { owned, ...given }: Taken, index: number): Promise<Sending> {
   checkFields(call, given, ['file', 'fileName', 'mediaType']);
-  const source = await readSource(handed.file as FileSource);
+  const source = await readSource(owned.file as FileSource);
   const { size } = source;
   checkSize(size, undefined);
   const { fileName = source.name, mediaType = source.type } = given;
-  return { index, source, about: { fileName, mediaType, size }, handed };
+  return { index, source, about: { fileName, mediaType, size }, owned };
 }
 
 function fail(one: Sending, error: unknown): void {
   Object.assign(one, { error, closed: true });
-  one.handed.close();
+  one.owned.close();
 }
 
 async function sendOne(
@@ -195,7 +195,7 @@ async function sendOne(
   one: Sending,
   { onProgress, ...options }: SendOptions,
 ): Promise<{ id: string }> {
-  const { source, handed, index, about } = one;
+  const { source, owned, index, about } = one;
   if (one.arrived) return { id: one.place!.id };
   if (one.closed && !source.repeatable) throw sentOnce(one.error);
   try {
@@ -209,7 +209,7 @@ async function sendOne(
     const announced = { id, uploadUrl, repeated: one.unclear, onUnclear: () => (one.unclear = true) };
     await upload(context, announced, source, undefined, { ...options, onProgress });
     Object.assign(one, { arrived: true, error: undefined });
-    handed.release();
+    owned.release();
     return { id };
   } catch (error) {
     // Its upload URL serves no more, as after an hour: it is announced anew.

@@ -3,7 +3,7 @@ import { TempshareError } from '../core/tempshare-error.ts';
 import { iterate, sourceFailed } from './source.ts';
 
 /** A file as a call got it, which reads it to its end or closes it. */
-export interface HandedOver<F> {
+export interface Owned<F> {
   /** What to read in its place. */
   file: F;
   /** Ends what can be read only once: nobody else will. */
@@ -37,8 +37,8 @@ const key = Symbol.for('tempshare.taken');
 const isTaken = (source: object): boolean => shared[key]?.has(source) ?? false;
 
 /** @throws TempshareError for what somebody reads or has read; it is left as it is */
-export function handOver<F>(given: F): HandedOver<F>;
-export function handOver(given: unknown): HandedOver<unknown> {
+export function takeOwnership<F>(given: F): Owned<F>;
+export function takeOwnership(given: unknown): Owned<unknown> {
   if (given instanceof ReadableStream) return webStream(given as ReadableStream<Uint8Array>);
   if (isNodeStream(given)) return nodeStream(given);
   if (isIterator(given)) return iterator(given);
@@ -55,7 +55,7 @@ function copyOf(bytes: BlobPart): Blob {
   }
 }
 
-function webStream(stream: ReadableStream<Uint8Array>): HandedOver<AsyncIterable<Uint8Array>> {
+function webStream(stream: ReadableStream<Uint8Array>): Owned<AsyncIterable<Uint8Array>> {
   if (stream.locked || isDisturbed(stream)) throw inUse();
   const reader = stream.getReader();
   const close = () => void reader.cancel().catch(ignore);
@@ -76,7 +76,7 @@ function isDisturbed(stream: ReadableStream): boolean {
 export const isNodeStream = (file: unknown): file is NodeStream =>
   Symbol.asyncIterator in Object(file) && typeof (file as Partial<NodeStream>).on === 'function';
 
-function nodeStream(stream: NodeStream): HandedOver<unknown> {
+function nodeStream(stream: NodeStream): Owned<unknown> {
   const off = () => {
     stream.off?.('error', ignore);
     stream.off?.('close', off);
@@ -108,7 +108,7 @@ const isRequest = (stream: NodeStream): boolean =>
   'socket' in stream && typeof stream.statusCode !== 'number';
 
 /** What is left of it is dropped as it comes, so that its sender reads the response. */
-function keptOpen(stream: NodeStream): Omit<HandedOver<unknown>, 'release'> {
+function keptOpen(stream: NodeStream): Omit<Owned<unknown>, 'release'> {
   const file = stream.iterator?.({ destroyOnReturn: false });
   const drain = () => stream.resume?.();
   return {
@@ -120,7 +120,7 @@ function keptOpen(stream: NodeStream): Omit<HandedOver<unknown>, 'release'> {
 const isIterator = (file: unknown): file is AsyncIterator<Uint8Array> =>
   typeof file === 'object' && file !== null && Symbol.asyncIterator in file && 'next' in file;
 
-function iterator(file: AsyncIterator<Uint8Array>): HandedOver<AsyncIterator<Uint8Array>> {
+function iterator(file: AsyncIterator<Uint8Array>): Owned<AsyncIterator<Uint8Array>> {
   takeOnce(file);
   const end = async () => file.return?.();
   return { file, close: () => void end().catch(ignore), release: ignore };

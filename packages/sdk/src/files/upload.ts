@@ -173,7 +173,7 @@ async function whyFailed(
 
 const brokenOff = (cause: unknown) =>
   new TempshareError(
-    'the upload broke off, and was not tried again, since a stream can be sent only once: share the file again with a new stream, or pass a Blob, bytes or { path }, which are tried again',
+    'the upload broke off, and a stream can be sent only once: share the file again with a new stream, or pass a Blob, bytes or { path }, which can be tried again',
     { cause },
   );
 

@@ -7,11 +7,6 @@ export const e2eFields = {
       "oneTime",
       "maxViews"
     ],
-    "withheld": [
-      "password",
-      "fileName",
-      "mediaType"
-    ],
     "derived": [
       "encryption",
       "accessProofHash",
@@ -28,9 +23,6 @@ export const e2eFields = {
     "clear": [
       "expiration"
     ],
-    "withheld": [
-      "password"
-    ],
     "derived": [
       "encryption",
       "accessProofHash",
@@ -45,7 +37,6 @@ export const e2eFields = {
       "name",
       "ttlHours"
     ],
-    "withheld": [],
     "derived": [
       "encryption",
       "accessProofHash",
@@ -55,7 +46,6 @@ export const e2eFields = {
   },
   "RoomMessageCreate": {
     "clear": [],
-    "withheld": [],
     "derived": [],
     "sealed": {
       "text": "message",
@@ -64,10 +54,6 @@ export const e2eFields = {
   },
   "RoomFileCreate": {
     "clear": [],
-    "withheld": [
-      "fileName",
-      "mediaType"
-    ],
     "derived": [
       "sealedMetadata",
       "size"
@@ -78,7 +64,6 @@ export const e2eFields = {
   },
   "RoomSessionCreate": {
     "clear": [],
-    "withheld": [],
     "derived": [],
     "sealed": {
       "author": "author"

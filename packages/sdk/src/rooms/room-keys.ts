@@ -75,7 +75,7 @@ export async function roomToPost(
   }
   throw new LinkError(
     'missing_key',
-    "a room is sealed end-to-end by default, and the key, which stands behind the # of its roomUrl, is missing: pass the whole roomUrl; for a room that was made with encryption: 'server' say so in the body of each call, { …, encryption: 'server' }, or once, client.withOptions({ encryption: 'server' }); nothing was sent",
+    "the key of the room, which stands behind the # of its roomUrl, is missing: pass the whole roomUrl, or, for a room that was made with encryption: 'server', say so in each body, { …, encryption: 'server' }, or once, by client.withOptions({ encryption: 'server' }); nothing was sent",
   );
 }
 

@@ -1,6 +1,6 @@
 import { TempshareError } from '../core/tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
-import { targetUrlLength } from '../gen/limits.ts';
+import { authorLength, authorPattern, fileNameLength, targetUrlLength } from '../gen/limits.ts';
 import { checkFields } from '../core/check-call.ts';
 
 /**
@@ -35,9 +35,9 @@ export function checkText(what: string, text: unknown, limit: number): string {
 
 /** Who wrote a message, as the contract takes it where it can read it. */
 export function checkAuthor(author: unknown): string {
-  if (typeof author === 'string' && author.length <= 400 && /^\P{Cc}{1,200}$/u.test(author)) return author;
+  if (typeof author === 'string' && authorPattern.test(author)) return author;
   throw new TempshareError(
-    'author must be a string of 1 to 200 characters, none of them a control character; nothing was sent',
+    `author must be a string of 1 to ${authorLength} characters, none of them a control character; nothing was sent`,
   );
 }
 
@@ -57,7 +57,7 @@ export const isSafeUrl = (url: string): boolean =>
 export function checkFileNames({ fileName, mediaType }: { fileName?: unknown; mediaType?: unknown }): void {
   if (fileName !== undefined && !isFileName(fileName)) {
     throw new TempshareError(
-      'fileName must be a name of at most 255 characters, without path separators and control characters; nothing was sent',
+      `fileName must be a name of at most ${fileNameLength} characters, without path separators and control characters; nothing was sent`,
     );
   }
   if (mediaType !== undefined && !isMediaType(mediaType))

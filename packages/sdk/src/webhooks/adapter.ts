@@ -82,7 +82,7 @@ export function checkAdapter(
 }
 
 /** An error to hand to a framework: what `onError` throws may be nothing at all, or have a status of its own. */
-export function handedOn(error: unknown): WebhookHandlerError {
+export function passedOn(error: unknown): WebhookHandlerError {
   return error instanceof WebhookHandlerError
     ? error
     : new WebhookHandlerError(error, 'the onError of a webhook handler failed');

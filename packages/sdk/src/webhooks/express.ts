@@ -4,7 +4,7 @@ import {
   BROKEN_OFF,
   checkAdapter,
   gather,
-  handedOn,
+  passedOn,
   LIMIT,
   PROBLEM_TYPE,
   receive,
@@ -56,7 +56,7 @@ export function expressHandler(
   return (request, response, next) => {
     replyTo(webhooks, request, options)
       .then((given) => send(response, given))
-      .catch((error: unknown) => next(handedOn(error)));
+      .catch((error: unknown) => next(passedOn(error)));
   };
 }
 

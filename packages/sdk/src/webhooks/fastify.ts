@@ -1,5 +1,5 @@
 /** Receives webhooks in Fastify. */
-import { checkAdapter, handedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './adapter.ts';
+import { checkAdapter, passedOn, LIMIT, PROBLEM_TYPE, receive, type AdapterOptions } from './adapter.ts';
 import type { WebhookHandler } from './handler.ts';
 
 export { WebhookHandlerError, type AdapterOptions } from './adapter.ts';
@@ -58,7 +58,7 @@ export function fastifyPlugin(
       const body = request.body ?? '';
       const received = receive(webhooks, body, request.headers, { onError }, warn);
       const { status, problem } = await received.catch((error: unknown) => {
-        throw handedOn(error);
+        throw passedOn(error);
       });
       if (problem) reply.type(PROBLEM_TYPE);
       return reply.code(status).send(problem);

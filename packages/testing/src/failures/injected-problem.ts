@@ -1,4 +1,4 @@
-import { operations } from '@tempshare/contract';
+import { limits, operations } from '@tempshare/contract';
 import type { ErrorCode } from '@tempshare/sdk/types';
 import { MockProblem, WWW_AUTHENTICATE } from '../http/problem.ts';
 import { quotaHeaders, type Quota } from '../http/quota.ts';
@@ -10,7 +10,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   idempotency_in_progress: 1,
   rate_limited: 1,
   service_unavailable: 1,
-  too_many_attempts: 600,
+  too_many_attempts: limits.wrongAttempts.seconds,
 };
 
 /** A failure that a test asked for, with the headers that the service sends with it. */

@@ -53,7 +53,7 @@ const SIZES = {
   value: (value: unknown) => (typeof value === 'number' ? value : NaN),
 };
 
-/** A bound on a size: its fault, and what a value beyond it is told. */
+/** A bound on a size: its fault, and the message for a value beyond it. */
 const bound =
   (
     size: keyof typeof SIZES,

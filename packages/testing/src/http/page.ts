@@ -46,7 +46,7 @@ function following<Row extends { id: string; createdAt: number }>(
 function readCursor(mark: string, cursor: string): { at: number; id: string } {
   const [, of, at, id] = /^(.*):(\d{1,15}):(\w{1,64})$/.exec(decoded(cursor)) ?? [];
   if (of === mark && at !== undefined && id !== undefined) return { at: Number(at), id };
-  const detail = 'must be a nextCursor that this server answered for the same list with the same filter';
+  const detail = 'must be a nextCursor that this server returned for the same list with the same filter';
   throw invalid([{ pointer: '/query/cursor', code: 'cursor', detail }]);
 }
 

@@ -1,12 +1,12 @@
 import type { LinkInfo } from '@tempshare/sdk/open';
 import { useEffect, useState } from 'preact/hooks';
-import { t, whenIs } from '../words.ts';
+import { t, whenIs } from '../i18n.ts';
 import { Chip } from './card.tsx';
 
 const OFTEN_MS = 20_000;
 
 /** The time, which goes on while the page is open. */
-export function useNow(): number {
+function useNow(): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), OFTEN_MS);

@@ -2,7 +2,7 @@ import type { LinkInfo, OpenedFile } from '@tempshare/sdk/open';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 import { checksum, save } from '../save.ts';
-import { size, t } from '../words.ts';
+import { size, t } from '../i18n.ts';
 import { Card, Theirs } from './card.tsx';
 import { Progress } from './progress.tsx';
 import { Trouble } from './trouble.tsx';

@@ -1,5 +1,5 @@
 import type { Failure } from '../failure.ts';
-import { t, whenIs, type Key } from '../words.ts';
+import { t, whenIs, type Key } from '../i18n.ts';
 
 const LINES: Partial<Record<Failure['kind'], Key>> = {
   limited: 'limited.line',

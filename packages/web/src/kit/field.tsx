@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 
 interface FieldProps {
   label: string;

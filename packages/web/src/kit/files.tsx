@@ -1,7 +1,8 @@
+import { limits } from '@tempshare/contract';
 import type { FileToSend, SendAllOptions, SentFile } from '@tempshare/sdk/open';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
-import { size, t } from '../words.ts';
+import { size, t } from '../i18n.ts';
 import { Theirs } from './card.tsx';
 import { Progress } from './progress.tsx';
 
@@ -40,11 +41,8 @@ let chosenSoFar = 0;
 /** So many are sent again at a time. */
 const AT_ONCE = 3;
 
-/** What the service takes at most. */
-const MAX_BYTES = 25 * 1024 * 1024;
-
 /** Whether there is no use in sending it. */
-export const isTooLarge = ({ size: bytes }: File): boolean => bytes > MAX_BYTES;
+export const isTooLarge = ({ size: bytes }: File): boolean => bytes > limits.fileBytes;
 
 /** The files of a page, and what is done with them. */
 export interface Files {

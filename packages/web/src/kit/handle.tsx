@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Peek } from '../look-at.ts';
-import type { Key } from '../words.ts';
+import type { Key } from '../i18n.ts';
 import { Looking } from './looking.tsx';
 
 interface HandleProps<Opened> {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { theLink } from '../address.ts';
 import { failureOf, type Failure } from '../failure.ts';
 import { lookAt, type Peek } from '../look-at.ts';
-import { t, type Key } from '../words.ts';
+import { t, type Key } from '../i18n.ts';
 import { Card } from './card.tsx';
 import { Trouble } from './trouble.tsx';
 

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { cleanLink, forgetKey } from '../address.ts';
 import { failureOf, mayBeDone, type Failure } from '../failure.ts';
 import type { Peek } from '../look-at.ts';
-import { t, type Key } from '../words.ts';
+import { t, type Key } from '../i18n.ts';
 import { Card } from './card.tsx';
 import { Chips } from './chips.tsx';
 import { Field, Form } from './field.tsx';

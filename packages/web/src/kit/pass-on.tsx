@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { later } from '../later.ts';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 import { copyText } from './copy.ts';
 
 /** Takes a link elsewhere: to another device by its picture, to somebody else by whatever this device has for it. */

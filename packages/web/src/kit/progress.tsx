@@ -1,4 +1,4 @@
-import { size, t } from '../words.ts';
+import { size, t } from '../i18n.ts';
 
 interface ProgressProps {
   label: string;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '../failure.ts';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 import { FailedLine } from './failed-line.tsx';
 import { Form } from './field.tsx';
 import { FileList, Picker, type Files } from './files.tsx';

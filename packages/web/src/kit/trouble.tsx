@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../failure.ts';
-import { t, whenIs, type Key } from '../words.ts';
+import { t, whenIs, type Key } from '../i18n.ts';
 import { Card } from './card.tsx';
 
 /** What is said of each, in its order. */

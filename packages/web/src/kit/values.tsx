@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { later } from '../later.ts';
 import type { Token } from '../parts/colors.ts';
 import { save } from '../save.ts';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 import { copyText } from './copy.ts';
 
 interface ValueProps {

@@ -11,7 +11,7 @@ import { SendForm } from '../kit/send-form.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { useWork } from '../kit/work.ts';
 import { start } from '../start.tsx';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 
 /** Takes a message and files for the owner of an inbox. */
 function Leaving({ drop }: { drop: OpenedDrop }) {

@@ -12,7 +12,7 @@ import { Trouble } from '../kit/trouble.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { useWork } from '../kit/work.ts';
 import { start } from '../start.tsx';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 
 /** Takes files for the one who asks for them. */
 function Sending({ request }: { request: OpenedRequest }) {

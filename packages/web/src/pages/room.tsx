@@ -9,7 +9,7 @@ import { Trouble } from '../kit/trouble.tsx';
 import { useWork } from '../kit/work.ts';
 import { Inside } from '../room/inside.tsx';
 import { start } from '../start.tsx';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 
 /** What keeps somebody at the door, where they can do something about it. */
 const AT_THE_DOOR = new Set<Failure['kind'] | undefined>([undefined, 'password']);

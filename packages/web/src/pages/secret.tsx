@@ -4,7 +4,7 @@ import { Opening } from '../kit/opening.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { Value } from '../kit/values.tsx';
 import { start } from '../start.tsx';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 
 function Revealed({ secret }: OpenedSecret) {
   useUnsaved(true);

@@ -8,7 +8,7 @@ import { PassOn } from '../kit/pass-on.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { Value } from '../kit/values.tsx';
 import { start } from '../start.tsx';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 
 function offer(info: LinkInfo): Offer {
   const { oneTime } = info;

@@ -10,7 +10,7 @@ import { useOnce } from '../kit/once.ts';
 import { PassOn } from '../kit/pass-on.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { useWork } from '../kit/work.ts';
-import { t } from '../words.ts';
+import { t } from '../i18n.ts';
 import { useMessages } from './messages.ts';
 import { People } from './people.tsx';
 import { Said } from './said.tsx';

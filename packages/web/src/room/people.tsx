@@ -1,6 +1,6 @@
 import type { Participants } from '@tempshare/sdk/open';
 import { Theirs } from '../kit/card.tsx';
-import { locale, t } from '../words.ts';
+import { locale, t } from '../i18n.ts';
 
 const MOST = 12;
 

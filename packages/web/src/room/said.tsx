@@ -3,7 +3,7 @@ import { Theirs } from '../kit/card.tsx';
 import { FailedLine } from '../kit/failed-line.tsx';
 import { useWork } from '../kit/work.ts';
 import { save } from '../save.ts';
-import { locale, size, t } from '../words.ts';
+import { locale, size, t } from '../i18n.ts';
 
 interface SaidProps {
   message: OpenedMessage;

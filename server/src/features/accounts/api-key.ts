@@ -34,7 +34,8 @@ export class ApiKeys implements Authenticator {
 
   /** Undefined when the text is no key, or none that lives. A mistyped key costs no query. */
   async admit(text: string): Promise<{ principal: Principal; admission: Admission } | undefined> {
-    return isWellFormedApiKey(text) ? this.#coalescer.ask(sha256(text).toString('base64')) : undefined;
+    if (!isWellFormedApiKey(text)) return undefined;
+    return await this.#coalescer.ask(sha256(text).toString('base64'));
   }
 }
 

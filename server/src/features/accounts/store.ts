@@ -37,7 +37,7 @@ export async function findAndCount(
 const FIND_AND_COUNT = `
   WITH key AS (
     SELECT a.i::int, a.n, 'key:' || k.id AS bucket, k.*
-    FROM unnest($2::bytea[], $3::int[]) WITH ORDINALITY AS a (hash, n, i), LATERAL (
+    FROM unnest((SELECT $2::bytea[]), $3::int[]) WITH ORDINALITY AS a (hash, n, i), LATERAL (
       SELECT id, account_id, name, environment, last4, scopes, created_at, expires_at,
         last_used_at IS NULL OR abs(extract(epoch FROM now() - last_used_at)) > 60 AS unnoted
       FROM api_keys WHERE hash = a.hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())

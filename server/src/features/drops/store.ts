@@ -15,6 +15,7 @@ const INSERT = insertion<NewDrop>('drops', COLUMNS);
 export const insertDrop = (drop: NewDrop): Creation => ({
   ctes: `created AS (${INSERT.sql} RETURNING id)`,
   values: INSERT.values(drop),
+  keyId: drop.keyId,
 });
 
 /** An inbox as it is found. */

@@ -15,7 +15,7 @@ export const fileRef = (id: string): ItemRef => ({ kind: 'file', id });
 export type FileMetadata = Pick<Schema<'SharedFile'>, 'fileName' | 'mediaType' | 'sealedMetadata'>;
 
 /** The contract's form of a file that is not a transfer's. */
-export function toSharedFile(vault: ItemVault, file: store.StoredFile): Schema<'SharedFile'> {
+function toSharedFile(vault: ItemVault, file: store.StoredFile): Schema<'SharedFile'> {
   return {
     id: file.id,
     ...metadataOf(vault, file),

@@ -1,6 +1,6 @@
 import { lifetimes, type Schema } from '@tempshare/contract';
 import type { PinLock } from '../../crypto/item-vault.ts';
-import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
+import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
 import type { Creation, Db } from '../../storage/database.ts';
@@ -29,6 +29,7 @@ const INSERT = insertion<NewRequest>('requests', COLUMNS);
 export const insertRequest = (request: NewRequest, eventId: string): Creation => ({
   ctes: CREATE,
   values: INSERT.values(request, eventId),
+  keyId: request.keyId,
 });
 
 const CREATE = `
@@ -78,11 +79,11 @@ export async function findOwned(
   id: string,
   keyId: string,
 ): Promise<(OwnedRequest & { wrongAttempts: WrongAttempts }) | undefined> {
-  const [row] = await db.query<OwnedRequest & { wrongAttempts: WrongAttempts }>(
-    `SELECT ${FIELDS}, ${wrongAttemptsOf('requests.id')} AS "wrongAttempts" FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN}`,
+  const [row] = await db.query<OwnedRequest & Tried>(
+    `SELECT ${FIELDS}, ${isTried('requests.id')} AS tried FROM requests WHERE id = $1 AND api_key_id = $2 AND ${SHOWN}`,
     [id, keyId],
   );
-  return row;
+  return row && withWrongAttempts(db, row);
 }
 
 const part = (state: State, more = 'true'): string =>

@@ -33,6 +33,7 @@ const INSERT = insertion<NewRoom>('rooms', COLUMNS);
 export const insertRoom = (room: NewRoom): Creation => ({
   ctes: `created AS (${INSERT.sql} RETURNING id)`,
   values: INSERT.values(room),
+  keyId: room.keyId,
 });
 
 export interface FoundRoom extends Omit<NewRoom, 'accountId' | 'keyId'> {

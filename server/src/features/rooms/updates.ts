@@ -11,7 +11,7 @@ import { toParticipants } from './participants.ts';
 export interface Updates {
   /** Oldest first, each with its place. */
   events: { seq: number; event: Buffer }[];
-  /** Who is in the room, as its followers are told. */
+  /** Who is in the room, as its followers see it. */
   participants?: Buffer;
   /** Whether the holder of a session is in the room. */
   isPresent?: (tokenHash: Buffer) => boolean;
@@ -53,7 +53,7 @@ export async function readOn(
   };
 }
 
-/** What those who follow a room know before they are told of anybody in it. */
+/** What those who follow a room know before the first list of its participants. */
 export const NOBODY = toEvent('participants', { names: [], unnamed: 0 });
 
 function ended(roomId: string, state: Schema<'RoomState'>): Updates {

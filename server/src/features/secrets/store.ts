@@ -1,6 +1,6 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
-import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
+import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Reader } from '../../readings/reader.ts';
 import {
   KEPT,
@@ -36,6 +36,7 @@ const INSERT = insertion<NewSecret>('secrets', COLUMNS);
 export const insertSecret = (secret: NewSecret): Creation => ({
   ctes: `created AS (${INSERT.sql} RETURNING id)`,
   values: INSERT.values(secret),
+  keyId: secret.keyId,
 });
 
 export interface FoundSecret {
@@ -59,17 +60,20 @@ const FIELDS = `
 export type OwnedSecret = FoundSecret & { wrongAttempts: WrongAttempts };
 
 export async function findOwned(db: Db, id: string, keyId: string): Promise<OwnedSecret | undefined> {
-  const [row] = await db.query<OwnedSecret>(
-    `SELECT ${FIELDS}, ${wrongAttemptsOf('secrets.id')} AS "wrongAttempts" FROM secrets WHERE id = $1 AND api_key_id = $2`,
+  const [row] = await db.query<FoundSecret & Tried>(
+    `SELECT ${FIELDS}, ${isTried('secrets.id')} AS tried FROM secrets WHERE id = $1 AND api_key_id = $2`,
     [id, keyId],
+    { group: id },
   );
-  return row;
+  return row && withWrongAttempts(db, row);
 }
 
 const WAITING = `id = $1 AND state = 'waiting' AND (expires_at IS NULL OR expires_at > now())`;
 
 export async function findWaiting(db: Db, id: string): Promise<FoundSecret | undefined> {
-  const [row] = await db.query<FoundSecret>(`SELECT ${FIELDS} FROM secrets WHERE ${WAITING}`, [id]);
+  const [row] = await db.query<FoundSecret>(`SELECT ${FIELDS} FROM secrets WHERE ${WAITING}`, [id], {
+    group: id,
+  });
   return row;
 }
 
@@ -99,7 +103,7 @@ export async function findLock(
   id: string,
   reader: Reader | undefined,
 ): Promise<FoundLock | undefined> {
-  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null]);
+  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null], { group: id });
   return row;
 }
 
@@ -120,9 +124,23 @@ const burn = (guard: string, keep?: Keeping): string => `
   WITH burnt AS (
     UPDATE secrets s SET state = 'consumed', ${keep ? `read_until = ${keptUntil(keep)}` : 'content = NULL'}, wrapped_key = NULL, ended_at = now()
     FROM secrets old WHERE s.id = $1 AND s.state = 'waiting' AND (s.expires_at IS NULL OR s.expires_at > now()) AND old.id = $1 AND old.state = 'waiting' AND ${guard}
-    RETURNING s.*, old.content AS taken, old.wrapped_key AS taken_key
+    RETURNING ${EVENT_COLUMNS}, s.encryption, old.content AS taken, old.wrapped_key AS taken_key
   ), ${keep ? `${keepReading('burnt', keep)}, ` : ''}${secretEvents.consumed({ as: 'event', id: '$2', from: 'burnt' })}
   SELECT taken AS content, taken_key AS "wrappedKey", encryption FROM burnt`;
+
+/** What an event says. */
+const EVENT_COLUMNS = [
+  'id',
+  'account_id',
+  'api_key_id',
+  'livemode',
+  'state',
+  'expires_at',
+  'ended_at',
+  'created_at',
+]
+  .map((column) => `s.${column}`)
+  .join(', ');
 
 /** Only keys in the keyring: a secret that could not be opened is not burnt. */
 const UNPROTECTED = `old.password_salt IS NULL AND old.access_proof_hash IS NULL
@@ -148,7 +166,7 @@ export async function burnUnprotected(
 ): Promise<BurntSecret | undefined> {
   const statement = BURN_UNPROTECTED[reader ? 'kept' : 'unkept'];
   const values = [id, eventId, keyringIds, ...readingParams(reader)];
-  const [row] = await db.query<BurntSecret>(statement, values, signal);
+  const [row] = await db.query<BurntSecret>(statement, values, { signal, group: id });
   return row;
 }
 
@@ -159,6 +177,6 @@ export async function burnUnlocked(
 ): Promise<ReadSecret | undefined> {
   const statement = BURN_UNLOCKED[reader ? 'kept' : 'unkept'];
   const values = [id, eventId, ...readingParams(reader, wrappedKey)];
-  const [row] = await db.query<BurntSecret>(statement, values, signal);
+  const [row] = await db.query<BurntSecret>(statement, values, { signal, group: id });
   return row;
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { text } from '../../events/outbox.ts';
-import { wrongAttemptsOf, type WrongAttempts } from '../../limits/attempt-store.ts';
+import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Reader } from '../../readings/reader.ts';
 import {
   isBeingRead,
@@ -54,15 +54,33 @@ const INSERT = insertion<NewTransfer>('transfers', COLUMNS);
 
 export const HAS_EVENTS = `e.type <> 'debug'`;
 
+/** What the events of a transfer say, and whether there are any: less than a row, which holds the content. */
+const eventColumns = (row = ''): string =>
+  [
+    'id',
+    'account_id',
+    'api_key_id',
+    'livemode',
+    'type',
+    'views',
+    'max_views',
+    'expires_at',
+    'state',
+    'created_at',
+  ]
+    .map((column) => row + column)
+    .join(', ');
+
 /** Makes a transfer, and with its content `transfer.created`; unless a living transfer has the short code. */
 export const insertTransfer = (transfer: NewTransfer, eventId: string): Creation => ({
   ctes: CREATE,
   values: INSERT.values(transfer, eventId),
+  keyId: transfer.keyId,
 });
 
 const CREATE = `
   created AS (
-    ${INSERT.sql} ON CONFLICT (short_code) DO NOTHING RETURNING *
+    ${INSERT.sql} ON CONFLICT (short_code) DO NOTHING RETURNING ${eventColumns()}
   ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created', where: `${HAS_EVENTS} AND e.state = 'active'` })}`;
 
 /** The bytes of an awaited file are there: the transfer becomes active, and there is an event of it. False when it is gone. */
@@ -75,7 +93,7 @@ const ACTIVATE = `
   WITH activated AS (
     UPDATE transfers SET state = 'active', awaiting_until = NULL
     WHERE id = $1 AND state = 'awaiting' AND (expires_at IS NULL OR expires_at > now())
-    RETURNING *
+    RETURNING ${eventColumns()}
   ), ${transferEvents.created({ as: 'event', id: '$2', from: 'activated' })}
   SELECT id FROM activated`;
 
@@ -125,12 +143,14 @@ export async function findOwned(
   { by, text: name }: Name,
   keyId: string,
 ): Promise<OwnedTransfer | undefined> {
-  const [row] = await db.query<OwnedTransfer>(FIND_OWNED[by], [name, keyId]);
-  return row;
+  const [row] = await db.query<Omit<OwnedTransfer, 'wrongAttempts'> & Tried>(FIND_OWNED[by], [name, keyId], {
+    group: name,
+  });
+  return row && withWrongAttempts(db, row);
 }
 
 const findOwnedBy = (column: Name['by']): string => `
-  SELECT ${FIELDS}, type, snippet, wrapped_key AS "wrappedKey", ${wrongAttemptsOf('transfers.id')} AS "wrongAttempts"
+  SELECT ${FIELDS}, type, snippet, wrapped_key AS "wrappedKey", ${isTried('transfers.id')} AS tried
   FROM transfers WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${OWNED}`;
 const FIND_OWNED = { id: findOwnedBy('id'), short_code: findOwnedBy('short_code') };
 
@@ -152,7 +172,7 @@ const deleteBy = (column: Name['by']): string => `
   WITH gone AS (
     DELETE FROM transfers
     WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${DELETABLE}
-    RETURNING *
+    RETURNING ${eventColumns()}
   ), ${transferEvents.deleted('api', text('deleted'))({ as: 'event', id: '$3', from: 'gone', where: `e.state <> 'awaiting'` })}
   SELECT id FROM gone`;
 const DELETE = { id: deleteBy('id'), short_code: deleteBy('short_code') };
@@ -216,6 +236,7 @@ export async function findLiving(db: Db, id: string): Promise<PeekedTransfer | u
        wrapped_key AS "wrappedKey"
      FROM transfers WHERE id = $1 AND ${LIVING}`,
     [id],
+    { group: id },
   );
   return row;
 }
@@ -238,7 +259,7 @@ export async function findLock(
   id: string,
   reader: Reader | undefined,
 ): Promise<FoundLock | undefined> {
-  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null]);
+  const [row] = await db.query<FoundLock>(FIND_LOCK, [id, reader?.hash ?? null], { group: id });
   return row;
 }
 
@@ -254,35 +275,47 @@ export type ViewedTransfer = ReadTransfer & { last: boolean; wrappedKey: Buffer 
  * Takes a view and hands out the content, in one statement; the last allowed view also wipes the content, or its key
  * alone while somebody may repeat a reading. Text is seen at once, which writes `transfer.completed` and, of the last view,
  * `transfer.deleted`; a file when its download completes. The row lock orders concurrent callers, so never more than
- * `max_views` get through. A server of an earlier version takes the last view without knowing of downloads that are
- * unfinished, and leaves the transfer active.
+ * `max_views` get through. `old` is the transfer as it was before: what it was guarded by, and what the last view wipes.
+ * A server of an earlier version takes the last view without knowing of downloads that are unfinished, and leaves the
+ * transfer active.
  */
 const view = (guard: string, keep?: Keeping): string => `
-  WITH target AS (
-    SELECT id, content, wrapped_key, type = 'file' AS file, views + unfinished + 1 = max_views IS TRUE AS last
-    FROM transfers WHERE id = $1 AND ${LIVING} AND (max_views IS NULL OR views + unfinished < max_views) AND ${guard} FOR UPDATE
-  ), ${keep ? `${keepReading('target', keep)}, ` : ''}viewed AS (
+  WITH ${keep ? `${target(guard)}, ${keepReading('old', keep)}, ` : ''}viewed AS (
     UPDATE transfers t SET
-      views = t.views + (NOT target.file)::int,
-      unfinished = t.unfinished + target.file::int,
-      state = CASE WHEN target.last THEN 'consumed' ELSE t.state END,
-      ended_at = CASE WHEN target.last AND NOT target.file THEN now() END,
-      short_code = CASE WHEN NOT target.last THEN t.short_code END,
-      ${keep ? `read_until = ${readUntil('t')}` : `content = CASE WHEN NOT target.last OR ${isBeingRead('t')} THEN t.content END`},
-      snippet = CASE WHEN NOT target.last THEN t.snippet END,
-      wrapped_key = CASE WHEN NOT target.last THEN t.wrapped_key END
-    FROM target ${keep ? 'JOIN reading ON reading.item_id = target.id' : ''} WHERE t.id = target.id
-    RETURNING t.*, target.last, target.content AS taken, target.wrapped_key AS taken_key
-  ), seen AS (
-    SELECT e.* FROM viewed e WHERE ${HAS_EVENTS} AND e.type <> 'file'
-  ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'seen' })},
-  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'seen', where: 'e.last' })}
+      views = t.views + (t.type <> 'file')::int,
+      unfinished = t.unfinished + (t.type = 'file')::int,
+      state = CASE WHEN ${IS_LAST} THEN 'consumed' ELSE t.state END,
+      ended_at = CASE WHEN ${IS_LAST} AND t.type <> 'file' THEN now() END,
+      short_code = CASE WHEN NOT ${IS_LAST} THEN t.short_code END,
+      ${keep ? `read_until = ${readUntil('t')}` : `content = CASE WHEN NOT ${IS_LAST} OR ${isBeingRead('t')} THEN t.content END`},
+      snippet = CASE WHEN NOT ${IS_LAST} THEN t.snippet END,
+      wrapped_key = CASE WHEN NOT ${IS_LAST} THEN t.wrapped_key END
+    FROM ${keep ? `old JOIN reading ON reading.item_id = old.id` : 'transfers old'}
+    WHERE t.id = $1 AND ${keep ? 't.id = old.id' : `${viewable('t')} AND old.id = $1 AND ${guard}`}
+    RETURNING ${eventColumns('t.')}, t.encryption, (t.views + t.unfinished = t.max_views) IS TRUE AS last,
+      old.content AS taken, old.wrapped_key AS taken_key
+  ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'viewed', where: SEEN, delivers: [] })},
+  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'viewed', where: `${SEEN} AND e.last`, delivers: ['completed', 'deleted'] })}
   SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
 
+/** Whether the view that is taken is the last one. */
+const IS_LAST = '(t.views + t.unfinished + 1 = t.max_views) IS TRUE';
+const SEEN = `${HAS_EVENTS} AND e.type <> 'file'`;
+
+const viewable = (row: string): string =>
+  `${row}.state = 'active' AND (${row}.expires_at IS NULL OR ${row}.expires_at > now())
+    AND (${row}.max_views IS NULL OR ${row}.views + ${row}.unfinished < ${row}.max_views)`;
+
+/** The transfer is locked before its reading is kept: of one reader, who comes twice, the second finds the first's. */
+const target = (guard: string): string => `old AS (
+    SELECT id, content, wrapped_key, (views + unfinished + 1 = max_views) IS TRUE AS last
+    FROM transfers old WHERE id = $1 AND ${viewable('old')} AND ${guard} FOR UPDATE
+  )`;
+
 /** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */
-const UNPROTECTED = `type <> 'file' AND password_salt IS NULL AND access_proof_hash IS NULL
-  AND encode(substring(wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`;
-const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.item_id = target.id AND f.transfer_id = target.id AND f.blob_id IS NOT NULL)`;
+const UNPROTECTED = `old.type <> 'file' AND old.password_salt IS NULL AND old.access_proof_hash IS NULL
+  AND encode(substring(old.wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`;
+const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.item_id = old.id AND f.transfer_id = old.id AND f.blob_id IS NOT NULL)`;
 const VIEW_UNPROTECTED = {
   kept: view(UNPROTECTED, { first: 5, hides: 'wrapped_key', last: 'last' }),
   unkept: view(UNPROTECTED),
@@ -307,7 +340,7 @@ export async function viewUnprotected(
 ): Promise<ViewedTransfer | undefined> {
   const statement = VIEW_UNPROTECTED[reader ? 'kept' : 'unkept'];
   const values = [id, events.completed, events.deleted, keyringIds, ...readingParams(reader)];
-  const [row] = await db.query<ViewedTransfer>(statement, values, signal);
+  const [row] = await db.query<ViewedTransfer>(statement, values, { signal, group: id });
   return row;
 }
 
@@ -318,6 +351,6 @@ export async function viewUnlocked(
 ): Promise<Omit<ViewedTransfer, 'wrappedKey'> | undefined> {
   const statement = VIEW_UNLOCKED[reader ? 'kept' : 'unkept'];
   const values = [id, events.completed, events.deleted, ...readingParams(reader, wrappedKey)];
-  const [row] = await db.query<ViewedTransfer>(statement, values, signal);
+  const [row] = await db.query<ViewedTransfer>(statement, values, { signal, group: id });
   return row;
 }

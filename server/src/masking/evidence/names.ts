@@ -93,7 +93,7 @@ const STILL_SECRET = set(
   'base salt pepper data value val string str text plain plaintext raw b64 base64 encoded encrypted prod production dev development test testing staging stage live sandbox qa ci local env var ' +
     'default old new current previous main primary secondary backup admin root user header param main master hex bytes confirm confirmation again repeat retype v',
 );
-/** Words after a secret-like word that make it a fact about the secret. */
+/** Words after a secret-like word that make it an attribute of the secret. */
 const ABOUT_SECRET = set(
   'id ids name names type types url uri endpoint path file filename dir directory folder length len size count counts limit ttl expiry expires expire expired expiration exp age at in on ' +
     'time timestamp date version ver algorithm alg algo format prefix suffix regex pattern policy strength min max field label placeholder hint error errors message msg status state ' +

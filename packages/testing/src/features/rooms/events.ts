@@ -25,7 +25,7 @@ export function follow(
   const seen = room.happened.findIndex(({ id }) => id === lastEventId);
   let position = seen < 0 ? room.happened.length : seen + 1;
   let begun = false;
-  let told = JSON.stringify({ names: [], unnamed: 0 });
+  let sent = JSON.stringify({ names: [], unnamed: 0 });
   let over = false;
   let wake = (): void => undefined;
 
@@ -46,8 +46,8 @@ export function follow(
   /** Null when nothing has happened. */
   const happened = (): string | null => {
     const participants = JSON.stringify(participantsIn(room));
-    if (room.state === 'open' && participants !== told) {
-      told = participants;
+    if (room.state === 'open' && participants !== sent) {
+      sent = participants;
       return `event: participants\ndata: ${participants}\n\n`;
     }
     while (position < room.happened.length) {

@@ -43,7 +43,7 @@ export interface StoredTransfer extends Mortal {
 
 export const transfersOf = remembered(() => new Map<string, StoredTransfer>());
 
-export function living(state: State, id: string): StoredTransfer {
+function living(state: State, id: string): StoredTransfer {
   const transfer = transfersOf(state).get(id);
   if (transfer?.status !== 'active') throw notFound();
   return transfer;

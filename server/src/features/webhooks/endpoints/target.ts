@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type BlockList } from 'node:net';
+import { limits } from '@tempshare/contract';
 import { invalid } from '../../../domain/problem.ts';
 import { blockList, contains, isAllowedAddress } from './address.ts';
 
@@ -72,7 +73,7 @@ function hostKey(entry: string): string {
 }
 
 /**
- * Holds a URL against all rules that need no query: scheme, port, user information, fragment, length (2048), and the
+ * Holds a URL against all rules that need no query: scheme, port, user information, fragment, length, and the
  * host, in which the WHATWG parser has already undone every way to spell an address.
  * @throws TargetError
  */
@@ -86,7 +87,8 @@ export function parseTarget(text: string, policy: TargetPolicy): Target {
   const allows = (address: string) => named || isAllowedAddress(address) || contains(ranges, address);
 
   if (url.protocol !== 'https:' && !(policy.allowHttp && url.protocol === 'http:')) refuse('must use https');
-  if (url.href.length > 2048) refuse('must have at most 2048 characters');
+  if (url.href.length > limits.webhookUrlLength)
+    refuse(`must have at most ${limits.webhookUrlLength} characters`);
   if (url.username || url.password) refuse('must not have user information');
   if (text.includes('#')) refuse('must not have a fragment');
   if (!opened && !PORTS.includes(port)) refuse('must have port 80, 443 or 8443');

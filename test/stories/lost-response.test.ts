@@ -9,7 +9,7 @@ import { send } from '../support/send.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 
 /**
- * A wire to PostgreSQL that breaks, once, before it hands over the answer to a statement which contains `poison`, after
+ * A wire to PostgreSQL that breaks, once, before it hands over the response to a statement which contains `poison`, after
  * it has let some of them pass.
  */
 interface Wire {
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const create = () => send(server.baseUrl, 'POST /secrets', { key: server.apiKey, json: { secret: 'x' } });
 
-it('a reveal whose answer the database lost is a 500 that promises nothing', async () => {
+it('a reveal whose response the database lost is a 500 that promises nothing', async () => {
   const { secretId } = (await create()).body as { secretId: string };
   // Statements are known by name once prepared, so the id is what tells this one.
   wire.poison = secretId;
@@ -101,7 +101,7 @@ it.each([
   ['secrets', { secret: 'x' }, 'secretId', 'is one statement'],
   ['transfers', { type: 'file' }, 'id', 'is a transaction'],
 ])(
-  'a create of %s whose answer the database lost is made once, when it is repeated with its Idempotency-Key',
+  'a create of %s whose response the database lost is made once, when it is repeated with its Idempotency-Key',
   async (table, json, id, how) => {
     const [key] = await database.query<{ id: string }>('SELECT id FROM api_keys');
     const make = () =>
@@ -121,7 +121,7 @@ it.each([
   },
 );
 
-it('a look whose answer was lost is a 503, since nothing can have happened', async () => {
+it('a look whose response was lost is a 503, since nothing can have happened', async () => {
   const { secretId } = (await create()).body as { secretId: string };
   wire.poison = secretId;
   const looked = await send(server.baseUrl, `GET /public/secrets/${secretId}`);

@@ -7,7 +7,7 @@ export type Key = keyof typeof en;
 export type Sentence = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** The sentences of one language; a page carries those it may need. */
-export type Words = Partial<Record<Key, Sentence>>;
+export type Messages = Partial<Record<Key, Sentence>>;
 
 /** A language that the pages are written in. */
 export interface Language {
@@ -27,17 +27,17 @@ export interface Site {
   /** The path that the address of the service has, if any. */
   base: string;
   language: Language;
-  words: Words;
-  /** Every language, with where its words are and what they hash to. */
+  messages: Messages;
+  /** Every language, with where its messages are and what they hash to. */
   languages: (Language & Asset)[];
   /** What the page loads only when it is wanted, by name. */
   parts: Record<string, Asset>;
 }
 
-let current: Pick<Site, 'language' | 'words'>;
+let current: Pick<Site, 'language' | 'messages'>;
 
 /** Chooses the language of all that is rendered from now on. */
-export function speak(site: Pick<Site, 'language' | 'words'>): void {
+export function speak(site: Pick<Site, 'language' | 'messages'>): void {
   current = site;
   document.documentElement.lang = site.language.code;
   document.documentElement.dir = site.language.dir;
@@ -46,7 +46,7 @@ export function speak(site: Pick<Site, 'language' | 'words'>): void {
 /** The language that is spoken. */
 export const locale = (): string => current.language.code;
 
-/** What may stand in a sentence. Words of strangers are set apart, so that they cannot turn those around them. */
+/** What may stand in a sentence. What strangers wrote is set apart, so that they cannot turn what is around it. */
 export interface Values {
   count?: number;
   /** Is ours, and stands as it is. */
@@ -58,7 +58,7 @@ const OURS = new Set(['when', 'loaded', 'total', 'count']);
 
 /** A sentence in the language of the page. */
 export function t(key: Key, values: Values = {}): string {
-  const sentence = current.words[key] ?? key;
+  const sentence = current.messages[key] ?? key;
   const form =
     typeof sentence === 'string'
       ? sentence

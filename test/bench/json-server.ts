@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const answer = JSON.stringify({ success: true, id: '7sQmXk2VbT9cLrPz4WnYdA', total: 1, nextCursor: null });
+const reply = JSON.stringify({ success: true, id: '7sQmXk2VbT9cLrPz4WnYdA', total: 1, nextCursor: null });
 
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
-    response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'req_1' }).end(answer);
+    response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'req_1' }).end(reply);
   });
 });
 server.keepAliveTimeout = 60_000;

@@ -1,0 +1,237 @@
+import { setImmediate } from 'node:timers/promises';
+import { isLast, isLost, isUnparsed, NotSentError, OutcomeUnknownError } from './database-errors.ts';
+import { inOnePiece, type Connection, type PreparedStatement } from './database-liveness.ts';
+
+/** A statement that may be sent together with others. */
+export interface GroupedStatement {
+  statement: PreparedStatement;
+  /** The name of what it locks first: in the order of these names the statements of a group are carried out. */
+  group: string;
+  signal: AbortSignal | undefined;
+}
+
+interface Waiting extends GroupedStatement {
+  /** By when it has to be sent, as `performance.now()` tells the time. */
+  sendBy: number;
+  resolve: (rows: object[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A group on its way. */
+interface Group {
+  /** When its connection was asked for, as `performance.now()` tells the time. */
+  since: number;
+}
+
+interface Sender {
+  acquire(): Promise<Connection>;
+  release(connection: Connection): void;
+  send(connection: Connection, statement: PreparedStatement): Promise<{ rows: object[]; command: string }>;
+  /** Carries out a statement for itself. */
+  alone(statement: GroupedStatement): Promise<object[]>;
+}
+
+/** Groups under way: while one waits for the disk, the next is carried out. */
+const AT_ONCE = 2;
+/** Each of them waits for all that the others read. */
+const MOST_TOGETHER = 16;
+/** From how many bytes of parameters on a statement is sent for itself: others would wait for all of them. */
+const LARGE = 32_768;
+/** As many are not shared out among two groups. */
+const FEW = 8;
+/** How long others wait for a group, in milliseconds: its responses may have been lost. */
+const OVERDUE_MS = 1_000;
+/** Groups that may be without responses, the overdue ones among them. */
+const MOST_UNDER_WAY = 6;
+/** How long a statement may wait to be sent, in milliseconds. */
+const MOST_WAITED_MS = 5_000;
+/** How long what has failed a group is carried out for itself, in milliseconds. */
+const APART_MS = 10_000;
+const MOST_APART = 1_000;
+
+/** Nobody waits longer than that for a lock that the statement of somebody else waits for; that one then waits alone. */
+const BEGIN = "BEGIN; SET LOCAL lock_timeout = '100ms'";
+
+/**
+ * Sends statements of different requests that arrive together over one connection, in one piece: an idle server sends each
+ * at once, a busy one what has come in while two groups were under way. Lookups are independent of each other there.
+ * Changes are committed together (group commit): one transaction, which waits for the disk once. When one of them fails, the
+ * group is rolled back and each is carried out for itself, so that nobody gets an error of somebody else; and for some time
+ * what has failed is kept apart.
+ */
+export class StatementGroups {
+  readonly #sender: Sender;
+  readonly #changes: boolean;
+  readonly #waiting: Waiting[] = [];
+  /** Until when what has failed a group is kept apart, by what it locks. */
+  readonly #apart = new Map<string, number>();
+  #expiry: NodeJS.Timeout | undefined;
+  /** The group whose statements are yet to be taken from those that wait. */
+  #gathering: Group | undefined;
+  #current = 0;
+  #underWay = 0;
+
+  constructor(sender: Sender, { changes }: { changes: boolean }) {
+    this.#sender = sender;
+    this.#changes = changes;
+  }
+
+  /** @throws NotSentError, or the signal's reason when it is aborted before the statement is sent */
+  run(statement: GroupedStatement): Promise<object[]> {
+    if (this.#isApart(statement.group) || isLarge(statement.statement)) return this.#sender.alone(statement);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...statement, resolve, reject, sendBy: performance.now() + MOST_WAITED_MS });
+      this.#expireLater();
+      this.#gather();
+    });
+  }
+
+  /** Has those give up that wait too long, now and whenever the next of them does. */
+  #expire(): void {
+    this.#expiry = undefined;
+    const now = performance.now();
+    while ((this.#waiting[0]?.sendBy ?? Infinity) <= now) this.#waiting.shift()?.reject(new NotSentError());
+    this.#expireLater();
+  }
+
+  #expireLater(): void {
+    const [first] = this.#waiting;
+    if (!first || this.#expiry) return;
+    this.#expiry = setTimeout(() => this.#expire(), first.sendBy - performance.now() + 1).unref();
+  }
+
+  #gather(): void {
+    if (this.#gathering || this.#waiting.length === 0) return;
+    if (this.#current === AT_ONCE || this.#underWay === MOST_UNDER_WAY) return;
+    const group = { since: performance.now() };
+    this.#gathering = group;
+    this.#current++;
+    this.#underWay++;
+    let isCurrent = true;
+    const leave = (): void => {
+      if (isCurrent) this.#current--;
+      isCurrent = false;
+      this.#isGathered(group);
+      this.#gather();
+    };
+    const overdue = setTimeout(leave, OVERDUE_MS).unref();
+    void this.#sendNext(group).finally(() => {
+      clearTimeout(overdue);
+      this.#underWay--;
+      leave();
+    });
+  }
+
+  #isGathered(group: Group): void {
+    if (this.#gathering === group) this.#gathering = undefined;
+  }
+
+  async #sendNext(next: Group): Promise<void> {
+    let connection: Connection;
+    try {
+      connection = await this.#sender.acquire();
+      // What arrives in the same turn of the event loop comes along, and so does that a client has gone.
+      await setImmediate();
+    } catch (error) {
+      this.#isGathered(next);
+      // Those who came meanwhile may be let in by the next connection.
+      while ((this.#waiting[0]?.sendBy ?? Infinity) <= next.since + MOST_WAITED_MS)
+        this.#waiting.shift()?.reject(error);
+      return;
+    }
+    this.#isGathered(next);
+    const group = this.#take().filter(isWanted);
+    try {
+      if (group.length > 0) await this.#carryOut(connection, group);
+    } finally {
+      this.#sender.release(connection);
+    }
+  }
+
+  /** This group's share of those that wait, in the order of what they lock. */
+  #take(): Waiting[] {
+    const free = AT_ONCE - this.#current + 1;
+    const share = Math.max(FEW, Math.ceil(this.#waiting.length / Math.max(1, free)));
+    const group = this.#waiting.splice(0, Math.min(MOST_TOGETHER, share));
+    this.#gather();
+    return group.sort((a, b) => Number(a.group > b.group) - Number(a.group < b.group));
+  }
+
+  async #carryOut(connection: Connection, group: readonly Waiting[]): Promise<void> {
+    const inTransaction = this.#changes && group.length > 1;
+    const send = (statement: PreparedStatement) => this.#sender.send(connection, statement);
+    const [begin, sent, commit] = inOnePiece(connection, () => [
+      inTransaction ? [send({ text: BEGIN })] : [],
+      group.map(({ statement }) => send(statement)),
+      inTransaction ? [send({ text: 'COMMIT' })] : [],
+    ]);
+    const [outcomes, around] = await Promise.all([
+      Promise.allSettled(sent),
+      Promise.allSettled([...begin, ...commit]),
+    ]);
+    if (inTransaction && isRolledBack(outcomes, around)) {
+      const failed = outcomes.findIndex(({ status }) => status === 'rejected');
+      this.#keepApart(group[failed]?.group);
+      for (const each of group) void this.#sender.alone(each).then(each.resolve, each.reject);
+      return;
+    }
+    // A BEGIN that was refused leaves each for itself.
+    const broken = around.slice(1).find(isRejected);
+    group.forEach((each, i) => {
+      const outcome = outcomes[i] as (typeof outcomes)[number];
+      if (outcome.status === 'fulfilled' && !broken) each.resolve(outcome.value.rows);
+      // It was to be prepared by the one before it, which was refused.
+      else if (isRejected(outcome) && isUnparsed(outcome.reason))
+        void this.#sender.alone(each).then(each.resolve, each.reject);
+      else each.reject(this.#toError((isRejected(outcome) ? outcome : broken)?.reason));
+    });
+  }
+
+  #toError(error: unknown): unknown {
+    return this.#changes && isLost(error) ? new OutcomeUnknownError(error) : error;
+  }
+
+  #keepApart(group: string | undefined): void {
+    if (group === undefined) return;
+    if (this.#apart.size === MOST_APART) this.#apart.clear();
+    this.#apart.set(group, performance.now() + APART_MS);
+  }
+
+  #isApart(group: string): boolean {
+    const until = this.#apart.get(group);
+    if (until === undefined) return false;
+    if (performance.now() < until) return true;
+    this.#apart.delete(group);
+    return false;
+  }
+}
+
+function isLarge({ values = [] }: PreparedStatement): boolean {
+  let size = 0;
+  for (const value of values)
+    if (typeof value === 'string' || value instanceof Uint8Array) size += value.length;
+  return size > LARGE;
+}
+
+/** Whether somebody still waits for it; else it fails with the reason of its signal. */
+function isWanted({ signal, reject }: Waiting): boolean {
+  if (signal?.aborted) reject(signal.reason);
+  return !signal?.aborted;
+}
+
+const isRejected = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult =>
+  outcome.status === 'rejected';
+
+const isRefused = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult =>
+  isRejected(outcome) && !isLost(outcome.reason);
+
+/** Whether a transaction has surely changed nothing: PostgreSQL has refused a part of it, or ended it so. */
+function isRolledBack(
+  outcomes: readonly PromiseSettledResult<unknown>[],
+  around: readonly PromiseSettledResult<{ command: string }>[],
+): boolean {
+  const [begin, commit] = around as [(typeof around)[number], (typeof around)[number]];
+  if (commit.status === 'fulfilled') return commit.value.command !== 'COMMIT';
+  // Behind a BEGIN that was refused each is a transaction of its own, unless the connection ended there.
+  return isRefused(commit) || (isRefused(begin) ? isLast(begin.reason) : outcomes.some(isRefused));
+}

@@ -1,0 +1,204 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isUnavailable, OutcomeUnknownError } from '../../server/src/storage/database-errors.ts';
+import { openDatabase, type Database } from '../../server/src/storage/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
+
+const COUNT = 20;
+let testDatabase: TestDatabase;
+let proxy: PostgresProxy;
+let database: Database;
+let other: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ empty: true });
+  other = openDatabase({ connection: testDatabase.connection, poolSize: 10 });
+  await testDatabase.query(
+    'CREATE TABLE notes (text text PRIMARY KEY CHECK (text NOT LIKE $$%!$$), xid xid8 DEFAULT pg_current_xact_id())',
+  );
+  await testDatabase.query('CREATE TABLE counters (name text PRIMARY KEY, count int NOT NULL DEFAULT 0)');
+  await testDatabase.query('INSERT INTO counters SELECT generate_series(1, 20)::text');
+});
+beforeEach(async () => {
+  await testDatabase.query('TRUNCATE notes');
+  proxy = await startPostgresProxy(testDatabase.connection);
+  database = openDatabase({ connection: proxy.connection, poolSize: 10 });
+});
+afterEach(async () => {
+  await database.close();
+  await proxy.cut();
+});
+afterAll(async () => {
+  await other.close();
+  await testDatabase.drop();
+});
+
+const note = (text: string, signal?: AbortSignal): Promise<unknown> =>
+  database.query('INSERT INTO notes VALUES ($1)', [text], { signal, group: text });
+const many = <Value>(make: (name: string) => Promise<Value>): Promise<PromiseSettledResult<Value>[]> =>
+  Promise.allSettled(Array.from({ length: COUNT }, (_, i) => make(`${i + 1}`)));
+const count = (on: Database, name: string): Promise<unknown> =>
+  on.query('UPDATE counters SET count = count + 1 WHERE name = $1', [name], { group: name });
+const noted = async (): Promise<{ text: string; xid: string }[]> =>
+  testDatabase.query('SELECT text, xid::text FROM notes');
+/** A note that takes its time, in seconds. */
+const noteAsleep = (name: string, seconds: number): Promise<unknown> =>
+  database.query('INSERT INTO notes SELECT $1 FROM (SELECT pg_sleep($2)) asleep', [name, seconds], {
+    group: name,
+  });
+const sleeping = (what: string): Promise<object[]> =>
+  testDatabase.query(`SELECT ${what} FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
+const reasons = (outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] =>
+  outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+
+describe('changes that arrive together', () => {
+  it('are committed together, and one alone at once', async () => {
+    expect(reasons(await many(note))).toEqual([]);
+    const together = new Set((await noted()).map(({ xid }) => xid));
+    expect(together.size).toBeGreaterThan(0);
+    expect(together.size).toBeLessThanOrEqual(4);
+    await note('alone');
+    expect(await noted()).toHaveLength(COUNT + 1);
+  });
+
+  it('are all carried out but for the one that fails, which alone gets its error', async () => {
+    const outcomes = await many((name) => note(name === '7' ? '7!' : name));
+    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '23514' })]);
+    expect(outcomes[6]?.status).toBe('rejected');
+    expect(await noted()).toHaveLength(COUNT - 1);
+  });
+
+  it('are carried out, and refused, each for itself when PostgreSQL refuses to begin', async () => {
+    const { prototype } = pg.Connection as unknown as {
+      prototype: { query: (this: unknown, text: string) => void };
+    };
+    const { query } = prototype;
+    const refusing = vi.spyOn(prototype, 'query').mockImplementation(function (this: unknown, text) {
+      query.call(this, text.replace('BEGIN;', 'BEGUN;'));
+    });
+    const outcomes = await many((name) => note(name === '7' ? '7!' : name)).finally(() =>
+      refusing.mockRestore(),
+    );
+    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '23514' })]);
+    expect(await noted()).toHaveLength(COUNT - 1);
+  });
+
+  it('are sent without those of clients that have gone', async () => {
+    const gone = new AbortController();
+    const outcomes = many((name) => note(name, name === '7' ? gone.signal : undefined));
+    gone.abort(new Error('gone'));
+    expect(reasons(await outcomes)).toEqual([new Error('gone')]);
+    expect((await noted()).map(({ text }) => text)).not.toContain('7');
+  });
+
+  it('do not wait for one with much in it, which is committed by itself', async () => {
+    const insert = 'INSERT INTO notes SELECT $1 WHERE $2::text IS NOT NULL';
+    const outcomes = await many((name) =>
+      database.query(insert, [name, 'x'.repeat(name === '7' ? 100_000 : 10)], { group: name }),
+    );
+    expect(reasons(outcomes)).toEqual([]);
+    const notes = await noted();
+    const large = notes.find(({ text }) => text === '7')?.xid;
+    expect(notes.filter(({ xid }) => xid === large)).toHaveLength(1);
+    expect(new Set(notes.map(({ xid }) => xid)).size).toBeLessThanOrEqual(5);
+  });
+
+  it('wait for no row that one of them waits for', async () => {
+    const holder = other.begin();
+    await holder.query("UPDATE counters SET count = 0 WHERE name = '7'");
+    const waiting: string[] = [];
+    const outcomes = many(async (name) => {
+      waiting.push(name);
+      await count(database, name);
+      waiting.splice(waiting.indexOf(name), 1);
+    });
+    await expect.poll(() => waiting).toEqual(['7']);
+    await holder.commit();
+    expect(reasons(await outcomes)).toEqual([]);
+  });
+
+  it('never wait for each other, in whichever order they come to two servers', async () => {
+    await testDatabase.query('UPDATE counters SET count = 0');
+    const rounds = 30;
+    for (let i = 0; i < rounds; i++) {
+      const [here, there] = await Promise.all([
+        many((name) => count(database, name)),
+        many((name) => count(other, `${COUNT + 1 - Number(name)}`)),
+      ]);
+      expect(reasons([...here, ...there])).toEqual([]);
+    }
+    const counted = await testDatabase.query<{ count: number }>('SELECT count FROM counters');
+    expect(counted.map((counter) => counter.count)).toEqual(Array.from({ length: COUNT }, () => 2 * rounds));
+    const [{ deadlocks }] = (await testDatabase.query(
+      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+    )) as [{ deadlocks: number }];
+    expect(deadlocks).toBe(0);
+  });
+
+  it('are carried out for themselves when PostgreSQL ends their connection', async () => {
+    const outcomes = many((name) => noteAsleep(name, name === '7' ? 1 : 0));
+    await expect.poll(() => sleeping('pg_terminate_backend(pid)')).toHaveLength(1);
+    expect(reasons(await outcomes)).toEqual([]);
+    expect(await noted()).toHaveLength(COUNT);
+  });
+
+  it('may each have been carried out when the way to PostgreSQL breaks', async () => {
+    const outcomes = many((name) => noteAsleep(name, name === '1' ? 2 : 0));
+    await expect.poll(() => sleeping('pid')).toHaveLength(1);
+    await proxy.cut();
+    const lost = reasons(await outcomes);
+    expect(lost.filter((reason) => reason instanceof OutcomeUnknownError).length).toBeGreaterThan(1);
+    // Others may not have been sent at all.
+    expect(lost.filter((reason) => !isUnavailable(reason))).toEqual([]);
+    await proxy.mend();
+    await note('behind it');
+    expect((await noted()).map(({ text }) => text)).toContain('behind it');
+  });
+});
+
+it('statements wait no longer than a second for a connection that is being made to nowhere', async () => {
+  proxy.swallow();
+  const sent = [note('first')];
+  // The others come when the way is open again, and the first connection still leads nowhere.
+  await expect.poll(() => proxy.connections()).toBe(1);
+  proxy.relent();
+  sent.push(note('second'));
+  await Promise.all(sent);
+  expect(await noted()).toHaveLength(2);
+});
+
+it('statements that cannot be sent for long are given up, and those that are on their way are not', async () => {
+  await many(note);
+  proxy.swallow();
+  const rejected: unknown[] = [];
+  const sent = Array.from({ length: 12 * COUNT }, (_, i) =>
+    note(`swallowed ${i}`).catch((reason: unknown) => rejected.push(reason)),
+  );
+  await expect.poll(() => rejected.length).toBeGreaterThan(0);
+  expect(rejected.filter((reason) => !isUnavailable(reason))).toEqual([]);
+  expect(rejected.filter((reason) => reason instanceof OutcomeUnknownError)).toEqual([]);
+  expect(rejected.length).toBeLessThan(sent.length);
+  await proxy.cut();
+  await Promise.all(sent);
+  await proxy.mend();
+  proxy.relent();
+  await note('behind it');
+});
+
+describe('lookups that arrive together', () => {
+  it('have nothing to do with each other', async () => {
+    const outcomes = await many((name) =>
+      database.query<{ n: number }>('SELECT 70 / (7 - $1::int) AS n', [name], { group: name }),
+    );
+    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '22012' })]);
+    expect(outcomes[6]?.status).toBe('rejected');
+    expect(outcomes[1]).toEqual({ status: 'fulfilled', value: [{ n: 14 }] });
+  });
+
+  it('get their own errors when the first, which was to prepare the others, is refused', async () => {
+    const outcomes = await many((name) =>
+      database.query('SELECT missing FROM notes WHERE text = $1', [name], { group: name }),
+    );
+    expect(reasons(outcomes)).toEqual(Array(COUNT).fill(expect.objectContaining({ code: '42703' })));
+  });
+});
