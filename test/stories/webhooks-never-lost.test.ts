@@ -112,7 +112,7 @@ it(`delivers each of ${EVENTS} events although 30 % of the attempts fail and a w
     `SELECT d.state, count(*)::int AS n FROM webhook_deliveries d JOIN events e ON e.id = d.event_id GROUP BY 1`,
   );
   expect(states).toEqual([{ state: 'delivered', n: EVENTS }]);
-  expect(kills).toBeGreaterThan(2);
+  expect(kills).toBeGreaterThan(1);
   for (const [i, { receiver, secret }] of parties.entries()) {
     const { accepted, open } = receivers[i]!;
     expect(accepted.size).toBe(EVENTS / OWNERS);
