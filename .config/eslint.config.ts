@@ -29,6 +29,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['server/src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':function :function[generator=true]',
+          message:
+            'V8 keeps what it refers to, a request for instance, until the next full collection: see runtime/pieces.ts.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**', '**/*.test.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -42,7 +42,10 @@ async function main(): Promise<void> {
   const pooled = embedded === undefined && (await isPooled(connection));
   const database = createDatabase(config, connection, { pooled });
   try {
-    if (command.migrates !== false) await migrate(connection);
+    if (command.migrates !== false)
+      await migrate(connection, {
+        onBusy: (migration) => console.error(`Migration ${migration} waits for tables that others use.`),
+      });
     console.log(await command.run({ config, connection, database }, args));
   } finally {
     await database.close();

@@ -55,7 +55,9 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
   const disk = volume && createDisk(config, { volume, makesReserve: isFirst, database, log });
   let sealing: (() => void) | undefined;
   try {
-    await migrate(connection);
+    await migrate(connection, {
+      onBusy: (migration) => log.warn({ migration }, 'a migration waits for tables that others use'),
+    });
     const keyring = await retryUnavailable(() => createKeyring(config, database));
     if (pooled) await retryUnavailable(() => recordQuotas(database, quotasOf(config)));
     sealing = keepSealing(database, keyring);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCatalog } from '../../server/src/storage/catalog.ts';
-import { migrate } from '../../server/src/storage/migrate.ts';
+import { migrationNames } from '../../server/src/storage/migration-files.ts';
+import { applyMigrations, migrate } from '../../server/src/storage/migrate.ts';
 import { SCHEMA_FILE, SchemaError } from '../../server/src/storage/schema.ts';
 import { VERSION } from '../../server/src/version.ts';
 import { runAdmin } from '../support/admin.ts';
@@ -72,6 +73,29 @@ describe('the schema', () => {
       CREATE VIEW busy AS SELECT api_key_id, count(*) FROM transfers GROUP BY 1;
     `);
     await migrate(database.connection);
+  });
+});
+
+describe('a migration', () => {
+  it('holds up nobody for long while it waits for a table that somebody uses for hours', async () => {
+    const old = await createTestDatabase({ empty: true });
+    const names = migrationNames();
+    const changing = names.find((name) => name.startsWith('0027'))!;
+    await applyMigrations(old.connection, { only: names.slice(0, names.indexOf(changing)) });
+    const dump = new pg.Client(old.connection);
+    await dump.connect();
+    await dump.query('BEGIN; LOCK TABLE transfers IN ACCESS SHARE MODE');
+    const busy: string[] = [];
+    const migrating = migrate(old.connection, { onBusy: (migration) => void busy.push(migration) });
+    const isWaiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'transfers'::regclass`;
+    await expect.poll(() => old.query(isWaiting), { timeout: 60_000 }).toHaveLength(1);
+    // Somebody who reads stands behind the migration, which gives way.
+    await old.query('SELECT FROM transfers');
+    await expect.poll(() => busy[0], { timeout: 60_000 }).toBe(changing);
+    await expect.poll(() => old.query(isWaiting), { timeout: 60_000 }).toHaveLength(1);
+    await dump.end();
+    await migrating;
+    await old.drop();
   });
 });
 

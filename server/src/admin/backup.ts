@@ -73,7 +73,7 @@ async function restore(context: AdminContext, { operands, 'one-time': oneTime }:
   if (!head) throw new UsageError(`${file} is not a backup that this command has written.`);
   await requireRoom(context, head);
 
-  await applyMigrations(connection, head.migrations);
+  await applyMigrations(connection, { only: head.migrations });
   await load(connection, lines);
   await migrate(connection);
   if (oneTime === 'end') for (const end of oneTimeEnds) await end(database);

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request, Response } from 'express';
+import { watched } from '../runtime/pieces.ts';
 import { unacknowledged } from './acknowledged.ts';
 import { isBroken } from './body-watch.ts';
 import { exemptFromSpeed } from './slow-readers.ts';
@@ -77,13 +78,8 @@ async function sendPieces(
 ): Promise<boolean> {
   const { socket } = response.req;
   let bytes = 0;
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const piece of pieces) {
-      bytes += piece.length;
-      yield piece;
-    }
-  };
-  const source = Readable.from(counted(), { objectMode: false });
+  const counted = watched(pieces, (piece) => void (bytes += piece.length));
+  const source = Readable.from(counted, { objectMode: false });
   const leave = (): void => {
     const isOut = bytes === length && source.readableLength === 0 && response.writableLength === 0;
     if (!isOut) response.destroy();

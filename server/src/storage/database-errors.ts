@@ -62,6 +62,10 @@ export function isReadOnly(error: unknown): boolean {
 export const isLockTimeout = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '55P03';
 
+/** Whether transactions waited for each other, and this is the one that PostgreSQL has ended. */
+export const isDeadlock = (error: unknown): boolean =>
+  (error as { code?: string } | undefined)?.code === '40P01';
+
 /** Whether a statement was to be carried out by a name under which none has been prepared; it has done nothing then. */
 export const isUnparsed = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '26000';

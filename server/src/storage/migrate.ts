@@ -4,6 +4,7 @@ import pg, { type ClientConfig } from 'pg';
 import { VERSION } from '../version.ts';
 import { loadMigrations, migrationNames, type Migration } from './migration-files.ts';
 import { withTimeout } from './retry.ts';
+import { isDeadlock, isLockTimeout } from './database-errors.ts';
 import { connectAllowed, isRefused, refusedStatement } from './privileges.ts';
 import { checkSchema, SchemaError } from './schema.ts';
 
@@ -13,13 +14,17 @@ const LOCK = 7_239_104_511;
  * Brings the database to the newest schema and holds it against what this version was written for. Concurrent callers
  * wait for one another on an advisory lock.
  *
+ * @param onBusy told each time that a migration has to begin anew, since others use its tables for longer than it waits
  * @throws SchemaError when a newer version has used the database, or something else has changed its tables
  */
-export async function migrate(connection: ClientConfig): Promise<void> {
+export async function migrate(
+  connection: ClientConfig,
+  { onBusy }: { onBusy?: (migration: string) => void } = {},
+): Promise<void> {
   await withLock(connection, async (client) => {
     try {
       await refuseNewer(client);
-      await applyMigrations(connection);
+      await applyMigrations(connection, { onBusy });
       await checkSchema(client);
     } catch (error) {
       throw isRefused(error) ? await refusedStatement(client, error as Error) : error;
@@ -27,8 +32,18 @@ export async function migrate(connection: ClientConfig): Promise<void> {
   });
 }
 
+/**
+ * How long a migration waits for a table that others use, and then lets those go on who wait behind it: a dump may hold
+ * tables for hours.
+ */
+const LOCK_TIMEOUT = '2s';
+const BEGIN_ANEW_MS = 3_000;
+
 /** Runs the migrations that the database has not had; with `only`, those among them. */
-export async function applyMigrations(connection: ClientConfig, only?: readonly string[]): Promise<void> {
+export async function applyMigrations(
+  connection: ClientConfig,
+  { only, onBusy }: { only?: readonly string[]; onBusy?: ((migration: string) => void) | undefined } = {},
+): Promise<void> {
   const database = knex({
     client: 'pg',
     connection: connection as Knex.StaticConnectionConfig,
@@ -36,10 +51,24 @@ export async function applyMigrations(connection: ClientConfig, only?: readonly 
     log: { warn: () => undefined, error: () => undefined },
   });
   try {
-    await database.migrate.latest({ migrationSource: migrationSource(only) });
+    for (;;) {
+      const busy = await database.migrate.latest({ migrationSource: migrationSource(only) }).then(
+        () => undefined,
+        (error: unknown) => busyMigration(error),
+      );
+      if (busy === undefined) return;
+      onBusy?.(busy);
+      await delay(BEGIN_ANEW_MS);
+    }
   } finally {
     await database.destroy();
   }
+}
+
+/** The migration that others kept waiting. @throws the error when that is not why it failed */
+function busyMigration(error: unknown): string {
+  if (error instanceof MigrationError && (isLockTimeout(error) || isDeadlock(error))) return error.migration;
+  throw error;
 }
 
 /** How long the database may take for what it does at once, and how often it is asked while it works. */
@@ -129,9 +158,11 @@ const migrationSource = (only?: readonly string[]): Knex.MigrationSource<Migrati
   getMigrationName: (migration) => migration.name,
   getMigration: async (migration) => ({
     async up(trx) {
-      // That of the role may be the server's.
-      await trx.raw('SET LOCAL statement_timeout = 0');
-      await migration.up(trx).catch((error: Error) => Promise.reject(failed(migration, error)));
+      // Those of the role may be the server's.
+      await trx.raw(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+      await migration
+        .up(trx)
+        .catch((error: Error) => Promise.reject(new MigrationError(migration.name, error)));
       await recordVersion(trx, migration.name);
     },
     down: async () => undefined,
@@ -148,13 +179,18 @@ export async function appliedMigrations(connection: ClientConfig): Promise<strin
   });
 }
 
-/** The error without the statements, which Knex puts in front of the reason. */
-function failed({ name }: Migration, error: Error): Error {
-  const reason = error.message.split(' - ').at(-1);
-  return Object.assign(new Error(`Migration ${name} failed, and nothing of it was kept: ${reason}.`), {
-    code: (error as { code?: string }).code,
-    cause: error,
-  });
+/** A migration has failed: without its statements, which Knex puts in front of the reason. */
+class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+  readonly migration: string;
+  readonly code: string | undefined;
+
+  constructor(migration: string, cause: Error & { code?: string }) {
+    const reason = cause.message.split(' - ').at(-1);
+    super(`Migration ${migration} failed, and nothing of it was kept: ${reason}.`, { cause });
+    this.migration = migration;
+    this.code = cause.code;
+  }
 }
 
 /** Notes who applied a migration, for the older version that is started on it one day. */

@@ -3,6 +3,7 @@ import type { CompletedPart, S3 } from '@aws-sdk/client-s3';
 import { BlobStoreError, LostBytesError, type BlobStore, type Written, type BlobRef } from './blobs.ts';
 import { explainS3Refusal } from './s3-refusal.ts';
 import { Semaphore } from '../limits/semaphore.ts';
+import { watched } from '../runtime/pieces.ts';
 
 /** What an operator says of the bucket. Without keys the SDK looks for them, as every program of AWS does. */
 export interface S3Settings {
@@ -39,14 +40,11 @@ export class S3Blobs implements BlobStore {
 
   async write({ id }: Pick<BlobRef, 'id'>, pieces: AsyncIterable<Buffer>): Promise<Written> {
     const written = { pieces: 0, bytes: 0 };
-    const counted = async function* (): AsyncGenerator<Buffer> {
-      for await (const piece of pieces) {
-        written.pieces++;
-        written.bytes += piece.length;
-        yield piece;
-      }
+    const count = (piece: Buffer): void => {
+      written.pieces++;
+      written.bytes += piece.length;
     };
-    await this.#put(id, counted());
+    await this.#put(id, watched(pieces, count));
     const { ContentLength } = await this.#step((s3, within) => s3.headObject(this.#at(id), within));
     if (ContentLength !== written.bytes) throw new LostBytesError(id, written, { bytes: ContentLength });
     return written;

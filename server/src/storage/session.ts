@@ -37,13 +37,19 @@ const SECOND_MS = 2_000;
  */
 export async function isPooled(connection: ClientConfig): Promise<boolean> {
   if (await keepsOptions(connection)) return false;
-  const [first, second] = [await connectTo(connection), await connectTo(connection)];
+  const clients: pg.Client[] = [];
+  const connect = async (): Promise<pg.Client> => {
+    const client = await connectTo(connection);
+    clients.push(client);
+    return client;
+  };
   try {
+    const [first, second] = [await connect(), await connect()];
     await expectTimeouts(first);
     await expectPrepared(first, second);
     return true;
   } finally {
-    await Promise.all([close(first), close(second)]);
+    await Promise.all(clients.map(close));
   }
 }
 

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import { ServiceProblem } from '../../domain/problem.ts';
+import { watched } from '../../runtime/pieces.ts';
 import { readRange } from './byte-range.ts';
 import type { OutgoingFile } from './file.ts';
 
@@ -57,19 +58,15 @@ function outgoing(
 ): Pick<Attachment, 'stream' | 'sent'> {
   if (!last || to < size) return { stream: read(from, to) };
   let claimed = false;
-  const guarded = async function* (): AsyncGenerator<Uint8Array> {
-    let at = from;
-    for await (const piece of read(from, to)) {
-      at += piece.length;
-      if (at === size) {
-        await last.claim();
-        claimed = true;
-      }
-      yield piece;
-    }
+  let at = from;
+  const guard = async (piece: Uint8Array): Promise<void> => {
+    at += piece.length;
+    if (at < size) return;
+    await last.claim();
+    claimed = true;
   };
   return {
-    stream: guarded(),
+    stream: watched(read(from, to), guard),
     sent: async (taken) => {
       if (claimed) await last.settle(taken);
     },

@@ -13,6 +13,7 @@ import {
   type Blobs,
   type BlobStore,
 } from '../../storage/blobs.ts';
+import { watched } from '../../runtime/pieces.ts';
 import { beyondReserved } from '../../storage/capacity.ts';
 import { OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
 import { retryWhileAway } from '../../storage/retry.ts';
@@ -196,22 +197,21 @@ function measure(
 ): { bytes: AsyncIterable<Uint8Array>; readonly size: number; digest(): Buffer } {
   const hash = createHash('sha256');
   let size = 0;
-  const passing = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const piece of bytes) {
-      size += piece.length;
-      if (announced !== null && size > announced) {
-        throw invalid('/body', 'size', `has more than the ${announced} bytes that were announced`);
-      }
-      if (size > reserved) throw beyondReserved(reserved);
-      hash.update(piece);
-      yield piece;
+  const look = (piece: Uint8Array): void => {
+    size += piece.length;
+    if (announced !== null && size > announced) {
+      throw invalid('/body', 'size', `has more than the ${announced} bytes that were announced`);
     }
+    if (size > reserved) throw beyondReserved(reserved);
+    hash.update(piece);
+  };
+  const end = (): void => {
     if (announced !== null && size < announced) {
       throw invalid('/body', 'size', `has ${size} bytes, but ${announced} were announced`);
     }
   };
   return {
-    bytes: passing(),
+    bytes: watched(bytes, look, end),
     get size() {
       return size;
     },
