@@ -78,6 +78,15 @@ describe('an opened file', () => {
     expect(seen.at(-1)).toEqual({ loaded: 3 * MIB, total: 3 * MIB });
   });
 
+  it('takes no other option, such as a signal, which ends what it was opened with', async () => {
+    const { file, seen } = await open([]);
+    const { signal } = new AbortController();
+    for (const read of ['bytes', 'text', 'blob'] as const)
+      await expect(file[read]({ signal } as never)).rejects.toThrow('unknown option of a download: "signal"');
+    await expect(all(file.stream({ signal } as never))).rejects.toThrow('unknown option of a download');
+    expect(seen).toHaveLength(2);
+  });
+
   it('is asked for again while nothing of it has come, and fails as other calls do', async () => {
     const { file, seen } = await open([reset]);
     expect(await file.bytes()).toHaveLength(3 * MIB);

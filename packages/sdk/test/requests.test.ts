@@ -100,6 +100,15 @@ describe('a request', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it.each([new Headers({ 'x-tenant': 'a' }), new Map([['x-tenant', 'a']]), 'x-tenant: a', 5])(
+    'with headers that are no object of names and values, but %o, is not sent',
+    async (headers) => {
+      const { create, seen } = await setup([created]);
+      await expect(create({ headers: headers as never })).rejects.toThrow('Object.fromEntries(headers)');
+      expect(seen).toHaveLength(0);
+    },
+  );
+
   it('with a malformed idempotency key, or one the operation does not take, is not sent', async () => {
     const { create, finish, seen } = await setup([created]);
     await failure(create({ idempotencyKey: 'a\nb' }), TempshareError);
@@ -124,6 +133,7 @@ describe('a request', () => {
     [4711, 'not number'],
     [{ id: 'a' }, 'not object'],
     ['https://share.example/en/secret/a#k', 'nor a whole link'],
+    ['https://share.example/en/room/a', 'nor a whole link'],
   ])('without an id, but with %j, is not sent, and the error says what came', async (id, what) => {
     const { invoke, seen } = await setup([json(200, {})]);
     const error = await failure(invoke(deleteTransfer, { path: { id: id as string } }), TempshareError);

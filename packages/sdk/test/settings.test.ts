@@ -80,6 +80,11 @@ describe('settings that cannot work', () => {
     ['a time as text', { timeout: '5' }, /timeout must be milliseconds above 0/],
     ['half a retry', { maxRetries: 0.5 }, /maxRetries must be a whole number from 0/],
     ['a longest wait that is no number', { maxRetryAfter: NaN }, /maxRetryAfter must be milliseconds/],
+    ['a longest wait as text', { maxRetryAfter: '5' }, /maxRetryAfter must be milliseconds/],
+    ['a longest wait that is null', { maxRetryAfter: null }, /maxRetryAfter must be milliseconds/],
+    ['Headers', { defaultHeaders: new Headers({ 'x-tenant': 'a' }) }, /^headers must be an object of names/],
+    ['a list of headers', { defaultHeaders: [['x-tenant', 'a']] }, /^headers must be an object of names/],
+    ['headers as text', { defaultHeaders: 'x-tenant: a' }, /^headers must be an object of names/],
     [
       'an address of pages that is none',
       { appUrl: 'share.example' },
@@ -178,7 +183,7 @@ describe('the log', () => {
   it('warns of a level that does not exist', () => {
     vi.stubEnv('SERVICE_LOG', 'loud');
     new Tempshare({ apiKey, baseUrl: 'http://localhost/api/v1', logger: silent });
-    expect(silent.warn.mock.lastCall?.[0]).toMatch(/off, error, warn, info, debug/);
+    expect(silent.warn.mock.lastCall).toEqual([expect.stringMatching(/off, error, warn, info, debug/)]);
   });
 
   it('tells at each level what belongs there', async () => {

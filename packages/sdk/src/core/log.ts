@@ -30,7 +30,7 @@ export function createLog(logger: Logger | undefined, level?: LogLevel): Log {
   const log: Log = (at, message, fields) => {
     if (levels.indexOf(at) > limit) return;
     // A logger that fails must not fail the call.
-    const write = async () => logger![at](`tempshare: ${message}`, fields?.());
+    const write = async () => logger![at](`tempshare: ${message}`, ...(fields ? [fields()] : []));
     write().catch(() => undefined);
   };
   if (limit < 0) {

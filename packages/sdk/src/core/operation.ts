@@ -91,7 +91,12 @@ const noSegment = /^(?:\.|%(?:25)*2e){0,2}$/i;
 export function operationUrl(baseUrl: string, operation: OperationInfo, args: CallArguments): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value: unknown = args.path?.[name];
-    if (typeof value !== 'string' || noSegment.test(value) || !value.isWellFormed() || /#|%23/i.test(value)) {
+    if (
+      typeof value !== 'string' ||
+      noSegment.test(value) ||
+      !value.isWellFormed() ||
+      /#|%23|:\/\//i.test(value)
+    ) {
       const what = typeof value === 'string' ? 'empty, "." or "..", nor a whole link' : value && typeof value;
       throw new TempshareError(`${operation.id} needs a "${name}", not ${what as string}; nothing was sent`);
     }

@@ -4,6 +4,7 @@ import type { Encryption, GivenHeaders, OperationInfo } from './operation.ts';
 import type { Middleware } from './middleware.ts';
 import { checkNames } from './check-names.ts';
 import { parseUrl } from './parse-url.ts';
+import { mergeOverrides } from './request-headers.ts';
 import { must } from './tempshare-error.ts';
 import { checkLimits, createTransport, type Transport } from './transport.ts';
 
@@ -87,7 +88,8 @@ export function resolveSettings(options: ClientOptions): Settings {
     'every visitor of a web page can read its API key: call from your server, or set dangerouslyAllowBrowser: true',
   );
   checkLimits(timeout, maxRetries);
-  must(maxRetryAfter >= 0, 'maxRetryAfter must be milliseconds from 0');
+  mergeOverrides(options.defaultHeaders);
+  must(typeof maxRetryAfter === 'number' && maxRetryAfter >= 0, 'maxRetryAfter must be milliseconds from 0');
   must(['e2e', 'server'].includes(encryption), "encryption must be 'e2e' or 'server'");
   must(
     Array.isArray(middleware) && [fetch].concat(middleware).every(isFunction),

@@ -6,9 +6,20 @@ import type { GivenHeaders, OperationInfo, RequestOptions } from './operation.ts
 /** Header names to values; `null` stands for "do not send it". */
 export type HeaderOverrides = Map<string, string | null>;
 
-/** The caller's say over headers: the call's before the client's, names in lower case. */
+/**
+ * The caller's say over headers: the call's before the client's, names in lower case.
+ *
+ * @throws TempshareError for what has its headers not as members, such as `Headers`, of which none would be sent
+ */
 export function mergeOverrides(...layers: (GivenHeaders | undefined)[]): HeaderOverrides {
-  const entries = layers.flatMap((layer) => Object.entries(layer ?? {}));
+  const entries = layers.flatMap((given) => {
+    const layer: object = given ?? {};
+    must(
+      typeof layer === 'object' && !(Symbol.iterator in layer),
+      'headers must be an object of names and values, such as Object.fromEntries(headers)',
+    );
+    return Object.entries(layer);
+  });
   const given = entries.filter(([, value]) => value !== undefined);
   return new Map(given.map(([name, value]) => [name.toLowerCase(), value as string | null]));
 }

@@ -2,6 +2,7 @@ import { EnvelopeError, openFile, type FileMetadata } from '../envelope/index.ts
 import { baseName, isMediaType } from './names.ts';
 import { collect, iterate, report, toStream, type OnProgress } from './source.ts';
 import { fileBytes } from '../gen/limits.ts';
+import { checkNames } from '../core/check-names.ts';
 import { must } from '../core/tempshare-error.ts';
 
 /** A file to be downloaded. Its bytes are fetched when they are asked for; of a one-time file, once. */
@@ -76,8 +77,9 @@ export function openedFile(
   };
 }
 
-/** @throws TempshareError for what cannot be called */
+/** @throws TempshareError for what cannot be called, and for another option, such as a `signal`: that of the opening ends a download */
 function listener(progress: DownloadProgress | undefined): OnProgress | undefined {
+  checkNames('option of a download', progress, ['onProgress']);
   const onProgress = typeof progress === 'object' ? progress.onProgress : progress;
   must(onProgress === undefined || typeof onProgress === 'function', 'onProgress must be a function');
   return onProgress;
