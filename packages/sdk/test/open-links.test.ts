@@ -29,10 +29,16 @@ describe('a link', () => {
     [`https://share.example/en/secret/${ID}#${KEY})`, 'secret', API],
     [`<https://share.example/en/secret/${ID}#${KEY}>`, 'secret', API],
     [`("https://share.example/en/secret/${ID}#${KEY}").`, 'secret', API],
+    [`“https://share.example/en/secret/${ID}#${KEY}”.`, 'secret', API],
+    [`„https://share.example/en/secret/${ID}#${KEY}“`, 'secret', API],
+    [`« https://share.example/en/secret/${ID}#${KEY} »`, 'secret', API],
+    [`\u200f\u202ahttps://share.example/en/secret/${ID}#${KEY}\u202c`, 'secret', API],
+    [`- *https://share.example/en/secret/${ID}#${KEY}*`, 'secret', API],
     [`http://127.0.0.1:8080/a/b/en/${ID}#${KEY}`, 'share', 'http://127.0.0.1:8080/a/b/api/v1'],
   ])('such as %s says what it leads to', ([link, kind, baseUrl]) => {
     expect(parseLink(link)).toEqual({ kind, id: ID, baseUrl, linkKey: decodeLinkKey(KEY) });
     expect(parseLink(link.replace(/(#|%23).*/, '.')).linkKey).toBeUndefined();
+    expect(parseLink(link.replaceAll(/(?:#|%23)[\w-]{43}/g, '')).linkKey).toBeUndefined();
   });
 
   it.for([
@@ -82,7 +88,8 @@ describe('a link', () => {
       const { baseUrl, seen } = await scriptedServer(json(200, {}));
       const link = `${baseUrl.replace('/api/v1', '')}/en/secret/${ID}#${fragment}`;
       const error: unknown = await openLink(link).catch((failure: unknown) => failure);
-      expect(error).toMatchObject({ name: 'EnvelopeError', code: 'invalid_link_key' });
+      expect(error).toMatchObject({ name: 'LinkError', code: 'invalid_link_key' });
+      expect((error as Error).message).toContain('nothing was consumed');
       expect(inspect(error)).not.toContain(KEY.slice(5, 20));
       expect(seen).toEqual([]);
     },
@@ -93,6 +100,19 @@ describe('a link', () => {
     expect(parseLink(padded(1_000)).id).toBe(ID);
     for (const link of [padded(5_000), `https://share.example/en/${ID}${')'.repeat(100_000)}x`])
       expect(() => parseLink(link)).toThrow(expect.objectContaining({ code: 'invalid_link' }));
+  });
+
+  it('is opened as without a password with the null of a database', async () => {
+    const info = { secretId: ID, encryption: 'server', requiresPassword: false, expiresAt: null };
+    const found = [info, { ...info, secret: 's' }, { ...info, requiresPassword: true }].map((body) =>
+      json(200, body),
+    );
+    const { baseUrl, seen } = await scriptedServer(...found);
+    const open = () =>
+      openLink(`https://share.example/en/secret/${ID}`, { baseUrl, password: null as never });
+    expect(await open()).toEqual({ kind: 'secret', secret: 's' });
+    await expect(open()).rejects.toMatchObject({ name: 'LinkError', code: 'password_required' });
+    expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
   });
 
   it('is opened at the base URL that is given, wherever it leads', async () => {

@@ -27,6 +27,7 @@ const LINK_FAILURES: Record<
 > = {
   invalid_link: 'cut',
   missing_key: 'partial',
+  invalid_link_key: 'partial',
   wrong_key: 'partial',
   password_required: 'password',
   password_not_used: 'mismatch',
@@ -53,9 +54,7 @@ export const mayBeDone = (error: unknown): boolean => (error as Said).unclear ==
 /** Sorts an error by what can be done about it. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof LinkError) return { kind: LINK_FAILURES[error.code] };
-  if (error instanceof EnvelopeError) {
-    return { kind: error.code === 'invalid_link_key' ? 'partial' : 'damaged' };
-  }
+  if (error instanceof EnvelopeError) return { kind: 'damaged' };
   const { status, code, name, retryAfterMs } = error as Said;
   if (name === 'APIUserAbortError' || name === 'AbortError') return { kind: 'cancelled' };
   if (status === 403 && (code === 'invalid_password' || code === 'invalid_pin')) return { kind: 'password' };

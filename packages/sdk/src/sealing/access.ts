@@ -19,8 +19,8 @@ export async function itemKeys(
   return deriveKeys(linkKey, iterations === undefined ? {} : { password: password!, iterations });
 }
 
-export const isGiven = (password: string | undefined): password is string =>
-  password !== undefined && password !== '';
+/** Callers without types may give the null of a database. */
+export const isGiven = (password: string | null | undefined): password is string => (password ?? '') !== '';
 
 /** @throws LinkError when what the service says of who can read does not fit the link */
 export function checkMode(encryption: 'server' | 'e2e', linkKey: LinkKey | undefined): void {

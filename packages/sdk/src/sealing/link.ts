@@ -8,6 +8,8 @@ export type LinkErrorCode =
   | 'invalid_link'
   /** The content is sealed end-to-end, and the link has lost its fragment. */
   | 'missing_key'
+  /** What stands behind the `#` is no key: it was cut or changed. */
+  | 'invalid_link_key'
   /** The service refused the proof of the link's key: the link was damaged or cut, and there is no password to be wrong. */
   | 'wrong_key'
   | 'password_required'
@@ -42,9 +44,9 @@ export interface ParsedLink {
 
 const form = /^(.*)\/[a-z]{2,3}(?:-[a-z\d]+)*\/(?:(secret|request|room|drop)\/)?([\da-z]{22})\/?$/i;
 
-/** What a sentence may put before a link, and behind one that has lost its fragment. */
-const before = /^[<("'[]+/;
-const behind = /[).,;:!?>'"\]]+$/;
+/** What a sentence may put before a link, and behind one that has no fragment: quotation marks of any language, marks of direction. */
+const before = /^[^a-z]+/i;
+const behind = /[^a-z\d/]+$/i;
 
 /** Characters of a link; those of the service have at most some 200. A stranger's longer one is not looked at. */
 const MAX_LINK = 4_096;
@@ -53,11 +55,11 @@ const MAX_LINK = 4_096;
  * Takes a link apart. `%23` counts as `#`. Nothing is asked or sent: whether the host is one to trust is for the caller
  * to say.
  *
- * @throws LinkError `invalid_link`; EnvelopeError `invalid_link_key` for a fragment that is not a key
+ * @throws LinkError `invalid_link`, or `invalid_link_key` for a fragment that is not a key
  */
 export function parseLink(link: string | URL): ParsedLink {
   const given = String(link);
-  const text = given.length > MAX_LINK ? '' : given.trim().replace(before, '');
+  const text = given.length > MAX_LINK ? '' : given.replace(before, '');
   const [address = '', ...fragments] = text.split(/#|%23/i);
   const url = parseUrl(address.replace(behind, ''));
   const [, path, kind = 'share', id] =
@@ -73,6 +75,14 @@ export function parseLink(link: string | URL): ParsedLink {
     kind: kind.toLowerCase() as ParsedLink['kind'],
     id,
     baseUrl: `${url.origin}${path}/api/v1`,
-    linkKey: fragment === '' ? undefined : decodeLinkKey(fragment),
+    linkKey: fragment === '' ? undefined : linkKeyOf(fragment),
   };
+}
+
+function linkKeyOf(fragment: string): LinkKey {
+  try {
+    return decodeLinkKey(fragment);
+  } catch (error) {
+    throw new LinkError('invalid_link_key', `${(error as Error).message}; nothing was consumed`);
+  }
 }
