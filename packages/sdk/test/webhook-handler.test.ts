@@ -124,6 +124,11 @@ describe('a dispatcher', () => {
     expect(() => createWebhookHandler(timed)).toThrow('now must be a function');
   });
 
+  it.for([[], new Map(), () => true, true])('refuses %o for what it has seen', (seen) => {
+    const make = () => createWebhookHandler({ secret, seen: seen as never });
+    expect(make).toThrow('seen must have has(id) and add(id)');
+  });
+
   it('may be made where the secret is not there yet, as when a program is built', async () => {
     vi.stubEnv('SERVICE_WEBHOOK_SECRET', undefined);
     const { handle } = createWebhookHandler();
@@ -146,6 +151,12 @@ describe('a dispatcher', () => {
     }
     const misspelt = () => adapt(createWebhookHandler(), { onErorr: () => {} } as object);
     expect(misspelt).toThrow('"onErorr" (perhaps onError is meant)');
+    for (const limit of ['1mb', NaN, null, 0, Infinity])
+      expect(() => adapt(createWebhookHandler(), { limit } as object)).toThrow(
+        'limit must be a whole number',
+      );
+    const printed = () => adapt(createWebhookHandler(), { onError: console } as object);
+    expect(printed).toThrow('onError must be a function');
   });
 
   it('dispatches what was verified elsewhere, with methods that need no this', async () => {

@@ -71,7 +71,7 @@ export async function receive(
   }
 }
 
-/** @throws TempshareError for what is no handler, such as options for one, and for an unknown option */
+/** @throws TempshareError for what is no handler, such as options for one, and for an option that is unknown or cannot work */
 export function checkAdapter(
   webhooks: WebhookHandler | undefined,
   options: AdapterOptions,
@@ -79,6 +79,9 @@ export function checkAdapter(
 ): void {
   must(webhooks?.unwrap, 'an adapter takes what createWebhookHandler() has made');
   checkNames('option of an adapter', options, ['limit', 'onError', ...others]);
+  const { limit = LIMIT, onError } = options;
+  must(Number.isSafeInteger(limit) && limit > 0, 'limit must be a whole number of bytes, above 0');
+  must(onError === undefined || typeof onError === 'function', 'onError must be a function');
 }
 
 /** An error to hand to a framework: what `onError` throws may be nothing at all, or have a status of its own. */

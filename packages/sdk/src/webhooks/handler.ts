@@ -58,7 +58,7 @@ export interface WebhookHandler {
  * Makes a dispatcher of webhooks.
  *
  * @throws TempshareError for options that cannot work: an unknown one, a `secret` that is none, a `tolerance` that is
- *   not in seconds, from 0 to 86,400. A secret that is missing fails with each webhook: a program may be built without it.
+ *   not in seconds, from 0 to 86,400, a `seen` that is not like a Set. A secret that is missing fails with each webhook: a program may be built without it.
  *
  * @example
  * const webhooks = createWebhookHandler({ secret, seen: new Set() })
@@ -71,6 +71,10 @@ export function createWebhookHandler(options: WebhookHandlerOptions = {}): Webho
   const { seen, ...verification } = options;
   const { secret } = verification;
   if (secret !== undefined) secretsOf({ secret });
+  must(
+    !seen || (typeof seen.has === 'function' && typeof seen.add === 'function'),
+    'seen must have has(id) and add(id), as a Set has',
+  );
   const acts = new Map<unknown, (event: never) => unknown>();
   const running = new Map<string, Promise<void>>();
 
