@@ -72,12 +72,19 @@ function readable(message: string): string {
     .replace(/^must NOT have fewer than 1 characters$/, 'must not be empty')
     .replace(/^must NOT have fewer than (\d+) characters$/, 'must have at least $1 characters')
     .replace(/^must NOT have more than (\d+) characters$/, 'must have at most $1 characters')
+    .replace(/^must NOT have fewer than 1 items$/, 'must have at least one item')
+    .replace(/^must NOT have more than (\d+) items$/, 'must have at most $1 items')
+    .replace(/^must NOT have duplicate items.*$/s, 'must not have an item twice')
+    .replace(/^Empty value found for query parameter .*$/s, 'must not be empty')
+    .replace(/^Parameter .* must be url encoded\..*$/s, 'must have its reserved characters percent-encoded')
     .replace(/^must NOT have fewer than 1 properties$/, 'must have at least one field')
     .replace(/^must be >= /, 'must be at least ')
     .replace(/^must be <= /, 'must be at most ')
     .replace(/^must be > /, 'must be above ')
     .replace(/^must be (?=(string|object|boolean|number)$)/, 'must be a ')
     .replace(/^must be a object$/, 'must be an object')
+    .replace(/^must be array/, 'must be an array')
+    .replace(/,null$/, ' or null')
     .replace(/^must be integer$/, 'must be a whole number');
 }
 

@@ -140,8 +140,7 @@ function refuseOddQuery(query: Record<string, unknown>, known: Parameter[]): voi
   }
   const empty = names.find((name) => query[name] === '');
   if (empty !== undefined) {
-    const detail = `Empty value found for query parameter '${empty}'`;
-    throw invalid([{ pointer: `/query/${empty}`, code: 'invalid', detail }]);
+    throw invalid([{ pointer: `/query/${empty}`, code: 'invalid', detail: 'must not be empty' }]);
   }
 }
 
