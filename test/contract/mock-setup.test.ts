@@ -149,3 +149,33 @@ it('the mock takes nothing from Node.js, so that it runs in a browser’s servic
   const [output] = Object.values(metafile.outputs);
   expect(output?.imports.filter(({ external }) => external).map(({ path }) => path)).toEqual(['msw']);
 });
+
+describe('what a mock does not know', () => {
+  const baseUrl = 'https://share.example/api/v1';
+  const mock = createMock({ baseUrl });
+  it.for<[string, () => unknown, string]>([
+    ['an option', () => createMock({ baseUrl, key: 'x' } as never), 'createMock: unknown are key; known are'],
+    ['a limit', () => createMock({ baseUrl, limits: { keys: 3 } as never }), 'limit: unknown are keys'],
+    ['a limit later', () => mock.limit({ keys: 3 } as never), 'limit: unknown are keys'],
+    [
+      'a capacity',
+      () => createMock({ baseUrl, capacity: { drops: 3 } as never }),
+      'capacity: unknown are drops',
+    ],
+    [
+      'a capacity within',
+      () => createMock({ baseUrl, capacity: { drop: { files: 3 } as never } }),
+      'capacity of drop: unknown are files; known are items, bytes',
+    ],
+    [
+      'an option of a failure',
+      () => mock.fail('*', 'network', { time: 2 } as never),
+      'fail: unknown are time',
+    ],
+    ['a scope', () => mock.createKey(['secret:make' as never]), 'scopes must be a list of transfer:create'],
+    ['a scope alone', () => mock.createKey('secret:create' as never), 'scopes must be a list of'],
+  ])('is refused: %s', ([, use, message]) => {
+    expect(use).toThrow(TypeError);
+    expect(use).toThrow(message);
+  });
+});

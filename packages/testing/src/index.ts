@@ -6,6 +6,7 @@ import { allScopes } from '@tempshare/contract';
 import { openLink } from '@tempshare/sdk/open';
 import { http } from 'msw';
 import { capacities } from './domain/capacity.ts';
+import { checkNames } from './domain/names.ts';
 import { features } from './features/index.ts';
 import { deliverDue } from './features/webhooks/deliveries.ts';
 import { eventLog } from './features/webhooks/events.ts';
@@ -29,10 +30,12 @@ export type { MockRequest, RequestTo } from './http/received.ts';
  * server.listen({ onUnhandledFrame: 'error' });
  * const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
  *
- * @throws TypeError for a `baseUrl` or `now` that cannot be read, or `limits` that are not whole numbers from 0
+ * @throws TypeError for a `baseUrl` or `now` that cannot be read, `limits` that are not whole numbers from 0, and what is
+ *   not known: an option, a scope
  */
 export function createMock(options: MockOptions): Mock {
   const baseUrl = readBaseUrl(options);
+  checkNames('createMock', options, OPTIONS);
   const state = new State(baseUrl, features, {
     limits: options.limits,
     capacity: capacities(options.capacity),
@@ -62,6 +65,15 @@ export function createMock(options: MockOptions): Mock {
     reset: () => state.reset([first]),
   };
 }
+
+const OPTIONS = Object.keys({
+  baseUrl: 1,
+  apiKey: 1,
+  scopes: 1,
+  limits: 1,
+  capacity: 1,
+  now: 1,
+} satisfies Record<keyof MockOptions, 1>);
 
 /** What matches every address below another; a pattern in words would have MSW 2 decode paths, and fail on `%zz`. */
 const below = (baseUrl: string): RegExp =>

@@ -73,13 +73,13 @@ export interface Mock {
    * mock.fail('secrets.create', 'service_unavailable', { times: 2 });
    * mock.fail('transfers.create', 'lost_response');
    *
-   * @throws TypeError for a code that the contract does not know for the operation
+   * @throws TypeError for a code that the contract does not know for the operation, and for an unknown option
    */
   fail<K extends OperationId | '*'>(operation: K, how: Failure<K>, options?: FailureOptions): PlannedFailure;
   /**
    * Changes limits from now on: what was sent before does not count. 0 refuses every request.
    *
-   * @throws TypeError for what is not a whole number from 0
+   * @throws TypeError for what is not a whole number from 0, and for an unknown name
    */
   limit(limits: MockLimits): void;
   /** Ends all failures and changed limits. What is kept stays. */
@@ -101,7 +101,11 @@ export interface Mock {
    * await mock.deliver((request) => app.fetch(request));
    */
   deliver(send: (request: Request) => Response | Promise<Response>): Promise<DeliveredAttempt[]>;
-  /** Makes another key. Objects of one key are not there for another. */
+  /**
+   * Makes another key. Objects of one key are not there for another.
+   *
+   * @throws TypeError for a scope that the contract does not know
+   */
   createKey(scopes?: readonly Scope[], environment?: 'live' | 'test'): string;
   /**
    * Moves the mock's clock forward by milliseconds.

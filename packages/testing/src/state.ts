@@ -1,3 +1,4 @@
+import { allScopes } from '@tempshare/contract';
 import type { Scope } from '@tempshare/sdk/types';
 import { DEFAULTS, type Capacities } from './domain/capacity.ts';
 import { apiKey, prefixedId } from './domain/tokens.ts';
@@ -82,7 +83,10 @@ export class State {
     this.recover();
   }
 
+  /** @throws TypeError for scopes that are not those of the contract */
   addKey(scopes: readonly Scope[], environment: 'live' | 'test', text = apiKey(environment)): Key {
+    if (typeof scopes === 'string' || !scopes.every((scope) => allScopes.includes(scope)))
+      throw new TypeError(`scopes must be a list of ${allScopes.join(', ')}`);
     const key: Key = { id: prefixedId('key'), text, environment, scopes: [...scopes], createdAt: this.now };
     this.keys.set(text, key);
     return key;

@@ -1,5 +1,6 @@
 import { limits } from '@tempshare/contract';
 import type { MockCapacity } from '../mock.ts';
+import { checkNames } from './names.ts';
 
 /** A number of items, and their bytes. */
 export interface Amount {
@@ -25,11 +26,12 @@ export const MAX_FILE_BYTES = limits.fileBytes;
 /** As a server has it that sets nothing. */
 export const DEFAULTS: Capacities = { ...limits.capacity, sessions: limits.sessions, total: Infinity };
 
-/** @throws TypeError for what is not a whole number from 0 */
+/** @throws TypeError for what is not a whole number from 0, and for an unknown name */
 export const capacities = (given: MockCapacity = {}): Capacities => filled(DEFAULTS, given, '');
 
 /** Fills what was given up with defaults, in what it holds, too. */
 function filled<Of extends object>(defaults: Of, given: object, within: string): Of {
+  checkNames(`capacity${within && ` of ${within.slice(0, -1)}`}`, given, Object.keys(defaults));
   const entries = Object.entries(defaults as Record<string, unknown>).map(([name, fallback]) => {
     const value = (given as Record<string, unknown>)[name] ?? fallback;
     if (typeof fallback === 'object') return [name, filled(fallback as object, value as object, `${name}.`)];

@@ -1,5 +1,6 @@
 import { operations } from '@tempshare/contract';
 import type { ErrorCode, ProblemError } from '@tempshare/sdk/types';
+import { checkNames } from '../domain/names.ts';
 import { codesOf, type ErrorCodeOf, type OperationId } from './allowed-errors.ts';
 
 const DISRUPTIONS = ['network', 'timeout', 'lost_response', 'cut_off'] as const;
@@ -32,6 +33,13 @@ export interface FailureOptions {
   errors?: ProblemError[] | undefined;
 }
 
+const OPTIONS = Object.keys({
+  times: 1,
+  retryAfter: 1,
+  detail: 1,
+  errors: 1,
+} satisfies Record<keyof FailureOptions, 1>);
+
 /** A failure that was asked for. */
 export interface PlannedFailure {
   /** How many requests it will still meet. */
@@ -51,7 +59,7 @@ export class Failures {
   #planned: Planned[] = [];
   #hanging = new Set<() => void>();
 
-  /** @throws TypeError for an unknown operation, or a code that the contract does not know for it */
+  /** @throws TypeError for an unknown operation or option, or a code that the contract does not know for it */
   plan(operation: OperationId | '*', how: ErrorCode | Disruption, options: FailureOptions): PlannedFailure {
     const { times = 1, retryAfter = 1 } = options;
     if (operation !== '*' && !Object.hasOwn(operations, operation))
@@ -60,6 +68,7 @@ export class Failures {
     const ways: readonly string[] = [...codes, ...DISRUPTIONS];
     if (!ways.includes(how))
       throw new TypeError(`${operation} cannot fail with ${how}, but with ${ways.join(', ')}`);
+    checkNames('fail', options, OPTIONS);
     if (times !== Infinity && !(Number.isInteger(times) && times > 0))
       throw new TypeError('times must be a whole number above 0, or Infinity');
     if (!(Number.isInteger(retryAfter) && retryAfter > 0))

@@ -1,4 +1,5 @@
 import { limits as contractLimits } from '@tempshare/contract';
+import { checkNames } from '../domain/names.ts';
 import type { MockLimits } from '../mock.ts';
 import { MockProblem } from './problem.ts';
 
@@ -30,7 +31,7 @@ export class Quotas {
   #limits: Limits;
   #calls = new Map<string, number[]>();
 
-  /** @throws TypeError for what is not a number of requests */
+  /** @throws TypeError for what is not a number of requests, or of nobody */
   constructor(limits: MockLimits = {}) {
     this.#initial = this.#limits = changed(UNLIMITED, limits);
   }
@@ -41,7 +42,7 @@ export class Quotas {
 
   /**
    * Changes limits, and lets every caller begin anew.
-   * @throws TypeError for what is not a number of requests
+   * @throws TypeError for what is not a number of requests, or of nobody
    */
   change(limits: MockLimits): void {
     this.#limits = changed(this.#limits, limits);
@@ -81,6 +82,7 @@ export function quotaHeaders({ policy, limit, remaining, resetSeconds }: Quota):
 }
 
 function changed(limits: Limits, by: MockLimits): Limits {
+  checkNames('limit', by, Object.keys(UNLIMITED));
   const given = Object.entries(by).filter(([, limit]) => limit !== undefined);
   for (const [policy, limit] of given)
     if (!(Number.isSafeInteger(limit) && limit >= 0))
