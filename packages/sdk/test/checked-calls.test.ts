@@ -55,6 +55,21 @@ describe('a name that is not known is refused before anything is sent', () => {
     },
   );
 
+  it.each(['signal', 'idempotencyKey', 'timeout', 'linkKey', 'onProgress'])(
+    'as the option %s beside the fields, with the place where it belongs',
+    async (option) => {
+      const { client, seen } = await stage([json(200, {})]);
+      for (const sent of [
+        client.secrets.create({ secret: 'x', [option]: 'x' }),
+        client.drops.create({ label: 'x', [option]: 'x' }),
+        client.transfers.list({ [option]: 'x' }),
+      ])
+        expect((await reasonOf(sent)).message).toContain('such as signal come in an argument of their own');
+      expect((await reasonOf(client.drops.create({ x: 'x' } as never))).message).not.toContain('signal');
+      expect(seen).toEqual([]);
+    },
+  );
+
   it('by the path-style client, too', async () => {
     const { baseUrl, seen } = await stage([json(200, {})]);
     const client = createFetchClient({ apiKey, baseUrl });

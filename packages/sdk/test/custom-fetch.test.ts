@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { APIConnectionError, APIError } from '../src/index.ts';
+import { APIConnectionError, APIError, TempshareError } from '../src/index.ts';
 import { getFile } from './operations.ts';
 import { failure, setup } from './transport-setup.ts';
 
@@ -26,11 +26,15 @@ describe('a fetch of the caller', () => {
     },
   );
 
-  it('that answers with nothing is at fault itself, and not called again', async () => {
-    const { get, pauses } = await setup([], { fetch: async () => undefined as never });
-    await failure(get(), TypeError);
-    expect(pauses).toHaveLength(0);
-  });
+  it.for([undefined, null, {}, { ok: true, status: 200, json: async () => ({}) }])(
+    'that answers with %o, which is no Response, is at fault itself, and not called again',
+    async (answer) => {
+      const { get, pauses } = await setup([], { fetch: async () => answer as never });
+      const error = await failure(get(), TempshareError);
+      expect(error.message).toMatch(/^fetch must resolve with a Response/);
+      expect(pauses).toHaveLength(0);
+    },
+  );
 
   it('may keep a copy of an endless response: whoever cancels theirs does not wait for it', async () => {
     const copies: Response[] = [];

@@ -1,7 +1,13 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Tempshare, type RateLimitError } from '../src/index.ts';
-import { openLink, type EventsOptions, type OpenOptions, type RoomEvent } from '../src/links/index.ts';
+import {
+  openLink,
+  type EventsOptions,
+  type OpenOptions,
+  type Room,
+  type RoomEvent,
+} from '../src/links/index.ts';
 import { hang, json, problem, reset, scriptedServer, type Reply } from './scripted-server.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
@@ -157,6 +163,29 @@ describe('the events of a room', () => {
         .next();
       await expect(next).rejects.toThrow(/nothing was sent/);
     }
+    expect(asked()).toEqual([]);
+  });
+
+  it.for<[string, (room: Room) => AsyncIterable<unknown>, RegExp]>([
+    [
+      'an option',
+      (room) => room.events({ onParticipant: () => {} } as object),
+      /unknown option of events: .+after/,
+    ],
+    ['a text', (room) => room.events('m1' as never), /^unknown option of events: not shown here/],
+    [
+      'a listener',
+      (room) => room.events({ onParticipants: 5 as never }),
+      /onParticipants must be a function/,
+    ],
+    [
+      'an option of its messages',
+      (room) => room.messages({ limit: 3 } as object),
+      /^unknown option of messages/,
+    ],
+  ])('are refused by their own name with what they do not know: %s', async ([, read, message]) => {
+    const { room, asked } = await enter([]);
+    await expect(read(room)[Symbol.asyncIterator]().next()).rejects.toThrow(message);
     expect(asked()).toEqual([]);
   });
 

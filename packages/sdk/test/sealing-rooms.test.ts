@@ -133,6 +133,10 @@ describe('what an owner posts', () => {
       code: 'missing_key',
       message: expect.stringMatching(/its id alone does not hold the key: pass the whole roomUrl/),
     });
+    const misspelt = client.rooms.open(link, { pasword: 'x' } as object);
+    await expect(misspelt).rejects.toThrow(
+      'unknown option of rooms.open: "pasword" (perhaps password is meant)',
+    );
     expect(seen).toEqual([]);
   });
 

@@ -387,6 +387,16 @@ describe('several files left in an inbox', () => {
     expect(await drop.leaveAll([])).toEqual([]);
     expect(names()).toEqual(['GET drops/{id}']);
   });
+
+  it('are not left as what they are, and nothing is not left', async () => {
+    const { names, open } = service();
+    const { leave } = (await open('drop')) as unknown as { leave: (item?: unknown) => Promise<unknown> };
+    for (const item of [undefined, null, {}, { message: undefined }, file('a.txt')])
+      await expect(leave(item)).rejects.toThrow(
+        'leave takes { message }, { file } or both; nothing was sent',
+      );
+    expect(names()).toEqual(['GET drops/{id}']);
+  });
 });
 
 describe('a guest of a room', () => {

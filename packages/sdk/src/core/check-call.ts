@@ -13,6 +13,8 @@ const OPTIONS = Object.keys({
   idempotencyKey: 1,
 } satisfies Record<keyof RequestOptions, 1>);
 
+const ANY_OPTION = [...OPTIONS, 'linkKey', 'onProgress'];
+
 /** @throws TempshareError for an option that no call, or not this one, has */
 export function checkOptions(operation: string, options: unknown, ...others: string[]): void {
   const end = `, and anything else belongs into the body or the query${UNSENT}`;
@@ -21,7 +23,11 @@ export function checkOptions(operation: string, options: unknown, ...others: str
 
 /** @throws TempshareError for a field that is not the operation's */
 export function checkFields(operation: string, given: unknown, known: readonly string[]): void {
-  checkNames(`field of ${operation}`, given, known, UNSENT);
+  const strayed = Object.keys(Object(given) as object).some(
+    (name) => ANY_OPTION.includes(name) && !known.includes(name),
+  );
+  const hint = strayed ? '; options such as signal come in an argument of their own, the last' : '';
+  checkNames(`field of ${operation}`, given, known, hint + UNSENT);
 }
 
 /**

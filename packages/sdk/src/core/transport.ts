@@ -206,12 +206,19 @@ async function exchange(
     duplex: 'half',
   } as const;
   const viaFetch: Exchange = async (url, init) => {
+    let response: Response;
     try {
       signal.throwIfAborted(); // Middleware may send long after the attempt has ended.
-      return await fetch(url, init);
+      response = await fetch(url, init);
     } catch (cause) {
       throw signal.aborted ? signal.reason : new APIConnectionError(info, cause);
     }
+    const { headers } = Object(response) as Partial<Response>;
+    must(
+      typeof headers?.get === 'function',
+      'fetch must resolve with a Response, which has a status and headers',
+    );
+    return response;
   };
   if (middleware.length === 0) return viaFetch(url, init);
   return throughMiddleware(middleware, viaFetch, url, init, { operation, attempt: count });

@@ -85,10 +85,11 @@ function dropHandle(context: Context, { items }: PublicDropsResource, id: string
     kind: 'drop',
     label,
     async leave(item, options) {
-      const { file, fileName, mediaType, message } = item;
+      const { file, fileName, mediaType, message } = Object(item) as typeof item;
       if (file)
         return theOnly(await leaveFiles('leave', [{ file, fileName, mediaType }], item, options, FILE));
       checkFields('leave', item, ['message', ...FILE]);
+      must(message !== undefined, 'leave takes { message }, { file } or both; nothing was sent');
       const { onProgress: _, ...sent } = { ...options };
       return checkedResponse(await items.create(id, { message }, sent), 'id');
     },

@@ -1,3 +1,4 @@
+import { checkOptions } from '../core/check-call.ts';
 import { checkedResponse, optionalText } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { CallOptions } from '../core/operation.ts';
@@ -16,6 +17,7 @@ export async function enterAsOwner(
   roomUrl: string,
   { password, ...options }: CallOptions & RoomOptions = {},
 ): Promise<Room> {
+  checkOptions('rooms.open', options, 'password');
   checkNoId(roomUrl);
   const { id, linkKey } = parseRoomLink(roomUrl);
   const room = checkedResponse(

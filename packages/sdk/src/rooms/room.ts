@@ -5,7 +5,7 @@ import { eitherSignal } from '../core/either-signal.ts';
 import { underOneKey } from '../core/idempotency-key.ts';
 import { idleTimeout, type CallOptions, type RequestOptions } from '../core/operation.ts';
 import type { Given } from '../core/resource.ts';
-import { TempshareError } from '../core/tempshare-error.ts';
+import { must, TempshareError } from '../core/tempshare-error.ts';
 import { withHeader } from '../sealing/access.ts';
 import { isRepeated } from '../sealing/sealed-call.ts';
 import type { EnvelopeKeys } from '../envelope/index.ts';
@@ -105,6 +105,7 @@ export function roomHandle(
     expiresAt,
     encryption,
     async *messages(options) {
+      checkOptions('messages', options);
       for await (const message of list(options)) yield await opened(message);
     },
     async post(message, given) {
@@ -135,6 +136,8 @@ export function roomHandle(
         return created;
       }),
     async *events({ after, onParticipants, ...options } = {}) {
+      checkOptions('events', options, 'after', 'onParticipants');
+      must(!onParticipants || typeof onParticipants === 'function', 'onParticipants must be a function');
       if (after !== undefined) checkMessageId(after);
       const connect = (last: string | undefined) => {
         const dropped = new AbortController();
