@@ -64,7 +64,7 @@ describe('a name that is not known is refused before anything is sent', () => {
         client.drops.create({ label: 'x', [option]: 'x' }),
         client.transfers.list({ [option]: 'x' }),
       ])
-        expect((await reasonOf(sent)).message).toContain('such as signal come in an argument of their own');
+        expect((await reasonOf(sent)).message).toContain('options such as signal go into the last argument');
       expect((await reasonOf(client.drops.create({ x: 'x' } as never))).message).not.toContain('signal');
       expect(seen).toEqual([]);
     },

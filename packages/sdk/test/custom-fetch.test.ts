@@ -26,7 +26,13 @@ describe('a fetch of the caller', () => {
     },
   );
 
-  it.for([undefined, null, {}, { ok: true, status: 200, json: async () => ({}) }])(
+  it.for([
+    undefined,
+    null,
+    {},
+    { status: 200, headers: {} },
+    { ok: true, status: 200, json: async () => ({}) },
+  ])(
     'that answers with %o, which is no Response, is at fault itself, and not called again',
     async (answer) => {
       const { get, pauses } = await setup([], { fetch: async () => answer as never });

@@ -82,9 +82,9 @@ describe('settings that cannot work', () => {
     ['a longest wait that is no number', { maxRetryAfter: NaN }, /maxRetryAfter must be milliseconds/],
     ['a longest wait as text', { maxRetryAfter: '5' }, /maxRetryAfter must be milliseconds/],
     ['a longest wait that is null', { maxRetryAfter: null }, /maxRetryAfter must be milliseconds/],
-    ['Headers', { defaultHeaders: new Headers({ 'x-tenant': 'a' }) }, /^headers must be an object of names/],
-    ['a list of headers', { defaultHeaders: [['x-tenant', 'a']] }, /^headers must be an object of names/],
-    ['headers as text', { defaultHeaders: 'x-tenant: a' }, /^headers must be an object of names/],
+    ['Headers', { defaultHeaders: new Headers({ 'x-tenant': 'a' }) }, /^headers must be an object: /],
+    ['a list of headers', { defaultHeaders: [['x-tenant', 'a']] }, /^headers must be an object: /],
+    ['headers as text', { defaultHeaders: 'x-tenant: a' }, /^headers must be an object: /],
     [
       'an address of pages that is none',
       { appUrl: 'share.example' },

@@ -23,10 +23,8 @@ export function checkOptions(operation: string, options: unknown, ...others: str
 
 /** @throws TempshareError for a field that is not the operation's */
 export function checkFields(operation: string, given: unknown, known: readonly string[]): void {
-  const strayed = Object.keys(Object(given) as object).some(
-    (name) => ANY_OPTION.includes(name) && !known.includes(name),
-  );
-  const hint = strayed ? '; options such as signal come in an argument of their own, the last' : '';
+  const strayed = ANY_OPTION.some((name) => name in Object(given));
+  const hint = strayed ? '; options such as signal go into the last argument' : '';
   checkNames(`field of ${operation}`, given, known, hint + UNSENT);
 }
 

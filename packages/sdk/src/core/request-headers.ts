@@ -13,11 +13,8 @@ export type HeaderOverrides = Map<string, string | null>;
  */
 export function mergeOverrides(...layers: (GivenHeaders | undefined)[]): HeaderOverrides {
   const entries = layers.flatMap((given) => {
-    const layer: object = given ?? {};
-    must(
-      typeof layer === 'object' && !(Symbol.iterator in layer),
-      'headers must be an object of names and values, such as Object.fromEntries(headers)',
-    );
+    const layer = Object(given) as GivenHeaders;
+    must(!(Symbol.iterator in layer), 'headers must be an object: Object.fromEntries(headers)');
     return Object.entries(layer);
   });
   const given = entries.filter(([, value]) => value !== undefined);

@@ -213,11 +213,7 @@ async function exchange(
     } catch (cause) {
       throw signal.aborted ? signal.reason : new APIConnectionError(info, cause);
     }
-    const { headers } = Object(response) as Partial<Response>;
-    must(
-      typeof headers?.get === 'function',
-      'fetch must resolve with a Response, which has a status and headers',
-    );
+    must('get' in Object((Object(response) as Response).headers), 'fetch must resolve with a Response');
     return response;
   };
   if (middleware.length === 0) return viaFetch(url, init);
