@@ -137,6 +137,7 @@ describe('a link that was changed on its way', () => {
 
   it.each([
     ['%23 for #', (link: string) => link.replace('#', '%23')],
+    ['%2523 for #', (link: string) => link.replace('#', '%2523')],
     ['a full stop behind it', (link: string) => link.replace('#', '.#')],
     ['parameters of a mail program', (link: string) => link.replace('#', '?utm_source=mail#')],
   ])('opens with %s', async (_, change) => {

@@ -158,7 +158,7 @@ describe('a link that has to be taken down', () => {
       `http://share.example/de/secret/${shared.secret}/`,
       `http://share.example/en/${shared.debug}?utm_source=mail`,
       `http://share.example/api/v1/public/rooms/${shared.room}/messages`,
-      `https://share.example/en/drop/${shared.drop}%23k3Yp_-abc`,
+      `https://share.example/en/drop/${shared.drop}%2523k3Yp_-abc`,
     ];
     for (const link of links) {
       const { code, stdout } = await admin('items', 'delete', link);

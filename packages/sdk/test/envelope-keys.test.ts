@@ -29,6 +29,11 @@ describe('the key of a link', () => {
   it.each([
     ['the link', link],
     ['%23 for #', link.replace('#', '%23')],
+    ['%2523 for #', link.replace('#', '%2523')],
+    [
+      'a link within a link within a link',
+      `https://gate.example/?url=${encodeURIComponent(encodeURIComponent(link))}`,
+    ],
     ['a link within a link', `https://gate.example/?url=${encodeURIComponent(link)}&data=05`],
     ['the fragment', `#${text}`],
     ['the key alone', text],

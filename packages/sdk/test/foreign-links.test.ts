@@ -60,6 +60,7 @@ const foreign: [string, (own: string) => string, string][] = [
   ['no address', () => `en/${ID}`, 'a link that is none'],
   ['a fragment', (own) => `${own}/en/${ID}#abc`, 'has a fragment already'],
   ['an empty fragment', (own) => `${own}/en/${ID}#`, 'has a fragment already'],
+  ['a fragment encoded twice', (own) => `${own}/en/${ID}%2523abc`, 'has a fragment already'],
   ['a fragment as gateways write it', (own) => `${own}/en/${ID}%23abc`, 'has a fragment already'],
 ];
 

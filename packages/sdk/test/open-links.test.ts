@@ -25,6 +25,8 @@ describe('a link', () => {
     [`https://share.example/zh-Hant-TW/request/${ID}/#${KEY}`, 'request', API],
     [`https://SHARE.example/en/drop/${ID}?utm_source=mail#${KEY}`, 'drop', API],
     [`https://share.example/en/secret/${ID}%23${KEY}`, 'secret', API],
+    [`https://share.example/en/secret/${ID}%2523${KEY}`, 'secret', API],
+    [`https://share.example/en/secret/${ID}%252523${KEY}`, 'secret', API],
     [`  https://share.example/en/secret/${ID}#${KEY}.\n`, 'secret', API],
     [`https://share.example/en/secret/${ID}#${KEY})`, 'secret', API],
     [`<https://share.example/en/secret/${ID}#${KEY}>`, 'secret', API],
@@ -37,8 +39,8 @@ describe('a link', () => {
     [`http://127.0.0.1:8080/a/b/en/${ID}#${KEY}`, 'share', 'http://127.0.0.1:8080/a/b/api/v1'],
   ])('such as %s says what it leads to', ([link, kind, baseUrl]) => {
     expect(parseLink(link)).toEqual({ kind, id: ID, baseUrl, linkKey: decodeLinkKey(KEY) });
-    expect(parseLink(link.replace(/(#|%23).*/, '.')).linkKey).toBeUndefined();
-    expect(parseLink(link.replaceAll(/(?:#|%23)[\w-]{43}/g, '')).linkKey).toBeUndefined();
+    expect(parseLink(link.replace(/(#|%(25)*23).*/, '.')).linkKey).toBeUndefined();
+    expect(parseLink(link.replaceAll(/(?:#|%(?:25)*23)[\w-]{43}/g, '')).linkKey).toBeUndefined();
   });
 
   it.for([

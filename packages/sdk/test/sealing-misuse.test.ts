@@ -168,6 +168,8 @@ describe('a link of a room', () => {
     for (const call of [
       client.rooms.get(link),
       client.rooms.delete(link.replace('#', '%23')),
+      client.rooms.delete(`7sQmXk2VbT9cLrPz4WnYdA%2523${key}`),
+      client.rooms.files.create(link.replace('#', '%2523'), { fileName: MARK, encryption: 'server' }),
       client.rooms.files.create(link, { fileName: MARK, encryption: 'server' }),
       client.secrets.get(link),
     ])

@@ -9,7 +9,7 @@ export const theLink = (): string => link;
 
 /** The link without what others have put behind its id, to be passed on. */
 export function cleanLink(): string {
-  const [address = '', ...fragments] = link.split(/#|%23/i);
+  const [address = '', ...fragments] = link.split(/#|%(?:25)*23/i);
   const { origin, pathname } = new URL(address);
   const fragment = fragments.join('#');
   return `${origin}${pathname.replace(/[^\dA-Za-z]+$/, '')}${fragment && `#${fragment}`}`;
@@ -17,7 +17,7 @@ export function cleanLink(): string {
 
 /** Takes the key out of the address bar, and with it out of the browser's history. */
 export function forgetKey(): void {
-  history.replaceState(history.state, '', location.pathname.replace(/%23.*$/i, ''));
+  history.replaceState(history.state, '', location.pathname.replace(/%(?:25)*23.*$/i, ''));
 }
 
 /** Says another language in the address; the key stays where it is. */

@@ -85,7 +85,7 @@ const nothingToOpen = () => new UsageError('There is nothing to be opened by thi
  * gateways write it `%23`.
  */
 function idIn(name: string): string {
-  const parts = name.replace(/([?#]|%23).*$/s, '').split('/');
+  const parts = name.replace(/([?#]|%(?:25)*23).*$/s, '').split('/');
   const id = parts.find(isLinkId);
   if (id === undefined)
     throw new UsageError('There is no id in this: 22 letters and digits, as links have them.');

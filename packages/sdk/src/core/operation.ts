@@ -95,7 +95,7 @@ export function operationUrl(baseUrl: string, operation: OperationInfo, args: Ca
       typeof value !== 'string' ||
       noSegment.test(value) ||
       !value.isWellFormed() ||
-      /#|%23|:\/\//i.test(value)
+      /#|%(?:25)*23|:\/\//i.test(value)
     ) {
       const what = typeof value === 'string' ? 'empty, "." or "..", nor a whole link' : value && typeof value;
       throw new TempshareError(`${operation.id} needs a "${name}", not ${what as string}; nothing was sent`);

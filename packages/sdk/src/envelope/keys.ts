@@ -40,14 +40,14 @@ export function encodeLinkKey(linkKey: LinkKey): string {
 }
 
 /**
- * The key of a link, of its fragment, or of the 43 characters alone. `%23` counts as `#`, since some mail gateways
- * write it so.
+ * The key of a link, of its fragment, or of the 43 characters alone. `%23`, however often encoded, counts as `#`,
+ * since some mail gateways write it so.
  *
  * @throws EnvelopeError `invalid_link_key`
  */
 export function decodeLinkKey(link: string): LinkKey {
   const fragment = link.slice(link.lastIndexOf('#') + 1).trim();
-  const text = /(?:^|%23)([\w-]{43})(?![\w-])/.exec(fragment)?.[1];
+  const text = /(?:^|%(?:25)*23)([\w-]{43})(?![\w-])/.exec(fragment)?.[1];
   return checkLinkKey(text === undefined ? undefined : fromBase64url(text));
 }
 

@@ -2,7 +2,7 @@ import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { RequestOptions } from '../core/operation.ts';
 import { checkMode, itemKeys, proven, refusePassword, withProof } from '../sealing/access.ts';
-import { LinkError, parseLink, type ParsedLink } from '../sealing/link.ts';
+import { hash, LinkError, parseLink, type ParsedLink } from '../sealing/link.ts';
 import type { RoomOptions } from '../sealing/options.ts';
 import { requestOptions } from '../sealing/sealed-call.ts';
 import type { EnvelopeKeys, LinkKey } from '../envelope/index.ts';
@@ -83,7 +83,7 @@ const isLink = (room: unknown): room is string => typeof room === 'string' && /[
 
 /** The id of a room whose content this call does not seal. A link with a key is left as it is, and refused as an id. */
 export function idOf(room: string): string {
-  const id = isLink(room) && !/#|%23/.test(room) ? parseRoomLink(room).id : room;
+  const id = isLink(room) && !hash.test(room) ? parseRoomLink(room).id : room;
   checkId(id);
   return id;
 }

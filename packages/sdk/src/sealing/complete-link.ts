@@ -49,7 +49,8 @@ interface Fault {
 /** Why a link must not get its key. */
 function faultOf(link: string, { baseUrl, appUrl }: Settings): Fault | undefined {
   const url = parseUrl(link);
-  if (!url || /[#\s]|%23/i.test(link)) return { link: 'a link that is none, or that has a fragment already' };
+  if (!url || /[#\s]|%(?:25)*23/i.test(link))
+    return { link: 'a link that is none, or that has a fragment already' };
   const { origin, username, password } = url;
   const origins = [baseUrl, ...(appUrl ? [appUrl] : [])].map((own) => new URL(own));
   if (!origins.some((own) => own.origin === origin) && !(isLocal(url) && origins.some(isLocal))) {

@@ -44,6 +44,9 @@ export interface ParsedLink {
 
 const form = /^(.*)\/[a-z]{2,3}(?:-[a-z\d]+)*\/(?:(secret|request|room|drop)\/)?([\da-z]{22})\/?$/i;
 
+/** What stands before the key of a link: `%23` for `#`, and `%2523` and so on where it was encoded more than once. */
+export const hash = /#|%(?:25)*23/i;
+
 /** What a sentence may put before a link, and behind one that has no fragment: quotation marks of any language, marks of direction. */
 const before = /^[^a-z]+/i;
 const behind = /[^a-z\d/]+$/i;
@@ -52,7 +55,7 @@ const behind = /[^a-z\d/]+$/i;
 const MAX_LINK = 4_096;
 
 /**
- * Takes a link apart. `%23` counts as `#`. Nothing is asked or sent: whether the host is one to trust is for the caller
+ * Takes a link apart. `%23`, however often encoded, counts as `#`. Nothing is asked or sent: whether the host is one to trust is for the caller
  * to say.
  *
  * @throws LinkError `invalid_link`, or `invalid_link_key` for a fragment that is not a key
@@ -60,7 +63,7 @@ const MAX_LINK = 4_096;
 export function parseLink(link: string | URL): ParsedLink {
   const given = String(link);
   const text = given.length > MAX_LINK ? '' : given.replace(before, '');
-  const [address = '', ...fragments] = text.split(/#|%23/i);
+  const [address = '', ...fragments] = text.split(hash);
   const url = parseUrl(address.replace(behind, ''));
   const [, path, kind = 'share', id] =
     (/^https?:$/.test(url?.protocol ?? '') && form.exec(url!.pathname)) || [];
