@@ -196,6 +196,7 @@ export function createDeps(
     lists: new CallerSemaphore(LISTS_AT_ONCE),
     files: new FileSlots(),
     validator,
+    keyring,
     vault,
     blobs: createBlobs(config, database, floor),
     capacity: createCapacity(config, floor),

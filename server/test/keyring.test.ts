@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ItemVault, type ItemRef } from '../src/crypto/item-vault.ts';
 import { Keyring, open, seal, UnknownKeyError } from '../src/crypto/keyring.ts';
 import { PasswordKdf } from '../src/crypto/password.ts';
-import { sha256 } from '../src/crypto/tokens.ts';
+import { isLinkId, sha256 } from '../src/crypto/tokens.ts';
 
 const ref: ItemRef = { kind: 'secret', id: '7sQmXk2VbT9cLrPz4WnYdA' };
 
@@ -33,6 +33,18 @@ describe('sealing', () => {
 
 describe('a keyring', () => {
   const [first, second] = [randomBytes(32), randomBytes(32)] as const;
+
+  it('makes one id of a name, and another one of another name or with another key', () => {
+    const ids = [
+      new Keyring([first]).idFrom('a name'),
+      new Keyring([first, second]).idFrom('a name'),
+      new Keyring([first]).idFrom('another name'),
+      new Keyring([second, first]).idFrom('a name'),
+    ];
+    expect(ids.every(isLinkId)).toBe(true);
+    expect(ids[1]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(3);
+  });
 
   it('opens with every key and seals with the first, so that keys rotate', () => {
     const wrapped = new Keyring([first]).wrap('place', Buffer.from('data key'));

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   generateApiKey,
   isLinkId,
   isWellFormedApiKey,
   linkId,
+  linkIdOf,
   parseShortCode,
   pinCode,
   shortCode,
@@ -50,9 +52,12 @@ describe('ids and codes', () => {
     expect(shortCode()).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
   });
 
-  it('use every character of the alphabet alike', () => {
+  it.each([
+    ['drawn', linkId],
+    ['made from bytes', () => linkIdOf(randomBytes(32))],
+  ])('use every character of the alphabet alike when they are %s', (_how, make) => {
     const counts = new Map<string, number>();
-    for (const character of Array.from({ length: 20_000 }, linkId).join('')) {
+    for (const character of Array.from({ length: 20_000 }, make).join('')) {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     const expected = (20_000 * 22) / 62;

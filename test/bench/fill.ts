@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg';
 import { ItemVault } from '../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../server/src/crypto/password.ts';
-import { prefixedId } from '../../server/src/crypto/tokens.ts';
+import { linkId, prefixedId } from '../../server/src/crypto/tokens.ts';
 import { Lifetimes } from '../../server/src/domain/lifetime.ts';
 import type { Principal } from '../../server/src/domain/principal.ts';
 import { insertSecret, sealSecret } from '../../server/src/features/secrets/secret.ts';
@@ -139,6 +139,7 @@ function sealing(db: Db, encryptionKeys: string) {
   const deps = { vault, lifetimes: new Lifetimes('forever') };
   const asked = { encryption: 'server', expiration: '7d' } as const;
   const by = (caller: Caller) => ({
+    id: linkId(),
     principal: { keyId: caller.keyId, accountId: 'acc', livemode: false } as Principal,
     now: new Date(),
   });

@@ -21,7 +21,7 @@ app.post('/secrets', async ({ body, headers }, response) => {
   const { password, ...input } = body as { secret: string; password?: string };
   if (password) await derive(password, randomBytes(16), defaults.kdfIterations, 32, 'sha512');
   const asked = { encryption: 'server', expiration: '1d', ...input } as const;
-  secret ??= await sealSecret(deps, { input: asked, principal, now: new Date() });
+  secret ??= await sealSecret(deps, { id: linkId(), input: asked, principal, now: new Date() });
   const [keyId, id] = [headers['x-owner'] as string, linkId()];
   const creation = secrets.insertSecret({ ...secret, id, keyId, createdAt: new Date() });
   await made(creation, { keyId, key: headers['idempotency-key'] });
@@ -43,7 +43,8 @@ let transfer: transfers.NewTransfer | undefined;
 app.post('/transfers', async ({ body, headers }, response) => {
   const input = { type: 'text', encryption: 'server', expiration: '1d', oneTime: false } as const;
   const asked = { ...input, ...(body as { text: string }) };
-  transfer ??= (await sealTransfer(deps, { input: asked, principal, now: new Date() })).transfer;
+  transfer ??= (await sealTransfer(deps, { id: linkId(), input: asked, principal, now: new Date() }))
+    .transfer;
   const [keyId, id] = [headers['x-owner'] as string, linkId()];
   const named = { ...transfer, id, keyId, shortCode: shortCode(), createdAt: new Date() };
   const creation = transfers.insertTransfer(named, prefixedId('evt'));

@@ -27,7 +27,7 @@ function routes({ callerOf, letIn }: Steps): Router {
     const caller = await callerOf(request);
     const { secret } = request.body as { secret: string };
     const input = { encryption: 'server', expiration: '1d', secret } as const;
-    const sealed = await sealSecret(deps, { input, principal: caller, now: new Date() });
+    const sealed = await sealSecret(deps, { id: linkId(), input, principal: caller, now: new Date() });
     await made(insertSecret(sealed), { keyId: caller.keyId, key: undefined });
     response.status(201).json({ secretId: sealed.id });
   });

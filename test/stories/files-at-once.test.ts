@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -47,7 +48,10 @@ describe.each(STORAGES)('a server with 256 MiB of heap and files in $name', ({ s
     for (;;) {
       const uploaded = await put(uploadUrl, bytes);
       const response = await uploaded.json();
-      if (uploaded.status === 503) continue;
+      if (uploaded.status === 503) {
+        await delay(1_000 * Number(uploaded.headers.get('retry-after')));
+        continue;
+      }
       expect(response).toMatchObject({ size: SIZE, sha256: digest });
       return id;
     }
@@ -56,7 +60,10 @@ describe.each(STORAGES)('a server with 256 MiB of heap and files in $name', ({ s
     const downloadUrl = await openFile(server, id);
     for (;;) {
       const got = await download(downloadUrl).catch(() => 503);
-      if (got === 503) continue;
+      if (got === 503) {
+        await delay(1_000);
+        continue;
+      }
       expect(got).toBe(digest);
       return;
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotently } from '../../server/src/http/idempotency.ts';
+import { linkId } from '../../server/src/crypto/tokens.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { createTestKey } from '../support/keys.ts';
 import { atOnce, send, tally, type Reply } from '../support/send.ts';
@@ -48,6 +49,15 @@ describe('one Idempotency-Key', () => {
     expect(await count('secrets')).toBe(before + 1);
   });
 
+  it('is claimed where the item lies that it makes', async () => {
+    const { secretId } = (await create('where', { secret: 'here' })).body;
+    const claims = await servers.database.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM idempotency_keys WHERE item_id = $1',
+      [secretId],
+    );
+    expect(claims).toEqual([{ n: 1 }]);
+  });
+
   it('is refused with another payload, and the first response stays', async () => {
     const first = await create('payload', { secret: 'first' });
     const second = await create('payload', { secret: 'second' }, { i: 1 });
@@ -91,9 +101,8 @@ describe('one Idempotency-Key', () => {
     const client = new pg.Client(servers.database.connection);
     await client.connect();
     try {
-      // An uncommitted change of the claim is what a request looks like that has not finished.
-      await client.query('BEGIN');
-      await client.query('DELETE FROM idempotency_keys');
+      // An uncommitted change of what it makes is what a request looks like that has not finished.
+      await client.query('BEGIN; DELETE FROM idempotency_keys; DELETE FROM secrets');
       const busy = await create('slow', { secret: 'slow' }, { i: 1 });
       expect([busy.status, busy.body.code]).toEqual([409, 'idempotency_in_progress']);
       expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
@@ -175,10 +184,17 @@ it('keeps the response to what was written when a random name was taken first', 
     idempotencyKey: 'name taken',
     operation: 'transfers.create {}',
     payload: Buffer.alloc(0),
+    itemId: undefined,
+    now: new Date(),
+    idFrom: () => linkId(),
   };
   const plans = ['taken', 'free'].map((name) => ({
     reply: { status: 201, body: name },
-    creation: { ctes: 'created AS (SELECT 1 WHERE $1::text = $2)', values: [name, 'free'], keyId: use.keyId },
+    creation: {
+      ctes: `created AS (SELECT '' AS id WHERE $1::text = $2)`,
+      values: [name, 'free'],
+      keyId: use.keyId,
+    },
   }));
   const once = () => idempotently(database, use, async () => plans.shift() ?? expect.fail('no plan is left'));
   try {
@@ -189,7 +205,7 @@ it('keeps the response to what was written when a random name was taken first', 
     expect(await once()).toEqual({ status: 201, body: 'free', replayed: false });
     plans.push({
       reply: { status: 201, body: 'again' },
-      creation: { ctes: 'created AS (SELECT 1)', values: [], keyId: use.keyId },
+      creation: { ctes: `created AS (SELECT '' AS id)`, values: [], keyId: use.keyId },
     });
     expect(await once()).toEqual({ status: 201, body: 'free', replayed: true });
   } finally {

@@ -1,5 +1,14 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
 import { randomChunk } from './random.ts';
+import { linkIdOf } from './tokens.ts';
 
 const NONCE = 12;
 const TAG = 16;
@@ -39,6 +48,7 @@ export function open(key: Buffer | KeyObject, context: string, sealed: Buffer): 
 export class Keyring {
   readonly #keys: Map<string, KeyObject>;
   readonly #current: { id: Buffer; key: KeyObject };
+  readonly #idKey: KeyObject;
 
   constructor(keys: readonly Buffer[]) {
     const entries = keys.map((key) => ({ id: keyId(key), key: createSecretKey(key) }));
@@ -48,6 +58,8 @@ export class Keyring {
       throw new Error('Two keys have the same id; make another one.');
     }
     this.#current = entries[0];
+    const idKey = hkdfSync('sha256', this.#current.key, '', 'tempshare ids', 32);
+    this.#idKey = createSecretKey(Buffer.from(idKey));
     this.#keys = new Map(entries.map(({ id, key }) => [id.toString('hex'), key]));
   }
 
@@ -58,6 +70,11 @@ export class Keyring {
 
   wrap(context: string, dataKey: Buffer): Buffer {
     return Buffer.concat([this.#current.id, seal(this.#current.key, context, dataKey)]);
+  }
+
+  /** The id of something with a link, which follows from a name, and from nothing else that is known without the key that wraps. */
+  idFrom(name: string): string {
+    return linkIdOf(createHmac('sha256', this.#idKey).update(name).digest());
   }
 
   unwrap(context: string, wrapped: Buffer): Buffer {

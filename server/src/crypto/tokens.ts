@@ -20,6 +20,17 @@ function randomText(alphabet: string, length: number): string {
 /** 22 base62 characters, 131 bits: the id of anything that has a link. */
 export const linkId = (): string => randomText(BASE62, 22);
 
+/** Such an id, which follows from 32 secret bytes: they are so many that each character is as likely as any other. */
+export function linkIdOf(bytes: Buffer): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let id = '';
+  for (let i = 0; i < 22; i++) {
+    id += BASE62[Number(rest % 62n)] as string;
+    rest /= 62n;
+  }
+  return id;
+}
+
 /** 8 characters of Crockford's base32: names a transfer for its owner. */
 export const shortCode = (): string => randomText(CROCKFORD, 8);
 
@@ -33,15 +44,8 @@ export const itemToken = (prefix: 'u' | 'd', itemId: string): string =>
   `${prefix}_${itemId}${randomText(BASE62, 22)}`;
 
 /** Such a token, whose last characters follow from 32 secret bytes. */
-export function itemTokenOf(prefix: 'd', itemId: string, bytes: Buffer): string {
-  let rest = BigInt(`0x${bytes.toString('hex')}`);
-  let token = `${prefix}_${itemId}`;
-  for (let i = 0; i < 22; i++) {
-    token += BASE62[Number(rest % 62n)] as string;
-    rest /= 62n;
-  }
-  return token;
-}
+export const itemTokenOf = (prefix: 'd', itemId: string, bytes: Buffer): string =>
+  `${prefix}_${itemId}${linkIdOf(bytes)}`;
 
 /** 8 decimal digits: what senders of an upload request type. */
 export const pinCode = (): string => randomText('0123456789', 8);

@@ -40,8 +40,14 @@ export type Plan<Reply> =
 
 type AllHandlers = Handlers<OwnerContext, RecipientContext>;
 
+/** What a handler that plans gets beside. */
+export interface Planned {
+  /** The id of the item that it makes, if it makes one: the claim of an `Idempotency-Key` lies with it. */
+  newId: string;
+}
+
 type Planning<Handler> = Handler extends (context: infer Context) => infer Reply
-  ? (context: Omit<Context, 'db'>) => Plan<Awaited<Reply>> | Promise<Plan<Awaited<Reply>>>
+  ? (context: Omit<Context, 'db'> & Planned) => Plan<Awaited<Reply>> | Promise<Plan<Awaited<Reply>>>
   : never;
 
 /** One function for each operation of the contract; those that take an `Idempotency-Key` return a plan. */

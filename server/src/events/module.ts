@@ -21,6 +21,6 @@ async function forgetOld(db: Db): Promise<void> {
 
 const FORGET = `
   WITH due AS (
-    SELECT id FROM events WHERE created_at <= now() - ${interval(lifetimes.listedAfterEnd)} LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT id, item_id FROM events WHERE created_at <= now() - ${interval(lifetimes.listedAfterEnd)} LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  DELETE FROM events USING due WHERE events.id = due.id RETURNING due.id`;
+  DELETE FROM events USING due WHERE events.id = due.id AND events.item_id = due.item_id RETURNING due.id`;

@@ -30,12 +30,20 @@ export interface KeyUse {
   idempotencyKey: string;
   /** The operation and its path parameters. */
   operation: string;
+  /** The item that the operation is about; undefined when it makes one, or is about none. */
+  itemId: string | undefined;
+  /** The database's clock when the request was admitted. */
+  now: Date;
+  /** The id that follows from a name and a secret of the server. */
+  idFrom: (name: string) => string;
   /** The raw body. */
   payload: Uint8Array;
 }
 
 /** Where a use is claimed, and what guards its response. */
 interface Claim {
+  /** The item that the claim lies with; empty when it is about none. */
+  itemId: string;
   keyId: string;
   slot: Buffer;
   fingerprint: Buffer;
@@ -45,8 +53,11 @@ interface Claim {
 
 /**
  * Carries a plan out once for a key and payload. The claim, the response and what the plan writes commit together, so a
- * crash leaves either all or nothing; a concurrent second request waits on the unique index and then replays. What creates
+ * crash leaves either all or nothing; a concurrent second request waits on a unique index and then replays. What creates
  * something is one statement.
+ *
+ * The claim lies with the item. The id of one that is made follows from the use, so that it has a place before it is there; for
+ * another 24 hours it is another id.
  *
  * The response and the payload's fingerprint are sealed under keys derived from what only the caller has, of which the
  * server stores only a hash: a stolen database yields no response and no guess oracle.
@@ -54,15 +65,30 @@ interface Claim {
 export async function idempotently(
   database: Database,
   use: KeyUse,
-  makePlan: () => Promise<Plan<WireResponse>>,
+  makePlan: (newId: string) => Promise<Plan<WireResponse>>,
 ): Promise<WireResponse & { replayed: boolean }> {
-  const claim = claimOf(use);
   await yieldEventLoop(use.payload.length);
+  const { claim, idOf } = claimOf(use);
   const known = use.proves ? await findKept(database, claim) : undefined;
   if (known) return { ...known, replayed: true };
+  for (let attempt = 0; ; attempt++) {
+    const itemId = use.itemId ?? idOf(attempt);
+    const outcome = await claimAndCarryOut(database, { ...claim, itemId }, () => makePlan(itemId));
+    if (outcome) return outcome;
+    // A random name was taken, or the 24 hours of the first request have just ended.
+    await forget(database, claim);
+  }
+}
+
+/** Undefined when something was taken, and by no request with this key. */
+async function claimAndCarryOut(
+  database: Database,
+  claim: Claim,
+  makePlan: () => Promise<Plan<WireResponse>>,
+): Promise<(WireResponse & { replayed: boolean }) | undefined> {
   const plan = await makePlan().catch(async (error: unknown) => {
     // What was carried out before the disk was full is still known.
-    const kept = isLackOfRoom(error) ? await findKept(database, claim) : undefined;
+    const kept = isLackOfRoom(error) ? await findAnywhere(database, claim) : undefined;
     if (!kept) throw error;
     return kept;
   });
@@ -71,11 +97,8 @@ export async function idempotently(
     ? createOnce(database, claim, plan)
     : carryOutOnce(database, claim, plan));
   if (response) return { ...response, replayed: false };
-  const kept = await findKept(database, claim);
-  if (kept) return { ...kept, replayed: true };
-  // A random name was taken, or the 24 hours of the first request have just ended.
-  await database.query(FORGET_ONE, [claim.keyId, claim.slot]);
-  return idempotently(database, use, makePlan);
+  const kept = await findAnywhere(database, claim);
+  return kept && { ...kept, replayed: true };
 }
 
 type Created = Extract<Plan<WireResponse>, { creation: unknown }>;
@@ -96,8 +119,8 @@ async function createOnce(
     return (await create(database, creation, { cte: CLAIM_CREATED, values })) ? reply : undefined;
   } catch (error) {
     // What the first request has created may be why there is no room for this one.
-    if (isTaken(error)) return undefined;
-    if ((toRefusal(error) || isDiskFull(error)) && (await findKept(database, claim))) return undefined;
+    if (isTaken(error, claim)) return undefined;
+    if ((toRefusal(error) || isDiskFull(error)) && (await findAnywhere(database, claim))) return undefined;
     throw toConflict(error);
   }
 }
@@ -112,14 +135,16 @@ async function carryOutOnce(
   try {
     // Sent in one flight: neither waits for the other.
     const [claiming, carrying] = await Promise.allSettled([
-      trx.query(CLAIM, [claim.keyId, claim.slot, claim.fingerprint]),
+      trx.query(CLAIM, [claim.itemId, claim.keyId, claim.slot, claim.fingerprint]),
       plan.transaction(trx),
     ]);
     if (claiming.status === 'rejected') throw toConflict(claiming.reason);
     if (claiming.value.length > 0) {
-      if (carrying.status === 'rejected') throw carrying.reason;
-      await trx.commit(keeping(claim, carrying.value));
-      return carrying.value;
+      if (carrying.status === 'fulfilled') {
+        await trx.commit(keeping(claim, carrying.value));
+        return carrying.value;
+      }
+      if (!isTaken(carrying.reason, claim)) throw carrying.reason;
     }
   } catch (error) {
     await trx.rollback();
@@ -135,10 +160,13 @@ export async function carryOut<Reply>(db: Db, plan: Plan<Reply>): Promise<Reply 
   return (await create(db, plan.creation)) ? plan.reply : undefined;
 }
 
-function claimOf({ keyId, secret, idempotencyKey, operation, payload }: KeyUse): Claim {
-  const slot = sha256(`${operation}\n${idempotencyKey}`);
+/** The claim, and the id of what is made under it: another one when that was taken. */
+function claimOf(use: KeyUse): { claim: Claim; idOf: (attempt: number) => string } {
+  const { keyId, secret, operation, payload } = use;
+  const slot = sha256(`${operation}\n${use.idempotencyKey}`);
   const keys = Buffer.from(hkdfSync('sha256', secret, slot, 'tempshare idempotency', 64));
-  return {
+  const claim = {
+    itemId: use.itemId ?? '',
     keyId,
     slot,
     fingerprint: createHmac('sha256', keyObject(keys.subarray(32)))
@@ -147,21 +175,47 @@ function claimOf({ keyId, secret, idempotencyKey, operation, payload }: KeyUse):
     sealKey: keys.subarray(0, 32),
     context: `idempotency ${keyId} ${slot.toString('hex')}`,
   };
+  // Each has its days begin at another time, or all would at midnight.
+  const day = Math.floor((use.now.getTime() + slot.readUInt32BE()) / KEPT_MS);
+  return { claim, idOf: (attempt) => use.idFrom(`${claim.context} ${day} ${attempt}`) };
 }
+
+const KEPT_MS = 1000 * lifetimes.idempotencyKey;
 
 const sealed = ({ sealKey, context }: Claim, { status, body }: WireResponse): Buffer =>
   seal(sealKey, context, Buffer.from(JSON.stringify({ status, body })));
 
 const keeping = (claim: Claim, response: WireResponse): Statement => ({
-  sql: 'UPDATE idempotency_keys SET answer = $3 WHERE api_key_id = $1 AND slot = $2',
-  values: [claim.keyId, claim.slot, sealed(claim, response)],
+  sql: 'UPDATE idempotency_keys SET answer = $4 WHERE item_id = $1 AND api_key_id = $2 AND slot = $3',
+  values: [claim.itemId, claim.keyId, claim.slot, sealed(claim, response)],
 });
 
 /** The response that is kept for a key. @throws ServiceProblem `idempotency_key_reused` for another payload. */
 async function findKept(db: Db, claim: Claim): Promise<WireResponse | undefined> {
-  const { keyId, slot, fingerprint, sealKey, context } = claim;
-  const [row] = await db.query<{ fingerprint: Buffer; response: Buffer }>(FIND, [keyId, slot]);
-  if (!row) return undefined;
+  const { itemId, keyId, slot } = claim;
+  const [row] = await db.query<Kept>(`${FIND} AND item_id = $3`, [keyId, slot, itemId]);
+  return row && responseOf(row, claim);
+}
+
+/** The same, also where what was made is of the day before, or made by a server of an earlier version. */
+async function findAnywhere(db: Db, claim: Claim): Promise<WireResponse | undefined> {
+  const here = await findKept(db, claim);
+  if (here) return here;
+  const [row] = await db.query<Kept>(FIND, [claim.keyId, claim.slot]);
+  return row && responseOf(row, claim);
+}
+
+/** Forgets a claim whose 24 hours are over, before the others are. */
+async function forget(db: Db, { keyId, slot }: Claim): Promise<void> {
+  await db.query(FORGET_ONE, [keyId, slot]);
+}
+
+interface Kept {
+  fingerprint: Buffer;
+  response: Buffer;
+}
+
+function responseOf(row: Kept, { fingerprint, sealKey, context }: Claim): WireResponse {
   if (!timingSafeEqual(row.fingerprint, fingerprint)) {
     throw new ServiceProblem(
       'idempotency_key_reused',
@@ -183,25 +237,25 @@ function toConflict(error: unknown): unknown {
 const isLackOfRoom = (error: unknown): boolean =>
   error instanceof ServiceProblem && error.code === 'insufficient_storage';
 
-const isTaken = (error: unknown): boolean => {
-  const { code, table } = error as { code?: string; table?: string };
-  return code === UNIQUE_VIOLATION && table === 'idempotency_keys';
-};
+/** Whether a request with the same key was first, or the id that follows from it is taken. */
+function isTaken(error: unknown, { itemId }: Claim): boolean {
+  const { code, table, detail = '' } = error as { code?: string; table?: string; detail?: string };
+  return code === UNIQUE_VIOLATION && (table === 'idempotency_keys' || detail.includes(`=(${itemId})`));
+}
 
 const UNIQUE_VIOLATION = '23505';
 
 /** The claim of a key for what was created: the database refuses one that is claimed already. */
 export const CLAIM_CREATED = (parameter: (i: number) => string): string => `
   claim AS (
-    INSERT INTO idempotency_keys (api_key_id, slot, fingerprint, answer)
-    SELECT ${[1, 2, 3, 4].map(parameter).join(', ')} FROM created
+    INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, answer)
+    SELECT created.id, ${[1, 2, 3, 4].map(parameter).join(', ')} FROM created
   )`;
 
 const CLAIM = `
-  INSERT INTO idempotency_keys (api_key_id, slot, fingerprint) VALUES ($1, $2, $3)
+  INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint) VALUES ($1, $2, $3, $4)
   ON CONFLICT (api_key_id, slot) DO NOTHING RETURNING true`;
 
-/** Forgets a key whose 24 hours are over, before the others are. */
 const FORGET_ONE = `
   DELETE FROM idempotency_keys
   WHERE api_key_id = $1 AND slot = $2 AND created_at <= now() - ${interval(lifetimes.idempotencyKey)}`;
@@ -217,7 +271,7 @@ export async function forgetClaims(db: Db): Promise<void> {
 
 const FORGET = `
   WITH due AS (
-    SELECT api_key_id, slot FROM idempotency_keys WHERE created_at <= now() - ${interval(lifetimes.idempotencyKey)}
+    SELECT item_id, api_key_id, slot FROM idempotency_keys WHERE created_at <= now() - ${interval(lifetimes.idempotencyKey)}
     LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  DELETE FROM idempotency_keys k USING due WHERE k.api_key_id = due.api_key_id AND k.slot = due.slot RETURNING 1`;
+  DELETE FROM idempotency_keys k USING due WHERE k.api_key_id = due.api_key_id AND k.slot = due.slot AND k.item_id = due.item_id RETURNING 1`;

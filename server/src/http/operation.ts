@@ -2,6 +2,7 @@ import type { OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { Keyring } from '../crypto/keyring.ts';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
 import type { CallerSemaphore } from '../limits/caller-semaphore.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
@@ -20,6 +21,8 @@ import type { Validator } from './validate.ts';
 
 export interface PipelineDeps extends AdmissionDeps {
   database: Database;
+  /** What the ids of items follow from that are made under an `Idempotency-Key`. */
+  keyring: Keyring;
   /** Pages of lists that one caller reads at a time. */
   lists: CallerSemaphore;
   /** Files that come or go. */
@@ -74,9 +77,10 @@ export async function serve(
     if (adds && operation.requestType !== 'application/octet-stream')
       await deps.capacity.admit(request.rawBody?.length ?? 0);
   };
-  const { database, validator } = deps;
+  const { database, keyring, validator } = deps;
   const exchange = {
     database,
+    keyring,
     validator,
     operation,
     request,

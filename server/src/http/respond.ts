@@ -1,6 +1,8 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { Request, Response } from 'express';
-import type { Plan } from '../domain/operation.ts';
+import type { Keyring } from '../crypto/keyring.ts';
+import { linkId } from '../crypto/tokens.ts';
+import type { Plan, Planned } from '../domain/operation.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import type { Database } from '../storage/database.ts';
 import type { Visitor } from './authenticate.ts';
@@ -20,13 +22,14 @@ interface Reply {
 /** A valid request on its way through the pipeline. */
 export interface Exchange {
   database: Database;
+  keyring: Keyring;
   validator: Validator;
   operation: OperationInfo;
   request: Request;
   response: Response;
   caller: Visitor['caller'];
   /** What the handler gets, but for the database. */
-  context: { signal: AbortSignal };
+  context: { signal: AbortSignal; now: Date };
   handler: AnyHandler;
   /** Refuses what there is no room for, before anything is made of it. */
   admitBytes: () => Promise<void>;
@@ -46,10 +49,10 @@ export async function respondNow(exchange: Exchange): Promise<void> {
 
 /** Carries out what the handler plans, once for an Idempotency-Key if there is one, and responds with its outcome. */
 export async function respondByPlan(exchange: Exchange): Promise<void> {
-  const { database, operation, request, response, caller, context, handler, admitBytes } = exchange;
-  const makePlan = async (): Promise<Plan<WireResponse>> => {
+  const { database, keyring, operation, request, response, caller, context, handler, admitBytes } = exchange;
+  const makePlan = async (newId: string): Promise<Plan<WireResponse>> => {
     await admitBytes();
-    const plan = (await handler(context)) as Plan<Reply>;
+    const plan = (await handler({ ...context, newId } satisfies Planned)) as Plan<Reply>;
     return 'transaction' in plan
       ? { transaction: async (db) => toWire(exchange, await plan.transaction(db)) }
       : { creation: plan.creation, reply: await toWire(exchange, plan.reply) };
@@ -58,7 +61,7 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
   if (idempotencyKey === undefined) {
     context.signal.throwIfAborted();
     let wire: WireResponse | undefined;
-    while (!wire) wire = await carryOut(database, await makePlan());
+    while (!wire) wire = await carryOut(database, await makePlan(linkId()));
     await sendJson(response, wire);
     return;
   }
@@ -66,6 +69,9 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
     ...(caller ? ownersUse(caller, request) : sendersUse(request, idempotencyKey)),
     idempotencyKey,
     operation: `${operation.id} ${JSON.stringify(request.params)}`,
+    itemId: itemOf(request),
+    now: context.now,
+    idFrom: (name: string) => keyring.idFrom(name),
   };
   const { replayed, ...wire } = await idempotently(database, use, makePlan);
   if (replayed) response.set('Idempotency-Replayed', 'true');
@@ -90,6 +96,9 @@ const sendersUse = ({ params, body }: Request, idempotencyKey: string) => ({
   proves: true,
   payload: Buffer.from(JSON.stringify({ ...(body as object), pin: undefined })),
 });
+
+/** The item that an operation is about, or what else it names. */
+const itemOf = ({ params }: Request): string | undefined => params['id'] as string | undefined;
 
 async function toWire(
   { validator, operation, request }: Exchange,

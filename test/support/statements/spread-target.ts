@@ -8,22 +8,21 @@ import { spread, type Traffic } from './spread.ts';
 
 export const SHARDS = 4;
 
-/**
- * The server on four databases. Requests lose their `Idempotency-Key`, but for readers': a claim is unique on one
- * database only.
- */
+/** The server on four databases. */
 export async function startSpreadTarget(traffic: Traffic): Promise<Target> {
   const databases = await Promise.all(Array.from({ length: SHARDS }, () => createTestDatabase()));
   const [home, ...others] = databases as [(typeof databases)[0], ...typeof databases];
-  const pools = others.map(({ connection }) => openDatabase({ connection, poolSize: 5 }));
+  // Transactions that wait for one on the first database hold a connection to each.
+  const pools = others.map(({ connection }) => openDatabase({ connection, poolSize: 30 }));
   const shards = { all: pools };
   const app = await startApp({}, home, {
+    // Which item they are about is known only when it has been found.
+    before: ({ url = '', headers }) => {
+      if (/\/(unlock|redeliver)$/.test(url)) delete headers['idempotency-key'];
+    },
     through: (database) => {
       shards.all = [database, ...pools];
       return spread(shards.all, traffic);
-    },
-    before: ({ url = '', headers }) => {
-      if (!/\/(open|reveal)$/.test(url)) delete headers['idempotency-key'];
     },
   });
   return {

@@ -11,9 +11,15 @@ import type { Masker } from '../../masking/masker.ts';
  */
 export async function sealDebugShare(
   deps: { vault: ItemVault; lifetimes: Lifetimes; masker: Masker },
-  request: { input: FilledSchema<'DebugShareCreate'>; principal: Principal; now: Date; signal: AbortSignal },
+  request: {
+    id: string;
+    input: FilledSchema<'DebugShareCreate'>;
+    principal: Principal;
+    now: Date;
+    signal: AbortSignal;
+  },
 ): Promise<{ share: NewTransfer; masked: Record<string, number> }> {
-  const { input, principal, now, signal } = request;
+  const { id, input, principal, now, signal } = request;
   const names = (['diagnostics', 'logs'] as const).filter((name) => input[name] !== undefined);
   const maskings = await deps.masker.mask(
     names.map((name) => input[name] as string),
@@ -24,6 +30,7 @@ export async function sealDebugShare(
     masked[kind] = (masked[kind] ?? 0) + count;
   const content = JSON.stringify(Object.fromEntries(names.map((name, i) => [name, maskings[i]?.text])));
   const { transfer: share } = await sealShare(deps, {
+    id,
     input: { expiration: input.expiration, encryption: 'server', oneTime: false },
     kind: 'debug',
     content,

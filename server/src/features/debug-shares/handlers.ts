@@ -5,8 +5,8 @@ import { sealDebugShare } from './debug-share.ts';
 
 export function debugShareHandlers(deps: FeatureDeps): HandlersOf<'debug-shares'> {
   return {
-    'debugShares.create': async ({ body, principal, now, locale, signal }) => {
-      const { share, masked } = await sealDebugShare(deps, { input: body, principal, now, signal });
+    'debugShares.create': async ({ newId: id, body, principal, now, locale, signal }) => {
+      const { share, masked } = await sealDebugShare(deps, { id, input: body, principal, now, signal });
       return {
         creation: insertTransfer(share),
         reply: {

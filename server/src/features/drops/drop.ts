@@ -1,6 +1,6 @@
 import type { FilledSchema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
-import { isLinkId, linkId } from '../../crypto/tokens.ts';
+import { isLinkId } from '../../crypto/tokens.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
@@ -19,10 +19,9 @@ const ref = (id: string): ItemRef => ({ kind: 'drop', id });
 /** Seals what opens an inbox that stays until it is deleted. */
 export async function sealDrop(
   vault: ItemVault,
-  params: { input: FilledSchema<'DropCreate'>; principal: Principal; now: Date },
+  params: { id: string; input: FilledSchema<'DropCreate'>; principal: Principal; now: Date },
 ): Promise<store.NewDrop> {
-  const { input, principal, now } = params;
-  const id = linkId();
+  const { id, input, principal, now } = params;
   const { lock, sealed } = await vault.seal(ref(id), { label: Buffer.from(input.label) });
   return { id, ...ownedBy(principal), wrappedKey: lock.wrappedKey, label: sealed.label, createdAt: now };
 }

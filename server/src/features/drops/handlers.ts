@@ -12,8 +12,8 @@ export function dropHandlers(deps: FeatureDeps): HandlersOf<'drops'> {
   const { vault, links } = deps;
   const limits = deps.capacity.containers.drop;
   return {
-    'drops.create': async ({ body, principal, now, locale }) => {
-      const created = await drop.sealDrop(vault, { input: body, principal, now });
+    'drops.create': async ({ newId: id, body, principal, now, locale }) => {
+      const created = await drop.sealDrop(vault, { id, input: body, principal, now });
       return {
         creation: drop.insertDrop(created),
         reply: {

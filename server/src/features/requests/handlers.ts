@@ -13,8 +13,8 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
   const { vault, links } = deps;
   const limits = deps.capacity.containers.request;
   return {
-    'requests.create': async ({ body, principal, now, locale }) => {
-      const { request: created, pin } = await request.sealRequest(deps, { input: body, principal, now });
+    'requests.create': async ({ newId: id, body, principal, now, locale }) => {
+      const { request: created, pin } = await request.sealRequest(deps, { id, input: body, principal, now });
       return {
         creation: request.insertRequest(created),
         reply: {

@@ -1,6 +1,6 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
-import { isLinkId, isPrefixedId, linkId, pinCode, prefixedId } from '../../crypto/tokens.ts';
+import { isLinkId, isPrefixedId, pinCode, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
@@ -21,11 +21,11 @@ const ref = (id: string): ItemRef => ({ kind: 'request', id });
 /** Seals what opens a link through which others send files. The PIN is known here and never again. */
 export async function sealRequest(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  params: { input: FilledSchema<'UploadRequestCreate'>; principal: Principal; now: Date },
+  params: { id: string; input: FilledSchema<'UploadRequestCreate'>; principal: Principal; now: Date },
 ): Promise<{ request: store.NewRequest; pin: string }> {
-  const { input, principal, now } = params;
+  const { id, input, principal, now } = params;
   const expiresAt = deps.lifetimes.expiryOf(input.expiration, now);
-  const [id, pin] = [linkId(), pinCode()];
+  const pin = pinCode();
   const { lock, sealed, dataKey } = await deps.vault.seal(ref(id), { title: Buffer.from(input.title) });
   const request: store.NewRequest = {
     id,

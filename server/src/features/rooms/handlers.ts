@@ -33,8 +33,8 @@ export function roomHandlers(deps: FeatureDeps): HandlersOf<'rooms'> {
   });
 
   return {
-    'rooms.create': async ({ body, principal, now, locale }) => {
-      const created = await room.sealRoom(deps, { input: body, principal, now });
+    'rooms.create': async ({ newId: id, body, principal, now, locale }) => {
+      const created = await room.sealRoom(deps, { id, input: body, principal, now });
       return {
         creation: room.insertRoom(created),
         reply: {

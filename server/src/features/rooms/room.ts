@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FilledSchema } from '@tempshare/contract';
 import { invalidPassword, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
-import { isLinkId, linkId, sha256 } from '../../crypto/tokens.ts';
+import { isLinkId, sha256 } from '../../crypto/tokens.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { notFound } from '../../domain/problem.ts';
@@ -20,11 +20,10 @@ export const roomRef = (id: string): ItemRef => ({ kind: 'room', id });
 /** Seals what opens a room. */
 export async function sealRoom(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  params: { input: FilledSchema<'RoomCreate'>; principal: Principal; now: Date },
+  params: { id: string; input: FilledSchema<'RoomCreate'>; principal: Principal; now: Date },
 ): Promise<store.NewRoom> {
-  const { input, principal, now } = params;
+  const { id, input, principal, now } = params;
   const expiresAt = deps.lifetimes.expiryAfter(input.ttlHours, now);
-  const id = linkId();
   const protection = { ...input, caller: principal.keyId };
   const { lock, sealed } = await deps.vault.seal(roomRef(id), { name: Buffer.from(input.name) }, protection);
   return {

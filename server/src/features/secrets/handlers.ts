@@ -6,8 +6,8 @@ import * as secret from './secret.ts';
 export function secretHandlers(deps: FeatureDeps): HandlersOf<'secrets'> {
   const { links } = deps;
   return {
-    'secrets.create': async ({ body, principal, now, locale }) => {
-      const created = await secret.sealSecret(deps, { input: body, principal, now });
+    'secrets.create': async ({ newId: id, body, principal, now, locale }) => {
+      const created = await secret.sealSecret(deps, { id, input: body, principal, now });
       return {
         creation: secret.insertSecret(created),
         reply: {

@@ -1,6 +1,6 @@
 import type { FilledSchema } from '@tempshare/contract';
 import { type Credentials, type ItemRef, type ItemVault } from '../../crypto/item-vault.ts';
-import { isLinkId, linkId, prefixedId } from '../../crypto/tokens.ts';
+import { isLinkId, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import { unlockCounted } from '../../limits/attempts.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
@@ -15,10 +15,9 @@ const ref = (id: string): ItemRef => ({ kind: 'secret', id });
 /** Seals a value that is to be stored until its first reader or its expiry. */
 export async function sealSecret(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
-  params: { input: FilledSchema<'SecretCreate'>; principal: Principal; now: Date },
+  params: { id: string; input: FilledSchema<'SecretCreate'>; principal: Principal; now: Date },
 ): Promise<store.NewSecret> {
-  const { input, principal, now } = params;
-  const id = linkId();
+  const { id, input, principal, now } = params;
   const protection = { ...input, caller: principal.keyId };
   const { lock, sealed } = await deps.vault.seal(ref(id), { content: Buffer.from(input.secret) }, protection);
   return {

@@ -10,8 +10,8 @@ import * as transfer from './transfer.ts';
 export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
   const { vault, links } = deps;
   return {
-    'transfers.create': async ({ body, principal, now, locale }) => {
-      const sealed = await transfer.sealTransfer(deps, { input: body, principal, now });
+    'transfers.create': async ({ newId: id, body, principal, now, locale }) => {
+      const sealed = await transfer.sealTransfer(deps, { id, input: body, principal, now });
       const reply = (created: transfer.NewTransfer, uploadToken?: string) => ({
         status: 201 as const,
         body: {

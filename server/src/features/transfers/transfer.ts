@@ -1,6 +1,6 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
 import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
-import { isLinkId, linkId, parseShortCode, prefixedId, shortCode } from '../../crypto/tokens.ts';
+import { isLinkId, parseShortCode, prefixedId, shortCode } from '../../crypto/tokens.ts';
 import { forgetTries } from '../../limits/attempt-store.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
@@ -21,6 +21,7 @@ export type { NewTransfer } from './store.ts';
 export const transferRef = (id: string): ItemRef => ({ kind: 'transfer', id });
 
 interface CreateParams {
+  id: string;
   input: FilledSchema<'TransferCreate'>;
   principal: Principal;
   now: Date;
@@ -92,6 +93,7 @@ type ShareInput = Pick<FilledSchema<'TransferCreate'>, 'expiration' | 'encryptio
   >;
 
 interface Share {
+  id: string;
   input: ShareInput;
   kind: store.Kind;
   content: string;
@@ -105,8 +107,7 @@ export async function sealShare(
   deps: { vault: ItemVault; lifetimes: Lifetimes },
   share: Share,
 ): Promise<Sealed> {
-  const { input, kind, principal, now } = share;
-  const id = linkId();
+  const { id, input, kind, principal, now } = share;
   const parts = { content: Buffer.from(share.content), snippet: Buffer.from(share.snippet) };
   const { lock, sealed, dataKey } = await deps.vault.seal(transferRef(id), parts, {
     ...input,

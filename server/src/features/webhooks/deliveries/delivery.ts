@@ -47,11 +47,10 @@ export async function redeliver(
 ): Promise<store.DeliveryWithAttempts> {
   const { id, endpointId, keyId } = params;
   const { enabled } = await getEndpoint(db, { id: endpointId, keyId });
-  if (!enabled) {
-    if (!(await store.hasDelivery(db, id, endpointId))) throw notFound();
-    throw invalid('/path/id', 'endpoint_disabled', 'is of a disabled endpoint; enable it first');
-  }
-  const delivery = await store.redeliver(db, id, endpointId);
+  const itemId = await store.itemOfDelivery(db, id, endpointId);
+  if (itemId === undefined) throw notFound();
+  if (!enabled) throw invalid('/path/id', 'endpoint_disabled', 'is of a disabled endpoint; enable it first');
+  const delivery = await store.redeliver(db, { id, itemId, endpointId });
   if (!delivery) throw notFound();
   return delivery;
 }

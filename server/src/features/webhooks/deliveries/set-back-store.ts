@@ -12,7 +12,7 @@ const SLACK = `interval '1 second'`;
 
 /** When what a delivery waits for began: with its last attempt, or with itself. */
 const BEGAN = `COALESCE(
-  (SELECT started_at FROM webhook_attempts a WHERE a.delivery_id = w.id ORDER BY lease DESC LIMIT 1), w.created_at)`;
+  (SELECT started_at FROM webhook_attempts a WHERE a.delivery_id = w.id AND a.item_id = w.item_id ORDER BY lease DESC LIMIT 1), w.created_at)`;
 const AHEAD = `(w.next_attempt_at > now() AND ${BEGAN} > now() + ${SLACK})`;
 const LEASED_TOO_LONG = `(w.lease_until > now() + ${LEASE} + ${SLACK})`;
 
@@ -21,9 +21,9 @@ const bringBack = (which: string): string => `
     next_attempt_at = CASE WHEN w.ahead THEN now() ELSE d.next_attempt_at END,
     lease_until = CASE WHEN d.lease_until IS NOT NULL THEN LEAST(d.lease_until, now() + ${LEASE}) END
   FROM (
-    SELECT w.id, ${AHEAD} AS ahead FROM webhook_deliveries w
+    SELECT w.id, w.item_id, ${AHEAD} AS ahead FROM webhook_deliveries w
     WHERE w.state = 'pending' AND ${which} LIMIT $1 FOR UPDATE SKIP LOCKED) w
-  WHERE d.id = w.id RETURNING d.id`;
+  WHERE d.id = w.id AND d.item_id = w.item_id RETURNING d.id`;
 
 /** Lets deliveries be due that were made in the future, and endpoints be tried whose trial began there. By indexes alone. */
 export async function bringBackNew(db: Db, leaseMs: number): Promise<void> {

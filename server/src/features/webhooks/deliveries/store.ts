@@ -46,9 +46,11 @@ const ATTEMPT_COLUMNS = select<AttemptRow & { deliveryId: string }>({
 });
 
 /** What the owner asks for is tried now, also at an endpoint that is paused. */
-const END_PAUSE = `
-  tried AS (
-    UPDATE webhook_endpoints e SET paused_until = now() FROM d WHERE e.id = d.endpoint_id AND e.paused_until > now())`;
+async function endPause(db: Db, endpointId: string): Promise<void> {
+  await db.query('UPDATE webhook_endpoints SET paused_until = now() WHERE id = $1 AND paused_until > now()', [
+    endpointId,
+  ]);
+}
 
 const part = (state: DeliveryRow['state']): string => `d.endpoint_id = $1 AND d.state = '${state}'`;
 
@@ -88,50 +90,48 @@ async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<Delivery
   return deliveries.map((delivery) => ({ ...delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
 }
 
-/** Puts a made-up event on its way, to be tried once. Undefined when the key has no such endpoint. */
+/** Puts a made-up event on its way, to be tried once: it lies with its endpoint. Undefined when the key has no such endpoint. */
 export async function insertTest(
   db: Db,
   test: { id: string; endpointId: string; keyId: string; eventId: string; type: EventType; now: Date },
 ): Promise<DeliveryWithAttempts | undefined> {
   const [row] = await db.query<DeliveryRow>(
-    `WITH d AS (
-       INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, test, once, next_attempt_at, created_at)
-       SELECT $1, e.id, $4, $5, true, true, $6, $6 FROM webhook_endpoints e WHERE e.id = $2 AND e.api_key_id = $3
-       RETURNING *
-     ), ${END_PAUSE}
-     SELECT ${COLUMNS} FROM d`,
+    `INSERT INTO webhook_deliveries AS d
+       (id, item_id, endpoint_id, event_id, event_type, test, once, next_attempt_at, created_at)
+     SELECT $1, $2, e.id, $4, $5, true, true, $6, $6 FROM webhook_endpoints e WHERE e.id = $2 AND e.api_key_id = $3
+     RETURNING ${COLUMNS}`,
     [test.id, test.endpointId, test.keyId, test.eventId, test.type, test.now],
   );
-  return row && { ...row, attempts: [] };
+  if (!row) return undefined;
+  await endPause(db, test.endpointId);
+  return { ...row, attempts: [] };
 }
 
-export async function hasDelivery(db: Db, id: string, endpointId: string): Promise<boolean> {
-  const rows = await db.query('SELECT FROM webhook_deliveries WHERE id = $1 AND endpoint_id = $2', [
-    id,
-    endpointId,
-  ]);
-  return rows.length > 0;
+/** The item that a delivery to an endpoint lies with; undefined when the endpoint has no such delivery. */
+export async function itemOfDelivery(db: Db, id: string, endpointId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ itemId: string }>(
+    'SELECT item_id AS "itemId" FROM webhook_deliveries WHERE id = $1 AND endpoint_id = $2',
+    [id, endpointId],
+  );
+  return row?.itemId;
 }
 
 /**
  * Makes the next attempt due now; that of a delivery which has ended is its only one. While an attempt is under way it
- * is that one. Undefined when the endpoint has no such delivery.
+ * is that one. Undefined when it is gone.
  */
 export async function redeliver(
   db: Db,
-  id: string,
-  endpointId: string,
+  { id, itemId, endpointId }: { id: string; itemId: string; endpointId: string },
 ): Promise<DeliveryWithAttempts | undefined> {
   const rows = await db.query<DeliveryRow>(
-    `WITH d AS (
-       UPDATE webhook_deliveries
-       SET once = once OR state <> 'pending', state = 'pending', next_attempt_at = now()
-       WHERE id = $1 AND endpoint_id = $2
-       RETURNING *
-     ), ${END_PAUSE}
-     SELECT ${COLUMNS} FROM d`,
-    [id, endpointId],
+    `UPDATE webhook_deliveries d
+     SET once = once OR state <> 'pending', state = 'pending', next_attempt_at = now()
+     WHERE item_id = $1 AND id = $2
+     RETURNING ${COLUMNS}`,
+    [itemId, id],
   );
+  await endPause(db, endpointId);
   return (await withAttempts(db, rows))[0];
 }
 
@@ -141,12 +141,13 @@ const untilDone = async (db: Db, sql: string, values: readonly unknown[] = []): 
 };
 
 const giveUp = (which: string): string => `
-  UPDATE webhook_deliveries SET state = 'failed', next_attempt_at = NULL
-  WHERE id IN (
-    SELECT d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+  UPDATE webhook_deliveries d SET state = 'failed', next_attempt_at = NULL
+  FROM (
+    SELECT d.id, d.item_id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
     WHERE NOT e.enabled AND d.state = 'pending' AND NOT d.test AND ${which}
-    ORDER BY d.endpoint_id, d.next_attempt_at LIMIT $1 FOR UPDATE OF d)
-  RETURNING id`;
+    ORDER BY d.endpoint_id, d.next_attempt_at LIMIT $1 FOR UPDATE OF d) pending
+  WHERE d.id = pending.id AND d.item_id = pending.item_id
+  RETURNING d.id`;
 
 /** Fails what is on its way to an endpoint, tests aside, if the endpoint is disabled. */
 export const giveUpDisabled = (db: Db, endpointId: string): Promise<void> =>
@@ -159,25 +160,34 @@ export const giveUpAllDisabled = (db: Db): Promise<void> => untilDone(db, giveUp
 export const deleteOld = (db: Db): Promise<void> =>
   untilDone(
     db,
-    `DELETE FROM webhook_deliveries WHERE id IN (
-       SELECT id FROM webhook_deliveries WHERE created_at < now() - ${interval(lifetimes.listedAfterEnd)}
-       LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING id`,
+    `DELETE FROM webhook_deliveries d USING (
+       SELECT id, item_id FROM webhook_deliveries WHERE created_at < now() - ${interval(lifetimes.listedAfterEnd)}
+       LIMIT $1 FOR UPDATE SKIP LOCKED) old
+     WHERE d.id = old.id AND d.item_id = old.item_id
+     RETURNING d.id`,
   );
 
 /** Removes the deliveries of endpoints that are gone. Goes from endpoint to endpoint, not from row to row. */
-export const deleteOrphaned = (db: Db): Promise<void> =>
-  untilDone(
-    db,
-    `WITH RECURSIVE sent_to (id) AS (
-       (SELECT endpoint_id FROM webhook_deliveries ORDER BY endpoint_id LIMIT 1)
-       UNION ALL
-       SELECT next.endpoint_id FROM sent_to CROSS JOIN LATERAL (
-         SELECT endpoint_id FROM webhook_deliveries WHERE endpoint_id > sent_to.id ORDER BY endpoint_id LIMIT 1) next
-     )
-     DELETE FROM webhook_deliveries WHERE id IN (
-       SELECT d.id FROM sent_to JOIN webhook_deliveries d ON d.endpoint_id = sent_to.id
-       WHERE NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = sent_to.id)
-       LIMIT $1 FOR UPDATE OF d SKIP LOCKED)
-     RETURNING id`,
+export async function deleteOrphaned(db: Db): Promise<void> {
+  for (let endpoint = await nextEndpoint(db, ''); endpoint; endpoint = await nextEndpoint(db, endpoint.id))
+    if (endpoint.isGone) await untilDone(db, DELETE_SENT_TO, [endpoint.id]);
+}
+
+/** The endpoint with deliveries that follows another one by its id. */
+async function nextEndpoint(db: Db, id: string): Promise<{ id: string; isGone: boolean } | undefined> {
+  const found = await db.query<{ id: string; isGone: boolean }>(NEXT_ENDPOINT, [id]);
+  return found.reduce<(typeof found)[0] | undefined>(
+    (least, each) => (least && least.id < each.id ? least : each),
+    undefined,
   );
+}
+
+const NEXT_ENDPOINT = `
+  SELECT endpoint_id AS id, NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = endpoint_id) AS "isGone"
+  FROM webhook_deliveries WHERE endpoint_id > $1 ORDER BY endpoint_id LIMIT 1`;
+
+const DELETE_SENT_TO = `
+  DELETE FROM webhook_deliveries d USING (
+    SELECT id, item_id FROM webhook_deliveries WHERE endpoint_id = $2 LIMIT $1 FOR UPDATE SKIP LOCKED) orphaned
+  WHERE d.id = orphaned.id AND d.item_id = orphaned.item_id
+  RETURNING d.id`;

@@ -58,10 +58,10 @@ const SETTLE = `
       next_attempt_at = CASE WHEN $5 IS NOT NULL AND state = 'pending' AND NOT once
         THEN now() + $7 * interval '1 millisecond' END
     WHERE id = $1 AND lease = $2 AND lease_until IS NOT NULL
-    RETURNING endpoint_id, test, now() - $6::float8 * interval '1 millisecond' AS started_at
+    RETURNING endpoint_id, item_id, test, now() - $6::float8 * interval '1 millisecond' AS started_at
   ), logged AS (
-    INSERT INTO webhook_attempts (delivery_id, lease, started_at, status, duration_ms, error)
-    SELECT $1, $2, started_at, $3::int, $4::int, $5 FROM attempted
+    INSERT INTO webhook_attempts (delivery_id, item_id, lease, started_at, status, duration_ms, error)
+    SELECT $1, item_id, $2, started_at, $3::int, $4::int, $5 FROM attempted
   ), judged AS (
     SELECT e.id, e.enabled AND NOT a.test AS counts,
       $9::boolean AND COALESCE(a.started_at > e.hung_at OR e.hung_at > now(), true) AS hung_anew,
