@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { loggable } from '../runtime/loggable.ts';
 
 /** The channel that all servers on a database listen to. */
-const CHANNEL = 'tempshare';
+export const CHANNEL = 'tempshare';
 /** How long until a lost connection is tried again: the first time, and at most. */
 const RETRY_MS = [50, 5_000] as const;
 /** How often it is made sure that a silent connection is alive, and how long its response may take. */

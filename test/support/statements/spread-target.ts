@@ -1,9 +1,11 @@
+import pg, { type ClientConfig } from 'pg';
 import { Blobs, PostgresBlobs } from '../../../server/src/storage/blobs.ts';
+import { CHANNEL } from '../../../server/src/storage/notifications.ts';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 import { startApp } from '../app.ts';
 import { moveClock } from '../clock.ts';
 import type { EmittedEvent, Target } from '../contract-target.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { spread, type Traffic } from './spread.ts';
 
 export const SHARDS = 4;
@@ -14,6 +16,7 @@ export async function startSpreadTarget(traffic: Traffic): Promise<Target> {
   const [home, ...others] = databases as [(typeof databases)[0], ...typeof databases];
   // Transactions that wait for one on the first database hold a connection to each.
   const pools = others.map(({ connection }) => openDatabase({ connection, poolSize: 30 }));
+  const listeners = await Promise.all(others.map(({ connection }) => passOn(connection, home)));
   const shards = { all: pools };
   const app = await startApp({}, home, {
     // Which item they are about is known only when it has been found.
@@ -44,8 +47,18 @@ export async function startSpreadTarget(traffic: Traffic): Promise<Target> {
       return (await Promise.all(found)).flat();
     },
     close: async () => {
+      await Promise.all(listeners.map((listener) => listener.end()));
       await app.close();
       for (const database of others) await database.drop();
     },
   };
+}
+
+/** Tells the database that the server listens to what another one announces. */
+async function passOn(from: ClientConfig, to: TestDatabase): Promise<pg.Client> {
+  const listener = new pg.Client(from);
+  await listener.connect();
+  listener.on('notification', ({ payload }) => void to.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]));
+  await listener.query(`LISTEN ${CHANNEL}`);
+  return listener;
 }
