@@ -39,7 +39,7 @@ export async function migrate(
 const LOCK_TIMEOUT = '2s';
 const BEGIN_ANEW_MS = 3_000;
 
-/** Runs the migrations that the database has not had; with `only`, those among them. */
+/** Runs the migrations that the database has not had, each in a transaction of its own; with `only`, those among them. */
 export async function applyMigrations(
   connection: ClientConfig,
   { only, onBusy }: { only?: readonly string[]; onBusy?: ((migration: string) => void) | undefined } = {},
@@ -52,12 +52,10 @@ export async function applyMigrations(
   });
   try {
     for (;;) {
-      const busy = await database.migrate.latest({ migrationSource: migrationSource(only) }).then(
-        () => undefined,
-        (error: unknown) => busyMigration(error),
-      );
-      if (busy === undefined) return;
-      onBusy?.(busy);
+      const outcome = await applyNext(database, only).catch(busyMigration);
+      if (outcome === 'none left') return;
+      if (outcome === 'applied') continue;
+      onBusy?.(outcome.busy);
       await delay(BEGIN_ANEW_MS);
     }
   } finally {
@@ -65,9 +63,31 @@ export async function applyMigrations(
   }
 }
 
+/** One migration holds its tables no longer than it needs them itself, and gives way without undoing others. */
+async function applyNext(database: Knex, only?: readonly string[]): Promise<'applied' | 'none left'> {
+  return database.transaction(async (trx) => {
+    await trx.raw(UNHURRIED);
+    const up = trx.migrate.up({ migrationSource: migrationSource(only) });
+    const [, applied] = (await up) as [batch: number, applied: string[]];
+    return applied.length > 0 ? 'applied' : 'none left';
+  });
+}
+
+/**
+ * The time-outs of the role may be the server's. Of a start that was killed PostgreSQL would go on with the statement
+ * until its end, and hold the tables, where it does not look after its client; not every system can tell it.
+ */
+const UNHURRIED = `
+  SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+  DO $$ BEGIN
+    SET LOCAL client_connection_check_interval = '2s';
+  EXCEPTION WHEN invalid_parameter_value THEN NULL;
+  END $$`;
+
 /** The migration that others kept waiting. @throws the error when that is not why it failed */
-function busyMigration(error: unknown): string {
-  if (error instanceof MigrationError && (isLockTimeout(error) || isDeadlock(error))) return error.migration;
+function busyMigration(error: unknown): { busy: string } {
+  if (error instanceof MigrationError && (isLockTimeout(error) || isDeadlock(error)))
+    return { busy: error.migration };
   throw error;
 }
 
@@ -158,8 +178,7 @@ const migrationSource = (only?: readonly string[]): Knex.MigrationSource<Migrati
   getMigrationName: (migration) => migration.name,
   getMigration: async (migration) => ({
     async up(trx) {
-      // Those of the role may be the server's.
-      await trx.raw(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+      await trx.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
       await migration
         .up(trx)
         .catch((error: Error) => Promise.reject(new MigrationError(migration.name, error)));
