@@ -6,10 +6,11 @@ import { OPTIONS, UsageError, type Arguments, type Command } from './admin/comma
 import { itemCommands } from './admin/items.ts';
 import { keyringCommands } from './admin/keyring.ts';
 import { keyCommands } from './admin/keys.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
 import { createDatabase, givenDatabase } from './deps.ts';
 import { allScopes } from '@tempshare/contract';
-import { attachEmbeddedPostgres } from './storage/embedded-postgres.ts';
+import { aborted, stopSignal } from './runtime/stop-signal.ts';
+import { attachEmbeddedPostgres, type EmbeddedPostgres } from './storage/embedded-postgres.ts';
 import { migrate } from './storage/migrate.ts';
 import { SchemaError } from './storage/schema.ts';
 import { isPooled } from './storage/session.ts';
@@ -34,10 +35,25 @@ async function main(): Promise<void> {
   const { command, args } = readArguments(process.argv.slice(2));
   if (!command) return console.log(USAGE);
   const config = readConfig({ ...process.env, NODE_ENV: 'development', NODE_ENV_FILE: undefined });
+  const signal = stopSignal();
   const embedded =
     config.DATABASE_URL === undefined
-      ? await attachEmbeddedPostgres({ dataDir: config.DATA_DIR, log: () => undefined })
+      ? await attachEmbeddedPostgres({ dataDir: config.DATA_DIR, log: () => undefined, signal })
       : undefined;
+  try {
+    const interrupted = aborted(signal).then(() => signal.throwIfAborted());
+    await Promise.race([execute(command, args, config, embedded), interrupted]);
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+async function execute(
+  command: Command,
+  args: Arguments,
+  config: Config,
+  embedded: EmbeddedPostgres | undefined,
+): Promise<void> {
   const connection: ClientConfig = embedded?.connection ?? givenDatabase(config);
   const pooled = embedded === undefined && (await isPooled(connection));
   const database = createDatabase(config, connection, { pooled });
@@ -49,7 +65,6 @@ async function main(): Promise<void> {
     console.log(await command.run({ config, connection, database }, args));
   } finally {
     await database.close();
-    await embedded?.stop();
   }
 }
 

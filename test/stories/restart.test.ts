@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../support/admin.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { useInstallation } from '../support/data-dir.ts';
 import { send } from '../support/send.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { prepareDataDir } from '../support/prepared-data-dir.ts';
+import { ROOT, type ServerProcess } from '../support/server-process.ts';
 
 const WAIT = { timeout: 60_000, interval: 10 };
 
@@ -156,5 +160,62 @@ describe('SIGTERM', () => {
       await stopAll();
       await database.drop();
     }
+  });
+});
+
+describe('a signal to stop', () => {
+  /** Starts a program, and sends it SIGINT as soon as a file is there. */
+  async function interrupt(args: string[], env: Record<string, string>, file: string) {
+    const { PATH, HOME, TMPDIR } = process.env;
+    const [program = '', ...words] = args;
+    const child = spawn(process.execPath, [join(ROOT, program), ...words], {
+      env: { PATH, HOME, TMPDIR, PORT: '0', DATA_DIR: installation.dataDir, ...env },
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit') as Promise<[number | null]>;
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), WAIT);
+    child.kill('SIGINT');
+    return (await exited)[0];
+  }
+  const pidFile = () => join(installation.dataDir, 'postgres/postmaster.pid');
+
+  it('takes PostgreSQL along while the server, of one process or several, or a command starts', async () => {
+    await prepareDataDir(installation.dataDir);
+    expect(await interrupt(['server/main.js'], {}, pidFile())).toBe(0);
+    expect(existsSync(pidFile())).toBe(false);
+    expect(await interrupt(['server/main.js'], { WORKERS: '2' }, pidFile())).toBe(0);
+    expect(existsSync(pidFile())).toBe(false);
+    expect(await interrupt(['server/src/admin.ts', 'migrate'], {}, pidFile())).toBe(1);
+    expect(existsSync(pidFile())).toBe(false);
+  });
+
+  it('leaves nothing of a backup that is not finished', async () => {
+    const database = await createTestDatabase();
+    const holder = new pg.Client(database.connection);
+    await holder.connect();
+    // A start looks at no table of others; a backup has it.
+    await holder.query('CREATE TABLE of_the_operator (id int); BEGIN; LOCK TABLE of_the_operator');
+    const file = join(installation.dataDir, 'backup');
+    const backup = ['server/src/admin.ts', 'backup', file];
+    expect(await interrupt(backup, { DATABASE_URL: database.url }, `${file}.unfinished`)).toBe(1);
+    expect(await readdir(installation.dataDir)).toEqual([]);
+    await holder.end();
+    await database.drop();
+  });
+
+  it('stops a server in order when its terminal is closed', async () => {
+    for (const WORKERS of ['1', '2']) {
+      const server = await start({ WORKERS });
+      expect(await server.stop('SIGHUP')).toBe(0);
+      expect(existsSync(pidFile())).toBe(false);
+    }
+  });
+
+  it('ends a server at once when it is the second, of whichever kind', async () => {
+    const server = await start({ SHUTDOWN_DELAY: '600' });
+    process.kill(server.pid, 'SIGTERM');
+    await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503), WAIT);
+    expect(await server.stop('SIGINT')).toBe(1);
+    await vi.waitFor(() => expect(existsSync(pidFile())).toBe(false), WAIT);
   });
 });

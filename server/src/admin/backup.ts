@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline as compose, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -37,6 +37,8 @@ export const backupCommands: Record<string, Command> = {
 /** A file that is there under its name has all of it, on the disk. */
 async function writeWhole(file: string, content: AsyncIterable<Buffer | string>): Promise<void> {
   const unfinished = `${file}.unfinished`;
+  const remove = (): void => rmSync(unfinished, { force: true });
+  process.once('exit', remove);
   try {
     await pipeline(
       Readable.from(content),
@@ -48,8 +50,10 @@ async function writeWhole(file: string, content: AsyncIterable<Buffer | string>)
     await directory.sync();
     await directory.close();
   } catch (error) {
-    await rm(unfinished, { force: true });
+    remove();
     throw error;
+  } finally {
+    process.off('exit', remove);
   }
 }
 

@@ -21,9 +21,15 @@ export interface Holder {
  * Claims DATA_DIR for this process, waiting for a holder that is likely to go away.
  *
  * @returns the claim, or who holds it
+ * @throws the reason of the signal, which ends the waiting
  */
-export async function claimDirectory(dataDir: string, role: Role): Promise<Claim | Holder> {
+export async function claimDirectory(
+  dataDir: string,
+  role: Role,
+  signal?: AbortSignal,
+): Promise<Claim | Holder> {
   for (const started = Date.now(); ; await delay(20)) {
+    signal?.throwIfAborted();
     const claim = await tryClaim(dataDir, role);
     if (claim) return claim;
     const holder = await readHolder(dataDir);

@@ -17,6 +17,8 @@ export interface ServerOptions {
   log: (message: string) => void;
   /** Given up when there is no room to start. */
   reserve: Reserve;
+  /** Aborts the start. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Where to ask whether the server is up: the address and a user. */
@@ -33,7 +35,7 @@ export async function superviseServer(
   connection: Connection,
   options: ServerOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const { log, logFile, reserve } = options;
+  const { log, logFile, reserve, signal } = options;
   const stopping = new AbortController();
   let current: Server | undefined;
   const interrupt = (): unknown => current?.process.kill('SIGINT');
@@ -57,6 +59,7 @@ export async function superviseServer(
       stopping.signal.throwIfAborted();
       current = spawnServer(cluster, await settings(cluster, options.durable), logFile);
       if (await isAccepting(connection, current, { log, makeRoom })) return current;
+      stopping.signal.throwIfAborted();
       const reason = (await readFile(logFile)).subarray(offset).toString().trim();
       // Backends of a killed postmaster take a moment to notice, and PostgreSQL refuses to start beside them.
       if (reason.includes('shared memory block') && Date.now() - started < 30_000) continue;
@@ -89,11 +92,20 @@ export async function superviseServer(
 
   await rotate(logFile);
   process.on('exit', interrupt);
-  const first = await start().catch((error: Error) => {
+  const abort = (): void => {
+    stopping.abort(signal?.reason);
     interrupt();
-    process.off('exit', interrupt);
-    throw error;
-  });
+  };
+  signal?.addEventListener('abort', abort);
+  const first = await start()
+    .catch(async (error: Error) => {
+      interrupt();
+      current?.process.ref();
+      await current?.ended;
+      process.off('exit', interrupt);
+      throw error;
+    })
+    .finally(() => signal?.removeEventListener('abort', abort));
   const finished = keepRunning(first);
 
   return {

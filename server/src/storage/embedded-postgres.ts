@@ -40,6 +40,8 @@ export interface EmbeddedPostgresOptions {
   log: (message: string) => void;
   /** False for throwaway clusters: nothing is synced, a power cut loses everything. Default true. */
   durable?: boolean;
+  /** Aborts a start: PostgreSQL is stopped again, and the start throws. Later it means nothing. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface EmbeddedPostgresOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<OwnPostgres> {
   const dataDir = await openDirectory(options.dataDir);
-  const claim = await claimDirectory(dataDir, 'server');
+  const claim = await claimDirectory(dataDir, 'server', options.signal);
   if ('release' in claim) return own(dataDir, claim, options);
   const pid = claim.pid ? ` (pid ${claim.pid})` : '';
   throw new Error(
@@ -68,7 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = await openDirectory(options.dataDir);
   for (const started = Date.now(); ; await delay(20)) {
-    const claim = await claimDirectory(dataDir, 'command');
+    const claim = await claimDirectory(dataDir, 'command', options.signal);
     if ('release' in claim) return own(dataDir, claim, options);
     try {
       const connection = await findRunning(dataDir);
@@ -109,6 +111,7 @@ async function own(dataDir: string, claim: Claim, options: EmbeddedPostgresOptio
       durable: options.durable ?? true,
       log: options.log,
       reserve,
+      signal: options.signal,
     });
     const stop = async (): Promise<void> => {
       await server.stop();

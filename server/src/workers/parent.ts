@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { closeInCalm, listen } from '../http/listening.ts';
 import { COMPILE_CACHE } from '../runtime/compile-cache.ts';
 import { createLogger } from '../runtime/logger.ts';
-import { stopSignal } from '../runtime/stop-signal.ts';
+import { aborted, stopSignal, unlessAborted } from '../runtime/stop-signal.ts';
 import { shutdownLimits } from '../shutdown-limits.ts';
 import { reportListening } from '../start-report.ts';
 import { startEmbeddedPostgres } from '../storage/embedded-postgres.ts';
@@ -19,10 +19,16 @@ export async function runParent(
   environment: Record<string, string | undefined>,
 ): Promise<void> {
   const log = createLogger(config);
+  const signal = stopSignal();
   const embedded =
     config.DATABASE_URL === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
+      ? await startEmbeddedPostgres({
+          dataDir: config.DATA_DIR,
+          log: (message) => log.info(message),
+          signal,
+        }).catch(unlessAborted(signal))
       : undefined;
+  if (signal.aborted) return embedded?.stop();
   const server = new Server({ pauseOnConnect: true, noDelay: true });
   const workers = new Workers({
     count: config.WORKERS,
@@ -38,10 +44,10 @@ export async function runParent(
   });
   server.on('connection', (socket) => workers.hand(socket));
   try {
-    const { url, firstKey } = await workers.start();
-    const stop = stopSignal();
-    reportListening(url, firstKey);
-    await Promise.race([stop, workers.broken]);
+    const started = await Promise.race([workers.start(), aborted(signal)]);
+    if (!started) return;
+    reportListening(started.url, started.firstKey);
+    await Promise.race([aborted(signal), workers.broken]);
     const limits = shutdownLimits(config);
     workers.announce();
     await delay(limits.announceMs);

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import { givenDatabase } from '../deps.ts';
 import { endAfter } from '../run.ts';
 import { createLogger } from '../runtime/logger.ts';
+import { STOP_SIGNALS } from '../runtime/stop-signal.ts';
 import { serve } from '../serve.ts';
 import { Reserve } from '../storage/embedded-postgres-reserve.ts';
 import { openVolume, type Volume } from '../storage/embedded-postgres-volume.ts';
@@ -14,7 +15,7 @@ type Message<Type> = Extract<ToWorker, { type: Type }>;
 /** Serves what the parent hands over, until the parent says that this is enough, or is gone. */
 export async function runWorker(environment: Record<string, string | undefined>): Promise<never> {
   // A terminal sends its signal to all processes; the parent tells this one what follows from it.
-  process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
+  for (const name of STOP_SIGNALS) process.on(name, () => undefined);
   // Nobody hands connections over any more, and nobody starts this process again.
   process.once('disconnect', () => process.exit(1));
   return endAfter(async () => {
