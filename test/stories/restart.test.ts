@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../support/admin.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -191,15 +190,16 @@ describe('a signal to stop', () => {
 
   it('leaves nothing of a backup that is not finished', async () => {
     const database = await createTestDatabase();
-    const holder = new pg.Client(database.connection);
-    await holder.connect();
-    // A start looks at no table of others; a backup has it.
-    await holder.query('CREATE TABLE of_the_operator (id int); BEGIN; LOCK TABLE of_the_operator');
+    // Reading this row takes an hour.
+    await database.query(`
+      INSERT INTO accounts (id, name) VALUES ('acc_slow', 'slow');
+      ALTER TABLE accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+      CREATE POLICY slow ON accounts USING (pg_sleep(3600) IS NOT NULL);
+    `);
     const file = join(installation.dataDir, 'backup');
     const backup = ['server/src/admin.ts', 'backup', file];
     expect(await interrupt(backup, { DATABASE_URL: database.url }, `${file}.unfinished`)).toBe(1);
     expect(await readdir(installation.dataDir)).toEqual([]);
-    await holder.end();
     await database.drop();
   });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import pg, { type ClientConfig } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { expectedTables } from './schema.ts';
 
 /*
  * A backup is what `psql` would read, in the schema that its migrations lead to: a head, and a COPY for each table, parents
@@ -28,7 +29,8 @@ interface Table {
 }
 
 /**
- * The rows of one moment, however long reading them takes. What is only a count of recent requests is left out.
+ * The rows of one moment, however long reading them takes. What is only a count of recent requests is left out, and so are
+ * tables of the operator's own, which a restore would not find.
  * @param without tables that are left out as well
  */
 export async function* dump(
@@ -45,7 +47,8 @@ export async function* dump(
       migrations: applied.rows.map(({ name }) => name),
     };
     yield `${HEAD}${JSON.stringify(head)}\n`;
-    for (const { name, columns } of await tables(client, without)) {
+    const names = expectedTables().filter((name) => !without.includes(name));
+    for (const { name, columns } of await tables(client, names)) {
       yield `COPY ${name} (${columns}) FROM stdin;\n`;
       yield* client.query(copyTo(`COPY ${name} (${columns}) TO STDOUT`)) as AsyncIterable<Buffer>;
       yield END_OF_DATA;
@@ -123,9 +126,9 @@ async function connect(connection: ClientConfig): Promise<pg.Client> {
   return client;
 }
 
-/** All tables that hold what was shared or set up, each after those that it refers to. */
-async function tables(client: pg.Client, without: readonly string[]): Promise<Table[]> {
-  const { rows } = await client.query<Table & { parents: string[] }>(TABLES, [without]);
+/** Those of the tables that hold what was shared or set up, each after those that it refers to. */
+async function tables(client: pg.Client, names: readonly string[]): Promise<Table[]> {
+  const { rows } = await client.query<Table & { parents: string[] }>(TABLES, [names]);
   const sorted: Table[] = [];
   const left = new Map(rows.map((row) => [row.name, row]));
   while (left.size > 0) {
@@ -147,5 +150,5 @@ const TABLES = `
       WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
-    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions') AND c.relname <> ALL ($1)
+    AND c.relname NOT IN ('knex_migrations', 'knex_migrations_lock', 'migration_versions') AND c.relname = ANY ($1)
   ORDER BY c.relname`;
