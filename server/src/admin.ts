@@ -72,11 +72,21 @@ async function execute(
 function readArguments(argv: string[]): { command: Command | undefined; args: Arguments } {
   const { values, positionals } = parsed(argv);
   const [noun = '', verb = ''] = positionals;
-  const name = COMMANDS[noun] ? noun : `${noun} ${verb}`;
+  const name = [noun, `${noun} ${verb}`].find((each) => Object.hasOwn(COMMANDS, each)) ?? '';
   const command = COMMANDS[name];
   const operands = positionals.slice(name.split(' ').length);
-  if (!command && !values.help) throw new UsageError(USAGE);
-  return { command: values.help ? undefined : command, args: { operands, ...values } };
+  if (values.help) return { command: undefined, args: { operands, ...values } };
+  if (!command) throw new UsageError(USAGE);
+  if (!takes(command, operands, values))
+    throw new UsageError(`That is more than "${name}" takes. Its usage: ${name} ${command.usage}`.trimEnd());
+  return { command, args: { operands, ...values } };
+}
+
+/** Whether a command's usage names all of it: what it would leave aside the operator has meant to happen, too. */
+function takes({ usage }: Command, operands: readonly string[], values: object): boolean {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== false);
+  const own = usage.replace(/--[\w-]+ (<[^>]+>|[\w|]+)/g, '').match(/</g) ?? [];
+  return operands.length <= own.length && given.every(([option]) => usage.includes(`--${option}`));
 }
 
 function parsed(argv: string[]) {

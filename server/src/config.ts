@@ -5,7 +5,7 @@ import { readColors, readFooterLinks, readLogo, shippedLocales } from '@tempshar
 import ipaddr from 'ipaddr.js';
 import { readAllowedHosts } from './features/webhooks/endpoints/target.ts';
 import { LONGEST_KEPT } from './readings/reader.ts';
-import { sslModeOf } from './storage/connection.ts';
+import { expectUsable, sslModeOf } from './storage/connection.ts';
 import type { MinimumFree } from './storage/disk-floor.ts';
 
 /** One environment variable: how it is read and what the documentation says of it. */
@@ -72,8 +72,8 @@ const oneOf =
   };
 const httpUrl = (value: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new Error('must be an http or https URL without query and fragment');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new Error('must be an http or https URL without user, password, query and fragment');
   }
   return value.replace(/\/+$/, '');
 };
@@ -82,6 +82,7 @@ const postgresUrl = (value: string): string => {
   sslModeOf(value);
   if (SEVERAL_HOSTS.test(value))
     throw new Error('must name one host: a proxy finds the primary among several (docs/scaling.md)');
+  expectUsable(value);
   return value;
 };
 const SEVERAL_HOSTS = /^[^/]*\/\/[^/?]*,|[?&]host=[^&]*(,|%2c)/i;

@@ -126,6 +126,17 @@ describe('the admin commands', () => {
       );
       expect((await run('keys', 'create', '--scopes', 'all')).stderr).toMatch(/needs --name/);
       expect((await run('keys', 'revoke', 'key_none')).stderr).toMatch(/no active key key_none/);
+      for (const more of ['keys revoke key_a key_b', 'keys list --key key_a', 'migrate now', 'backup a b'])
+        expect(await run(...more.split(' '))).toMatchObject({
+          code: 2,
+          stderr: expect.stringMatching(
+            /^That is more than "(keys revoke|keys list|migrate|backup)" takes\./,
+          ),
+        });
+      expect((await run('items', 'delete', 'https://a.example/x', '--key', 'key_a')).stderr).toMatch(
+        /not both/,
+      );
+      expect((await run('constructor')).stderr).toMatch(/^Usage:/);
       expect((await runAdmin(['keys', 'list'], { DATABASE_URL: 'mysql://x' })).stderr).toMatch(
         /DATABASE_URL must begin/,
       );

@@ -26,6 +26,7 @@ export const itemCommands: Record<string, Command> = {
     usage: '<link or id> | --key <id of a key>',
     async run({ database }, { operands, key }) {
       if (key !== undefined) {
+        if (operands.length > 0) throw new UsageError('items delete takes a link or id, or --key, not both.');
         const keyId = await known(database, key);
         const { items } = await auditing(
           database,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ClientConfig } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 
 /** How a connection over TCP is protected, as libpq means it. */
 export const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
@@ -47,6 +47,21 @@ export function connectionTo(url: string, ca?: string): ClientConfig {
       ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
     },
   };
+}
+
+/** @throws Error with what the URL of a database must be, when nothing can be made of it */
+export function expectUsable(url: string): void {
+  let to: ClientConfig;
+  try {
+    to = connectionTo(url);
+  } catch {
+    throw new Error('must name files that can be read as its sslrootcert, sslcert and sslkey');
+  }
+  try {
+    new pg.Client(to);
+  } catch {
+    throw new Error('must be of the form postgres://user:password@host:5432/database');
+  }
 }
 
 function split(url: string): { base: string; parameters: URLSearchParams } {
