@@ -118,6 +118,13 @@ describe('a second server', () => {
     );
   });
 
+  it('is told which file keeps it from claiming the directory', async () => {
+    const lock = join(dataDir, 'postgres.lock');
+    await mkdir(dataDir);
+    await writeFile(lock, 'what somebody has put there '.repeat(200));
+    await expect(start()).rejects.toThrow(`${lock} cannot be locked (file is not a database): `);
+  });
+
   it('waits for an admin command to end', async () => {
     const command = spawnOwner('attach');
     await command.response;

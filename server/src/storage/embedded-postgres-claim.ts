@@ -51,14 +51,19 @@ async function tryClaim(dataDir: string, role: Role): Promise<Claim | undefined>
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  const lock = new DatabaseSync(file);
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(file);
     // Without a journal beside it, for which a full disk has no room.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
-    lock.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
-    throw error;
+    lock?.close();
+    const { errcode, message } = error as { errcode?: number; message: string };
+    if (errcode === SQLITE_BUSY) return undefined;
+    throw new Error(
+      `${file} cannot be locked (${message}): it has to be an empty file of the user who runs the server. It can be removed while no server uses ${dataDir}.`,
+      { cause: error },
+    );
   }
   const owner = ownerFile(dataDir);
   await writeFile(owner, `${process.pid} ${role}\n`, { mode: 0o600 }).catch(
