@@ -98,7 +98,8 @@ export async function startS3Server(): Promise<S3Server> {
     async close() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
-      await rm(directory, { recursive: true, force: true });
+      // What was still being written may end after its connection.
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   return server;
