@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { IMPATIENT, QUICK } from '../support/delivery-worker.ts';
+import { tally } from '../support/send.ts';
 import { hang, inSequence, reset, status } from '../support/receiver.ts';
 import { faultsOfEvent, verify } from '../support/webhook-oracles.ts';
 import { useWebhooks, WAIT, type Owner } from '../support/webhook-stage.ts';
@@ -267,6 +268,40 @@ describe('an endpoint', () => {
       expect((await owner.call(`GET /events/${received.event.id}`)).status).toBe(404);
     }
     expect((await owner.call('GET /events')).body.total).toBe(0);
+  });
+
+  it('that is paused is tried at once when its owner asks, or nothing is put on its way', async () => {
+    const owner = await stage.owner();
+    const { id } = await owner.register(await stage.receiver());
+    const query = (sql: string, values?: unknown[]) => stage.app.database.query(sql, values);
+    const test = () => owner.call(`POST /webhook-endpoints/${id}/test`, { json: {} });
+    const [first] = [(await test()).body];
+    await query(
+      `UPDATE webhook_deliveries SET state = 'failed', next_attempt_at = NULL WHERE endpoint_id = $1`,
+      [id],
+    );
+    const redeliver = () => owner.call(`POST /webhook-endpoints/${id}/deliveries/${first.id}/redeliver`);
+    const states = async () => (await owner.deliveries(id)).map(({ state }) => state);
+    const pause = () =>
+      query(
+        `UPDATE webhook_endpoints SET answers = false, hangs = 1, hung_at = now(), paused_until = now() + interval '1 day' WHERE id = $1`,
+        [id],
+      );
+    const isPaused = async () =>
+      (await query('SELECT FROM webhook_endpoints WHERE id = $1 AND paused_until > now()', [id])).length > 0;
+    await pause();
+    await query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    expect(tally([await test(), await redeliver()])).toEqual({ 500: 2 });
+    expect(await states()).toEqual(['failed']);
+    await query('DROP FUNCTION refuse CASCADE');
+    for (const ask of [test, redeliver]) {
+      await pause();
+      expect((await ask()).status).toBeLessThan(300);
+      expect(await isPaused()).toBe(false);
+    }
+    expect(await states()).toEqual(['pending', 'pending']);
   });
 
   it('that is slow holds up no other', async () => {

@@ -32,7 +32,7 @@ export async function sendTest(
   params: { endpointId: string; keyId: string; type: EventType; now: Date },
 ): Promise<store.DeliveryWithAttempts> {
   const ids = { id: prefixedId('whd'), eventId: prefixedId('evt') };
-  const delivery = await store.insertTest(db, { ...params, ...ids });
+  const delivery = await db.transaction((trx) => store.insertTest(trx, { ...params, ...ids }));
   if (!delivery) throw notFound();
   return delivery;
 }
@@ -50,7 +50,7 @@ export async function redeliver(
   const itemId = await store.itemOfDelivery(db, id, endpointId);
   if (itemId === undefined) throw notFound();
   if (!enabled) throw invalid('/path/id', 'endpoint_disabled', 'is of a disabled endpoint; enable it first');
-  const delivery = await store.redeliver(db, { id, itemId, endpointId });
+  const delivery = await db.transaction((trx) => store.redeliver(trx, { id, itemId, endpointId }));
   if (!delivery) throw notFound();
   return delivery;
 }

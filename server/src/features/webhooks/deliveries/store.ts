@@ -90,7 +90,10 @@ async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<Delivery
   return deliveries.map((delivery) => ({ ...delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
 }
 
-/** Puts a made-up event on its way, to be tried once: it lies with its endpoint. Undefined when the key has no such endpoint. */
+/**
+ * Puts a made-up event on its way, to be tried once: it lies with its endpoint. Undefined when the key has no such endpoint.
+ * To be called in a transaction.
+ */
 export async function insertTest(
   db: Db,
   test: { id: string; endpointId: string; keyId: string; eventId: string; type: EventType; now: Date },
@@ -118,7 +121,7 @@ export async function itemOfDelivery(db: Db, id: string, endpointId: string): Pr
 
 /**
  * Makes the next attempt due now; that of a delivery which has ended is its only one. While an attempt is under way it
- * is that one. Undefined when it is gone.
+ * is that one. Undefined when it is gone. To be called in a transaction.
  */
 export async function redeliver(
   db: Db,
