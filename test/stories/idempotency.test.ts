@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { idempotently } from '../../server/src/http/idempotency.ts';
 import { linkId } from '../../server/src/crypto/tokens.ts';
-import { openDatabase } from '../../server/src/storage/database.ts';
+import { openDatabase, type Database } from '../../server/src/storage/database.ts';
+import { startApp } from '../support/app.ts';
 import { createTestKey } from '../support/keys.ts';
 import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -116,6 +117,34 @@ describe('one Idempotency-Key', () => {
   });
 });
 
+it('is replayed also when two of its requests wait for each other, one for the id, one for the claim', async () => {
+  const { apiKey: key, bases, database } = servers;
+  const headers = { 'idempotency-key': 'crossed' };
+  const ask = () => send(bases[0], 'POST /secrets', { key, json: { secret: 'crossed' }, headers });
+  const first = await ask();
+  await database.query('DELETE FROM secrets WHERE id = $1', [first.body.secretId]);
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('DELETE FROM idempotency_keys WHERE item_id = $1', [first.body.secretId]);
+    const second = ask();
+    await vi.waitFor(async () => {
+      const waiting = await database.query(
+        `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT granted`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    // PostgreSQL ends one of the two.
+    await client.query('LOCK TABLE secrets IN SHARE MODE').catch(() => undefined);
+    await client.query('ROLLBACK');
+    const { text, headers: replayed } = await second;
+    expect([text, replayed['idempotency-replayed']]).toEqual([first.text, 'true']);
+  } finally {
+    await client.end();
+  }
+});
+
 it('stores neither response nor payload where the database alone could read or guess them', async () => {
   const body = { secret: 'guessable' };
   const { body: response } = await create('sealed-slot', body);
@@ -136,6 +165,84 @@ it('stores neither response nor payload where the database alone could read or g
     expect(stored.includes(clear)).toBe(false);
   }
 });
+
+describe('a repetition', () => {
+  it.each([
+    ['secrets', { secret: 'once' }],
+    ['transfers', { type: 'text', text: 'once' }],
+    ['transfers', { type: 'file', fileName: 'once.txt' }],
+    ['requests', { title: 'once' }],
+    ['rooms', { name: 'once' }],
+    ['drops', { label: 'once' }],
+    ['debug-share', { logs: 'once' }],
+  ])(
+    'of a create of %s with %j fails no statement with its link, which PostgreSQL would log',
+    async (path, json) => {
+      const errors: unknown[] = [];
+      const app = await startApp({}, undefined, { through: (database) => noting(errors, database) });
+      try {
+        const call = { key: app.apiKey, json, headers: { 'idempotency-key': 'again' } };
+        const once = () => send(app.baseUrl, `POST /${path}`, call);
+        const first = await once();
+        expect(first.status).toBe(201);
+        const others = await atOnce(4, once);
+        expect(new Set(others.map(({ text }) => text))).toEqual(new Set([first.text]));
+        const links = Object.values(first.body).filter((value) => /^[A-Za-z0-9]{22}$/.test(String(value)));
+        expect(links).toHaveLength(1);
+        expect(JSON.stringify(errors)).not.toContain(links[0]);
+        // What was made is gone, and its id free; the claim is not.
+        await app.database.query(`DELETE FROM ${path === 'debug-share' ? 'transfers' : path}`);
+        expect((await once()).text).toBe(first.text);
+        // The id is taken, and the claim is gone.
+        await app.database.query('DELETE FROM idempotency_keys');
+        const second = await once();
+        await app.database.query('DELETE FROM idempotency_keys');
+        const third = await once();
+        expect([second.status, third.status]).toEqual([201, 201]);
+        expect(third.text).not.toBe(second.text);
+      } finally {
+        await app.close();
+      }
+    },
+  );
+});
+
+it('gives a sender what a server of an earlier version has kept, though the PIN is another by now', async () => {
+  const { apiKey: key, bases, database } = servers;
+  const { requestId, pin } = (await send(bases[0], 'POST /requests', { key, json: { title: 'Papers' } }))
+    .body;
+  const headers = { 'idempotency-key': linkId() };
+  const announce = () =>
+    send(bases[0], `POST /public/requests/${requestId}/files`, { json: { pin, fileName: 'a.txt' }, headers });
+  const first = await announce();
+  expect(first.status).toBe(201);
+  // Those servers do not say where a claim lies.
+  await database.query(`UPDATE idempotency_keys SET item_id = '' WHERE item_id = $1`, [requestId]);
+  expect((await send(bases[0], `POST /requests/${requestId}/rotate-pin`, { key })).status).toBe(200);
+  const repeated = await announce();
+  expect([repeated.text, repeated.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+});
+
+/** Notes what fails, as PostgreSQL says it. */
+function noting(errors: unknown[], database: Database): Database {
+  const note = (error: unknown): never => {
+    errors.push({ ...(error as object), message: (error as Error).message });
+    throw error;
+  };
+  return {
+    ...database,
+    query: (sql, values, options) => database.query<never>(sql, values, options).catch(note),
+    begin: () => {
+      const trx = database.begin();
+      return {
+        ...trx,
+        query: (sql, values) => trx.query<never>(sql, values).catch(note),
+        transaction: (work) =>
+          work({ ...trx, query: (sql, values) => trx.query<never>(sql, values).catch(note) }),
+      };
+    },
+  };
+}
 
 it('makes one transfer for each of 200 keys although a server is killed in the middle', async () => {
   const { processes, bases, database, env, apiKey } = servers;

@@ -33,10 +33,13 @@ export type Plan<Reply> =
   | {
       /** Known beforehand. */
       reply: Reply;
-      /** Writes all there is to write. When a random name was taken, the handler is called again. */
+      /** Writes all there is to write. When a name was taken, the handler is called again. */
       creation: Creation;
     }
-  | { transaction: (db: Db) => Promise<Reply> };
+  | {
+      /** Undefined, with nothing written, when a name was taken: the handler is called again. */
+      transaction: (db: Db) => Promise<Reply | undefined>;
+    };
 
 type AllHandlers = Handlers<OwnerContext, RecipientContext>;
 

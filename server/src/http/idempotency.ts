@@ -9,7 +9,7 @@ import { create } from '../storage/creation.ts';
 import { interval } from '../storage/interval.ts';
 import { inBatches } from '../jobs/batches.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
-import { isLockTimeout } from '../storage/database-errors.ts';
+import { isDeadlock, isLockTimeout } from '../storage/database-errors.ts';
 import { isDiskFull, type Database, type Db, type Statement } from '../storage/database.ts';
 
 /** A success response as it goes over the wire. */
@@ -69,18 +69,21 @@ export async function idempotently(
 ): Promise<WireResponse & { replayed: boolean }> {
   await yieldEventLoop(use.payload.length);
   const { claim, idOf } = claimOf(use);
-  const known = use.proves ? await findKept(database, claim) : undefined;
+  const known = use.proves ? await findAnywhere(database, claim) : undefined;
   if (known) return { ...known, replayed: true };
   for (let attempt = 0; ; attempt++) {
     const itemId = use.itemId ?? idOf(attempt);
     const outcome = await claimAndCarryOut(database, { ...claim, itemId }, () => makePlan(itemId));
     if (outcome) return outcome;
-    // A random name was taken, or the 24 hours of the first request have just ended.
+    // A name was taken, or the 24 hours of the first request have just ended.
     await forget(database, claim);
   }
 }
 
-/** Undefined when something was taken, and by no request with this key. */
+/**
+ * Undefined when something was taken, and by no request with this key that has ended. One that creates takes the id before the
+ * claim, a transaction the claim before the id: where both are under one key PostgreSQL ends one, which then finds the other.
+ */
 async function claimAndCarryOut(
   database: Database,
   claim: Claim,
@@ -105,8 +108,8 @@ type Created = Extract<Plan<WireResponse>, { creation: unknown }>;
 type Carried = Extract<Plan<WireResponse>, { transaction: unknown }>;
 
 /**
- * Creates what a plan says, claims the key and keeps the response, in one statement. Of two requests with one key the
- * unique index lets one through, and undoes what the other has created: undefined.
+ * Creates what a plan says, claims the key and keeps the response, in one statement. Of two requests with one key
+ * only one gets the id, and where they have different ones, only one the claim: for the other nothing is created, undefined.
  */
 async function createOnce(
   database: Database,
@@ -119,13 +122,13 @@ async function createOnce(
     return (await create(database, creation, { cte: CLAIM_CREATED, values })) ? reply : undefined;
   } catch (error) {
     // What the first request has created may be why there is no room for this one.
-    if (isTaken(error, claim)) return undefined;
+    if (isClaimed(error) || isDeadlock(error)) return undefined;
     if ((toRefusal(error) || isDiskFull(error)) && (await findAnywhere(database, claim))) return undefined;
     throw toConflict(error);
   }
 }
 
-/** Claims the key and carries a plan out in one transaction; undefined when the key is claimed. */
+/** Claims the key and carries a plan out in one transaction; undefined when the key is claimed, or a name is taken. */
 async function carryOutOnce(
   database: Database,
   claim: Claim,
@@ -140,11 +143,12 @@ async function carryOutOnce(
     ]);
     if (claiming.status === 'rejected') throw toConflict(claiming.reason);
     if (claiming.value.length > 0) {
-      if (carrying.status === 'fulfilled') {
+      const { status } = carrying;
+      if (status === 'rejected' && !isDeadlock(carrying.reason)) throw carrying.reason;
+      if (status === 'fulfilled' && carrying.value) {
         await trx.commit(keeping(claim, carrying.value));
         return carrying.value;
       }
-      if (!isTaken(carrying.reason, claim)) throw carrying.reason;
     }
   } catch (error) {
     await trx.rollback();
@@ -237,11 +241,11 @@ function toConflict(error: unknown): unknown {
 const isLackOfRoom = (error: unknown): boolean =>
   error instanceof ServiceProblem && error.code === 'insufficient_storage';
 
-/** Whether a request with the same key was first, or the id that follows from it is taken. */
-function isTaken(error: unknown, { itemId }: Claim): boolean {
-  const { code, table, detail = '' } = error as { code?: string; table?: string; detail?: string };
-  return code === UNIQUE_VIOLATION && (table === 'idempotency_keys' || detail.includes(`=(${itemId})`));
-}
+/** Whether a request with the same key was first, and has made something under another id. */
+const isClaimed = (error: unknown): boolean => {
+  const { code, table } = error as { code?: string; table?: string };
+  return code === UNIQUE_VIOLATION && table === 'idempotency_keys';
+};
 
 const UNIQUE_VIOLATION = '23505';
 

@@ -54,7 +54,12 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
     await admitBytes();
     const plan = (await handler({ ...context, newId } satisfies Planned)) as Plan<Reply>;
     return 'transaction' in plan
-      ? { transaction: async (db) => toWire(exchange, await plan.transaction(db)) }
+      ? {
+          transaction: async (db) => {
+            const reply = await plan.transaction(db);
+            return reply && toWire(exchange, reply);
+          },
+        }
       : { creation: plan.creation, reply: await toWire(exchange, plan.reply) };
   };
   const idempotencyKey = request.get('Idempotency-Key');

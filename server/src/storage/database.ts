@@ -48,7 +48,7 @@ export interface Statement {
 }
 
 /**
- * What makes something: common table expressions, of which `created` has a row once it is made, and none when a random
+ * What makes something: common table expressions, of which `created` has a row once it is made, and none when a
  * name was taken. What is to commit with it is put behind them.
  */
 export interface Creation {

@@ -1,6 +1,7 @@
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, select, type Columns, type Owned } from '../../storage/columns.ts';
+import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 
 export interface NewDrop extends Owned {
@@ -13,7 +14,7 @@ const COLUMNS = { ...KEY_OWNED, wrappedKey: 'wrapped_key', label: 'label' } sati
 const INSERT = insertion<NewDrop>('drops', COLUMNS);
 
 export const insertDrop = (drop: NewDrop): Creation => ({
-  ctes: `created AS (${INSERT.sql} RETURNING id)`,
+  ctes: `created AS (${INSERT.sql} ${UNLESS_TAKEN} RETURNING id)`,
   values: INSERT.values(drop),
   keyId: drop.keyId,
 });

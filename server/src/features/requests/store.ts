@@ -3,6 +3,7 @@ import type { PinLock } from '../../crypto/item-vault.ts';
 import { isTried, withWrongAttempts, type Tried, type WrongAttempts } from '../../limits/attempt-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, PIN, select, type Columns, type Owned } from '../../storage/columns.ts';
+import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { requestEvents } from './events.ts';
 import { interval } from '../../storage/interval.ts';
@@ -33,7 +34,7 @@ export const insertRequest = (request: NewRequest, eventId: string): Creation =>
 });
 
 const CREATE = `
-  created AS (${INSERT.sql} RETURNING *), ${requestEvents.created({ as: 'event', id: INSERT.next, from: 'created' })}`;
+  created AS (${INSERT.sql} ${UNLESS_TAKEN} RETURNING *), ${requestEvents.created({ as: 'event', id: INSERT.next, from: 'created' })}`;
 
 export const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 

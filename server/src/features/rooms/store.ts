@@ -2,6 +2,7 @@ import { lifetimes, type Schema } from '@tempshare/contract';
 import type { ItemLock } from '../../crypto/item-vault.ts';
 import { leaveToWipe } from '../../jobs/wipes.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
+import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { notifying } from '../../storage/notifications.ts';
 import { interval } from '../../storage/interval.ts';
@@ -31,7 +32,7 @@ const COLUMNS = {
 const INSERT = insertion<NewRoom>('rooms', COLUMNS);
 
 export const insertRoom = (room: NewRoom): Creation => ({
-  ctes: `created AS (${INSERT.sql} RETURNING id)`,
+  ctes: `created AS (${INSERT.sql} ${UNLESS_TAKEN} RETURNING id)`,
   values: INSERT.values(room),
   keyId: room.keyId,
 });

@@ -12,6 +12,7 @@ import {
   type KeptReading,
 } from '../../readings/reading-store.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
+import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { secretEvents } from './events.ts';
 
@@ -34,7 +35,7 @@ const COLUMNS = {
 const INSERT = insertion<NewSecret>('secrets', COLUMNS);
 
 export const insertSecret = (secret: NewSecret): Creation => ({
-  ctes: `created AS (${INSERT.sql} RETURNING id)`,
+  ctes: `created AS (${INSERT.sql} ${UNLESS_TAKEN} RETURNING id)`,
   values: INSERT.values(secret),
   keyId: secret.keyId,
 });

@@ -32,8 +32,8 @@ export function transferHandlers(deps: FeatureDeps): HandlersOf<'transfers'> {
         return { creation: transfer.insertTransfer(sealed.transfer), reply: reply(sealed.transfer) };
       return {
         transaction: async (db) => {
-          const created = await transfer.insertFileTransfer(db, vault, { ...sealed, input: body });
-          return reply(created.transfer, created.uploadToken);
+          const uploadToken = await transfer.insertFileTransfer(db, vault, { ...sealed, input: body });
+          return uploadToken === undefined ? undefined : reply(sealed.transfer, uploadToken);
         },
       };
     },

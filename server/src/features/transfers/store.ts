@@ -15,6 +15,7 @@ import {
 } from '../../readings/reading-store.ts';
 import { findPage, type Found, type Listing, type Page } from '../../storage/listing.ts';
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
+import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import { transferEvents } from './events.ts';
 
@@ -71,7 +72,7 @@ const eventColumns = (row = ''): string =>
     .map((column) => row + column)
     .join(', ');
 
-/** Makes a transfer, and with its content `transfer.created`; unless a living transfer has the short code. */
+/** Makes a transfer, and with its content `transfer.created`; unless its id, or its short code, is taken. */
 export const insertTransfer = (transfer: NewTransfer, eventId: string): Creation => ({
   ctes: CREATE,
   values: INSERT.values(transfer, eventId),
@@ -80,7 +81,7 @@ export const insertTransfer = (transfer: NewTransfer, eventId: string): Creation
 
 const CREATE = `
   created AS (
-    ${INSERT.sql} ON CONFLICT (short_code) DO NOTHING RETURNING ${eventColumns()}
+    ${INSERT.sql} ${UNLESS_TAKEN} RETURNING ${eventColumns()}
   ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created', where: `${HAS_EVENTS} AND e.state = 'active'` })}`;
 
 /** The bytes of an awaited file are there: the transfer becomes active, and there is an event of it. False when it is gone. */

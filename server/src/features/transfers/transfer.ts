@@ -55,15 +55,14 @@ const metadataOf = ({ fileName, mediaType, sealedMetadata }: CreateParams['input
 export const insertTransfer = (transfer: store.NewTransfer): Creation =>
   store.insertTransfer(transfer, prefixedId('evt'));
 
-/** Stores a file transfer whose bytes come later: until then recipients do not find it. */
+/** Stores a file transfer whose bytes come later: until then recipients do not find it. Undefined when a name was taken. */
 export function insertFileTransfer(
   db: Db,
   vault: ItemVault,
-  { transfer: sealed, dataKey, input }: Sealed & Pick<CreateParams, 'input'>,
-): Promise<{ transfer: store.NewTransfer; uploadToken: string }> {
+  { transfer, dataKey, input }: Sealed & Pick<CreateParams, 'input'>,
+): Promise<string | undefined> {
   return db.transaction(async (trx) => {
-    let transfer = sealed;
-    while (!(await create(trx, insertTransfer(transfer)))) transfer = { ...transfer, shortCode: shortCode() };
+    if (!(await create(trx, insertTransfer(transfer)))) return undefined;
     const { uploadToken } = await announceFile(trx, vault, {
       parent: { kind: 'transfer', id: transfer.id, itemId: transfer.id },
       metadata: metadataOf(input),
@@ -74,7 +73,7 @@ export function insertFileTransfer(
       parentExpiresAt: transfer.expiresAt,
       transferKey: dataKey,
     });
-    return { transfer, uploadToken };
+    return uploadToken;
   });
 }
 
