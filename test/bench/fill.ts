@@ -28,6 +28,8 @@ export interface Filled {
 
 const CONNECTIONS = 4;
 const PORTION = 50_000;
+/** Each row of a key changes its counter, and sees the changes before it in the same transaction. */
+const PORTION_OF_ONE = 1_000;
 const SOME = 20_000;
 const OWNED = 'id, account_id, api_key_id, livemode, encryption';
 const RANDOM_ID = `left(md5(random()::text) || md5(i::text), 22)`;
@@ -73,8 +75,8 @@ async function make(one: (caller: Caller) => Promise<Made>, callers: readonly Ca
 /** Fills the list of one key's transfers. */
 export async function fillList(connection: ClientConfig, keyId: string, rows: number): Promise<void> {
   const database = openDatabase({ connection, poolSize: 1, responseMs: 600_000 });
-  for (let left = rows; left > 0; left -= PORTION)
-    await insertTransfers(database, [keyId], Math.min(PORTION, left));
+  for (let left = rows; left > 0; left -= PORTION_OF_ONE)
+    await insertTransfers(database, [keyId], Math.min(PORTION_OF_ONE, left));
   await tidy(database);
   await database.close();
 }
