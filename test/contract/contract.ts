@@ -36,40 +36,45 @@ import { transferScenarios } from './scenarios/transfers.ts';
 import { uploadScenarios } from './scenarios/uploads.ts';
 import { webhookEndpointScenarios } from './scenarios/webhook-endpoints.ts';
 
+/** All scenarios but those of limits and of little room, which want a target of their own. */
+export function scenarios(stage: Stage): void {
+  transferScenarios(stage);
+  openingScenarios(stage);
+  readingScenarios(stage);
+  uploadScenarios(stage);
+  fileScenarios(stage);
+  requestScenarios(stage);
+  senderScenarios(stage);
+  sessionScenarios(stage);
+  severalFilesScenarios(stage);
+  sendingAgainScenarios(stage);
+  dropScenarios(stage);
+  listingScenarios(stage);
+  cursorScenarios(stage);
+  secretScenarios(stage);
+  debugShareScenarios(stage);
+  roomScenarios(stage);
+  roomFileScenarios(stage);
+  roomEventScenarios(stage);
+  participantScenarios(stage);
+  eventScenarios(stage);
+  webhookEndpointScenarios(stage);
+  keyScenarios(stage);
+  badRequestScenarios(stage);
+  errorScenarios(stage);
+  idempotencyScenarios(stage);
+  skinScenarios(stage);
+  seedScenarios(stage);
+  crossOriginScenarios(stage);
+}
+
 /** The contract as scenarios, for whatever claims to keep it. Every response of every scenario is checked against it. */
 export function contract(name: string, start: StartTarget): void {
   const stages: Stage[] = [];
   describe(name, () => {
     const stage = useStage(start);
     stages.push(stage);
-    transferScenarios(stage);
-    openingScenarios(stage);
-    readingScenarios(stage);
-    uploadScenarios(stage);
-    fileScenarios(stage);
-    requestScenarios(stage);
-    senderScenarios(stage);
-    sessionScenarios(stage);
-    severalFilesScenarios(stage);
-    sendingAgainScenarios(stage);
-    dropScenarios(stage);
-    listingScenarios(stage);
-    cursorScenarios(stage);
-    secretScenarios(stage);
-    debugShareScenarios(stage);
-    roomScenarios(stage);
-    roomFileScenarios(stage);
-    roomEventScenarios(stage);
-    participantScenarios(stage);
-    eventScenarios(stage);
-    webhookEndpointScenarios(stage);
-    keyScenarios(stage);
-    badRequestScenarios(stage);
-    errorScenarios(stage);
-    idempotencyScenarios(stage);
-    skinScenarios(stage);
-    seedScenarios(stage);
-    crossOriginScenarios(stage);
+    scenarios(stage);
   });
 
   describe(`${name} with a limit`, () => {
