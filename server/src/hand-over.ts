@@ -1,4 +1,4 @@
-import { tablesOfKeys } from './modules.ts';
+import { itemColumns, tablesOfKeys } from './modules.ts';
 import type { Database, Db } from './storage/database.ts';
 import { workThrough } from './storage/table-walk.ts';
 
@@ -27,11 +27,13 @@ async function move(
   db: Db,
   { table, bytes, ids, from, to }: { table: string; bytes: string; ids: string[]; from: string; to: string },
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+  const item = itemColumns[table] ?? 'id';
+  const rows = await db.query<{ count: number }>(
     `WITH taken AS (
-       SELECT id FROM ${table} WHERE id = ANY ($3) AND api_key_id = $1 ORDER BY id FOR NO KEY UPDATE
+       SELECT id, ${item} AS item FROM ${table} WHERE id = ANY ($3) AND api_key_id = $1 ORDER BY id FOR NO KEY UPDATE
      ), moved AS (
-       UPDATE ${table} t SET api_key_id = $2 FROM taken WHERE t.id = taken.id RETURNING coalesce(${bytes}, 0)::bigint AS bytes
+       UPDATE ${table} t SET api_key_id = $2 FROM taken WHERE t.id = taken.id AND t.${item} = taken.item
+       RETURNING coalesce(${bytes}, 0)::bigint AS bytes
      ), total AS (
        SELECT count(*)::int AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM moved
      )
@@ -39,5 +41,5 @@ async function move(
        CASE WHEN bytes > 0 THEN charge($2, bytes) IS NULL END FROM total`,
     [from, to, ids],
   );
-  return row?.count ?? 0;
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }

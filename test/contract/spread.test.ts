@@ -1,15 +1,21 @@
-import { describe, expect, it } from 'vitest';
-import { startSpreadTarget, SHARDS } from '../support/statements/spread-target.ts';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { startWorkerOn } from '../support/delivery-worker.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startSpreadTarget, SHARDS, type SpreadTarget } from '../support/statements/spread-target.ts';
 import { shardOf, type Traffic } from '../support/statements/spread.ts';
 import { linkId } from '../../server/src/crypto/tokens.ts';
 import { useStage } from '../support/contract-stage.ts';
 import { atOnce } from '../support/send.ts';
+import { WAIT } from '../support/webhook-stage.ts';
 import { scenarios } from './contract.ts';
 
 /** Where nothing can cross, since each item is in one of four databases. */
 describe('with items spread over four databases', () => {
   const traffic: Traffic = { named: [], crossing: 0 };
-  const stage = useStage(() => startSpreadTarget(traffic));
+  const env = { ENCRYPTION_KEYS: randomBytes(32).toString('base64'), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
+  let target: SpreadTarget;
+  const stage = useStage(async () => (target = await startSpreadTarget(traffic, env)));
   scenarios(stage);
 
   it('each secret is given to one of 8 readers at once', async () => {
@@ -40,6 +46,28 @@ describe('with items spread over four databases', () => {
       const again = await stage.send(`POST /${path}`, call);
       expect(again.headers.get('idempotency-replayed'), path).toBe('true');
     }
+  });
+
+  it('each event is sent until it is taken, by one of two workers', async () => {
+    const EVENTS = 40;
+    const owner = await stage.owner();
+    const attempts = new Map<string, number>();
+    const receiver = await startReceiver((response, { event }) => {
+      const { id } = event as { id: string };
+      const attempt = (attempts.get(id) ?? 0) + 1;
+      attempts.set(id, attempt);
+      response.writeHead(attempt === 1 ? 500 : 200).end();
+    });
+    const { id } = await owner.webhookEndpoints.create({ url: receiver.url });
+    const workers = [startWorkerOn(target.database, env), startWorkerOn(target.database, env)];
+    for (let i = 0; i < EVENTS; i++) await owner.transfers.create({ type: 'text', text: 'once' });
+    await vi.waitFor(async () => {
+      const { total } = await owner.webhookEndpoints.deliveries.list(id, { state: 'delivered' });
+      expect(total).toBe(EVENTS);
+    }, WAIT);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await receiver.close();
+    expect([...attempts.values()]).toEqual(Array(EVENTS).fill(2));
   });
 
   it('every database has had its part of them', () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import {
   CROSSINGS,
-  NOT_YET,
   UNIQUE_BY_CHANCE,
   VOLATILE_FOR_A_REASON,
   type Crossing,
@@ -42,7 +41,7 @@ export function statementRule(recorder: Recorder): void {
         const { parameter, isOfItems } = judge(sent.sql);
         const isRight =
           !isOfItems || parameter !== undefined || CROSSINGS.some((crossing) => isOf(crossing, sent));
-        return isRight || NOT_YET.has(nameOf(sent)) ? [] : [{ name: nameOf(sent), sql: sent.sql }];
+        return isRight ? [] : [{ name: nameOf(sent), sql: sent.sql }];
       });
       expect(wrong).toEqual([]);
     });
@@ -50,7 +49,7 @@ export function statementRule(recorder: Recorder): void {
     it('can run where its items lie, also when it crosses them', async () => {
       const wrong = (await statements()).flatMap((sent) => {
         const { parameter, isOfItems, isLocal } = judge(sent.sql);
-        return !isOfItems || parameter !== undefined || isLocal || NOT_YET.has(nameOf(sent))
+        return !isOfItems || parameter !== undefined || isLocal
           ? []
           : [{ name: nameOf(sent), sql: sent.sql }];
       });
@@ -60,7 +59,7 @@ export function statementRule(recorder: Recorder): void {
     it('is none that distributed engines refuse', async () => {
       const wrong = (await statements()).flatMap((sent) => {
         const faults = judge(sent.sql).faults;
-        return faults.length === 0 || NOT_YET.has(nameOf(sent)) ? [] : [{ name: nameOf(sent), faults }];
+        return faults.length === 0 ? [] : [{ name: nameOf(sent), faults }];
       });
       expect(wrong).toEqual([]);
     });
@@ -83,18 +82,8 @@ export function statementRule(recorder: Recorder): void {
       expect(wrong).toEqual([]);
     });
 
-    it('is excused only as long as there is something to excuse', async () => {
+    it('crosses items only where a reason is given for it', async () => {
       const sent = await statements();
-      const idle = [...NOT_YET].filter(
-        (name) =>
-          !sent.some((each) => {
-            const { parameter, isOfItems, isLocal, faults } = judge(each.sql);
-            const crosses =
-              parameter === undefined && !(isLocal && CROSSINGS.some((crossing) => isOf(crossing, each)));
-            return nameOf(each) === name && isOfItems && (crosses || faults.length > 0);
-          }),
-      );
-      expect(idle).toEqual([]);
       expect(CROSSINGS.filter((crossing) => !sent.some((each) => isOf(crossing, each)))).toEqual([]);
       expect(CROSSINGS.length).toBeLessThanOrEqual(12);
     });

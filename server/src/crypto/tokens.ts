@@ -34,10 +34,14 @@ export function linkIdOf(bytes: Buffer): string {
 /** 8 characters of Crockford's base32: names a transfer for its owner. */
 export const shortCode = (): string => randomText(CROCKFORD, 8);
 
+type Prefix = 'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 's';
+
 /** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
-export const prefixedId = (
-  prefix: 'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 's',
-): string => `${prefix}_${randomText(BASE62, 22)}`;
+export const prefixedId = (prefix: Prefix): string => `${prefix}_${randomText(BASE62, 22)}`;
+
+/** What such ids begin with, each of these about as many. */
+export const idStarts = (prefix: Prefix): readonly string[] =>
+  [...BASE62].map((character) => `${prefix}_${character}`);
 
 /** A token of a file of an item: the item's id, so that nobody has to search for it, and 131 random bits. */
 export const itemToken = (prefix: 'u' | 'd', itemId: string): string =>

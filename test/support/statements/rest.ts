@@ -18,7 +18,7 @@ import {
   rewriteEndpoints,
   sealClearUrls,
 } from '../../../server/src/features/webhooks/endpoints/clear-url-store.ts';
-import { settle } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
+import { judge, settle, type Outcome } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
 import { claim, findDue, release } from '../../../server/src/features/webhooks/sender/queue-store.ts';
 import { handOver } from '../../../server/src/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
@@ -32,6 +32,12 @@ import { neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys
 const HASH = Buffer.alloc(32);
 const BLOB = { id: 'x', itemId: 'x' };
 const DOWNLOAD = { transferId: 'x', tokenHash: HASH };
+const GRANT = { endpointId: 'x', trial: false, count: 1 };
+const DELIVERY = { id: 'x', itemId: 'x', endpointId: 'x', lease: 1, test: false, trial: true };
+const OUTCOME: Outcome = {
+  ...{ status: 200, durationMs: 1, error: null, startedMsAgo: 1, retryInMs: null },
+  ...{ gone: false, hung: false, pausesMs: [] },
+};
 
 /** What sends the statements that no scenario leads to: of operators, of webhooks, of interrupted transfers. */
 export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
@@ -49,23 +55,10 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
   (database) => recordQuotas(database, { keyBytes: undefined, totalBytes: undefined }),
   (database) => findDue(database),
-  (database) => claim(database, [], 1),
-  (database) => release(database, []),
-  (database) =>
-    settle(
-      database,
-      { id: 'x', lease: 1, trial: false },
-      {
-        status: 200,
-        durationMs: 1,
-        error: null,
-        startedMsAgo: 1,
-        retryInMs: null,
-        gone: false,
-        hung: false,
-        pausesMs: [],
-      },
-    ),
+  (database) => claim(database, [GRANT, { ...GRANT, trial: true }], 1),
+  (database) => release(database, [DELIVERY]),
+  (database) => settle(database, DELIVERY, OUTCOME),
+  (database) => judge(database, DELIVERY, OUTCOME),
   (database) => sealClearUrls(database, () => HASH, 1),
   (database) => rewriteEndpoints(database),
   (database) => deleteDebugShare(database, 'x', 'y'),

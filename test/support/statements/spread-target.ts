@@ -1,7 +1,7 @@
 import pg, { type ClientConfig } from 'pg';
 import { Blobs, PostgresBlobs } from '../../../server/src/storage/blobs.ts';
 import { CHANNEL } from '../../../server/src/storage/notifications.ts';
-import { openDatabase } from '../../../server/src/storage/database.ts';
+import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
 import { startApp } from '../app.ts';
 import { moveClock } from '../clock.ts';
 import type { EmittedEvent, Target } from '../contract-target.ts';
@@ -10,25 +10,35 @@ import { spread, type Traffic } from './spread.ts';
 
 export const SHARDS = 4;
 
-/** The server on four databases. */
-export async function startSpreadTarget(traffic: Traffic): Promise<Target> {
+/** What else there is to such a target. */
+export interface SpreadTarget extends Target {
+  /** The four databases as one. */
+  database: Database;
+}
+
+/** The server on four databases. `env` is what an operator would set. */
+export async function startSpreadTarget(
+  traffic: Traffic,
+  env: Record<string, string> = {},
+): Promise<SpreadTarget> {
   const databases = await Promise.all(Array.from({ length: SHARDS }, () => createTestDatabase()));
   const [home, ...others] = databases as [(typeof databases)[0], ...typeof databases];
   // Transactions that wait for one on the first database hold a connection to each.
   const pools = others.map(({ connection }) => openDatabase({ connection, poolSize: 30 }));
   const listeners = await Promise.all(others.map(({ connection }) => passOn(connection, home)));
-  const shards = { all: pools };
-  const app = await startApp({}, home, {
+  const shards = { all: pools, asOne: pools[0] as Database };
+  const app = await startApp(env, home, {
     // Which item they are about is known only when it has been found.
     before: ({ url = '', headers }) => {
       if (/\/(unlock|redeliver)$/.test(url)) delete headers['idempotency-key'];
     },
     through: (database) => {
       shards.all = [database, ...pools];
-      return spread(shards.all, traffic);
+      return (shards.asOne = spread(shards.all, traffic));
     },
   });
   return {
+    database: shards.asOne,
     baseUrl: app.baseUrl,
     appUrl: app.url,
     createKey: async (scopes, environment) => (await app.createKey(scopes, environment)).text,

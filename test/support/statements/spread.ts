@@ -28,13 +28,15 @@ type Send = <Row extends object>(
 type Rows = { count?: number; id?: string; createdAt?: Date; completedAt?: Date }[];
 
 /** What a list gets from several databases: how many there are on all, and the newest of their pages. */
-function merge(rows: Rows, limit: number): Rows {
+function merge(rows: Rows, limit: unknown): Rows {
   if (rows.length === 0) return [];
   if (rows.every((row) => Object.keys(row).join() === 'count'))
     return [{ count: rows.reduce((sum, { count = 0 }) => sum + count, 0) }];
   const time = ({ createdAt, completedAt }: Rows[0]): number => Number(completedAt ?? createdAt);
   if (!rows.every((row) => row.id !== undefined && time(row) > 0)) return rows;
-  return rows.toSorted((a, b) => time(b) - time(a) || (a.id! < b.id! ? 1 : -1)).slice(0, limit || undefined);
+  return rows
+    .toSorted((a, b) => time(b) - time(a) || (a.id! < b.id! ? 1 : -1))
+    .slice(0, typeof limit === 'number' ? limit : undefined);
 }
 
 /**
@@ -70,7 +72,7 @@ export function spread(shards: readonly Database[], traffic: Traffic): Database 
       targets(sql, values, verdict).map((shard) => send<Row>(shard, sql, values, options)),
     );
     if (rows.length === 1 || !verdict.isOfItems) return rows[0] as Row[];
-    return merge(rows.flat(), Number(values[1])) as Row[];
+    return merge(rows.flat(), values[1]) as Row[];
   };
 
   const on = (send: Send, transaction: Db['transaction']): Db => ({

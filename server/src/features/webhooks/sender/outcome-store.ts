@@ -18,24 +18,80 @@ export interface Outcome extends Pick<AttemptRow, 'status' | 'durationMs' | 'err
   pausesMs: readonly number[];
 }
 
+type Attempted = Pick<ClaimedDelivery, 'id' | 'itemId' | 'endpointId' | 'lease' | 'trial' | 'test'>;
+
+/** Whether what came of an attempt changes its endpoint, whose row is left alone while nothing does. */
+const changes = ({
+  test,
+  failed,
+  hung,
+  trial,
+}: Record<'test' | 'failed' | 'hung' | 'trial', string>): string =>
+  `(e.enabled AND NOT ${test} AND (${failed} OR e.failing_since IS NOT NULL) OR ${hung} OR ${trial} OR NOT e.answers)`;
+
 /**
- * Writes down an attempt and what follows from it for the delivery and its endpoint. The reason when the endpoint has
- * been disabled by it: the receiver is gone, or has failed for 120 hours without a success, ten times or more. Nothing
- * is written when the lease has run out and somebody else has taken the delivery since.
+ * Writes down an attempt and what follows from it for the delivery. Nothing is written when the lease has run out and
+ * somebody else has taken the delivery since.
+ * @returns whether something follows for the endpoint: `judge` is to be called.
  */
 export async function settle(
   db: Db,
-  { id, lease, trial }: Pick<ClaimedDelivery, 'id' | 'lease' | 'trial'>,
-  { status, durationMs, error, startedMsAgo, retryInMs, gone, hung, pausesMs }: Outcome,
-): Promise<'gone' | 'failing' | null> {
-  const [row] = await db.query<{ disabled: 'gone' | 'failing' | null }>(SETTLE, [
+  { id, itemId, endpointId, lease, test, trial }: Attempted,
+  { status, durationMs, error, startedMsAgo, retryInMs, hung }: Outcome,
+): Promise<boolean> {
+  const changed = await db.query(SETTLE, [
     id,
+    itemId,
     lease,
     status,
     durationMs,
     error,
     startedMsAgo,
     retryInMs,
+    endpointId,
+    test,
+    hung,
+    trial,
+  ]);
+  return changed.length > 0;
+}
+
+/** When it is sent again, since nobody knows whether it was carried out, it says the same. */
+const SETTLE = `
+  WITH attempted AS (
+    UPDATE webhook_deliveries SET
+      step = step + 1,
+      lease_until = NULL,
+      state = CASE WHEN $6::text IS NULL THEN 'delivered'
+        WHEN state = 'pending' AND $8::float8 IS NOT NULL AND NOT once THEN 'pending' ELSE 'failed' END,
+      next_attempt_at = CASE WHEN $6 IS NOT NULL AND state = 'pending' AND NOT once
+        THEN now() + $8 * interval '1 millisecond' END
+    WHERE id = $1 AND item_id = $2 AND lease = $3 AND lease_until IS NOT NULL
+    RETURNING id
+  ), logged AS (
+    INSERT INTO webhook_attempts (delivery_id, item_id, lease, started_at, status, duration_ms, error)
+    SELECT $1, $2, $3, now() - $7::float8 * interval '1 millisecond', $4::int, $5::int, $6 FROM attempted
+  )
+  SELECT FROM webhook_endpoints e
+  WHERE e.id = $9 AND (EXISTS (SELECT FROM attempted) OR EXISTS (
+      SELECT FROM webhook_attempts WHERE delivery_id = $1 AND item_id = $2 AND lease = $3))
+    AND ${changes({ test: '$10::boolean', failed: '$6 IS NOT NULL', hung: '$11::boolean', trial: '$12::boolean' })}`;
+
+/**
+ * Writes down what follows from an attempt for its endpoint. The reason when it has been disabled by it: the receiver is
+ * gone, or has failed for 120 hours without a success, ten times or more. When this is never called, since the server
+ * has died, the trial is over with the lease, and one attempt less is counted.
+ */
+export async function judge(
+  db: Db,
+  { endpointId, test, trial }: Attempted,
+  { error, startedMsAgo, gone, hung, pausesMs }: Outcome,
+): Promise<'gone' | 'failing' | null> {
+  const [row] = await db.query<{ disabled: 'gone' | 'failing' | null }>(JUDGE, [
+    endpointId,
+    test,
+    error !== null,
+    startedMsAgo,
     gone,
     hung,
     pausesMs,
@@ -46,46 +102,33 @@ export async function settle(
 
 /**
  * Of attempts that hung side by side the first is counted, which began before it was. An attempt that is over in time
- * ends a pause, whenever it began. The endpoint's row is left alone while nothing changes.
+ * ends a pause, whenever it began.
  */
-const SETTLE = `
-  WITH attempted AS (
-    UPDATE webhook_deliveries SET
-      step = step + 1,
-      lease_until = NULL,
-      state = CASE WHEN $5::text IS NULL THEN 'delivered'
-        WHEN state = 'pending' AND $7::float8 IS NOT NULL AND NOT once THEN 'pending' ELSE 'failed' END,
-      next_attempt_at = CASE WHEN $5 IS NOT NULL AND state = 'pending' AND NOT once
-        THEN now() + $7 * interval '1 millisecond' END
-    WHERE id = $1 AND lease = $2 AND lease_until IS NOT NULL
-    RETURNING endpoint_id, item_id, test, now() - $6::float8 * interval '1 millisecond' AS started_at
-  ), logged AS (
-    INSERT INTO webhook_attempts (delivery_id, item_id, lease, started_at, status, duration_ms, error)
-    SELECT $1, item_id, $2, started_at, $3::int, $4::int, $5 FROM attempted
-  ), judged AS (
-    SELECT e.id, e.enabled AND NOT a.test AS counts,
-      $9::boolean AND COALESCE(a.started_at > e.hung_at OR e.hung_at > now(), true) AS hung_anew,
+const JUDGE = `
+  WITH judged AS (
+    SELECT e.id, e.enabled AND NOT $2::boolean AS counts,
+      $6::boolean AND COALESCE(
+        now() - $4::float8 * interval '1 millisecond' > e.hung_at OR e.hung_at > now(), true) AS hung_anew,
       CASE
-        WHEN $5 IS NULL OR NOT e.enabled OR a.test THEN NULL
-        WHEN $8::boolean THEN 'gone'
+        WHEN NOT $3::boolean OR NOT e.enabled OR $2 THEN NULL
+        WHEN $5::boolean THEN 'gone'
         WHEN e.failures + 1 >= ${webhookRules.failing.attempts} AND e.failing_since <= now() - ${interval(webhookRules.failing.seconds)} THEN 'failing' END AS disabled
-    FROM attempted a JOIN webhook_endpoints e ON e.id = a.endpoint_id
-    WHERE e.enabled AND NOT a.test AND ($5 IS NOT NULL OR e.failing_since IS NOT NULL) OR $9 OR $11::boolean
-      OR NOT e.answers
-    FOR NO KEY UPDATE OF e
+    FROM webhook_endpoints e
+    WHERE e.id = $1 AND ${changes({ test: '$2', failed: '$3', hung: '$6', trial: '$8::boolean' })}
+    FOR NO KEY UPDATE
   )
   UPDATE webhook_endpoints e SET
-    failing_since = CASE WHEN NOT j.counts THEN e.failing_since WHEN $5 IS NOT NULL THEN LEAST(e.failing_since, now()) END,
-    failures = CASE WHEN NOT j.counts THEN e.failures WHEN $5 IS NOT NULL THEN e.failures + 1 ELSE 0 END,
+    failing_since = CASE WHEN NOT j.counts THEN e.failing_since WHEN $3 THEN LEAST(e.failing_since, now()) END,
+    failures = CASE WHEN NOT j.counts THEN e.failures WHEN $3 THEN e.failures + 1 ELSE 0 END,
     enabled = e.enabled AND j.disabled IS NULL,
     disabled_reason = COALESCE(j.disabled, e.disabled_reason),
-    answers = NOT $9,
-    hangs = CASE WHEN NOT $9 THEN 0 ELSE e.hangs + j.hung_anew::int END,
-    hung_at = CASE WHEN NOT $9 THEN NULL WHEN j.hung_anew THEN now() ELSE e.hung_at END,
-    paused_until = CASE WHEN NOT $9 THEN NULL
+    answers = NOT $6,
+    hangs = CASE WHEN NOT $6 THEN 0 ELSE e.hangs + j.hung_anew::int END,
+    hung_at = CASE WHEN NOT $6 THEN NULL WHEN j.hung_anew THEN now() ELSE e.hung_at END,
+    paused_until = CASE WHEN NOT $6 THEN NULL
       WHEN j.hung_anew THEN
-        now() + ($10::float8[])[LEAST(e.hangs + 1, array_length($10, 1))] * interval '1 millisecond'
+        now() + ($7::float8[])[LEAST(e.hangs + 1, array_length($7, 1))] * interval '1 millisecond'
       ELSE e.paused_until END,
-    trial_until = CASE WHEN NOT $11 THEN e.trial_until END
+    trial_until = CASE WHEN NOT $8 THEN e.trial_until END
   FROM judged j WHERE e.id = j.id
   RETURNING j.disabled`;

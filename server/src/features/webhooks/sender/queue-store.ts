@@ -1,4 +1,5 @@
 import type { EventType } from '@tempshare/contract';
+import { idStarts } from '../../../crypto/tokens.ts';
 import { select } from '../../../storage/columns.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SealedEndpoint } from '../endpoints/sealed-endpoint.ts';
@@ -8,6 +9,8 @@ import type { LoggedEvent } from '../store.ts';
 /** A delivery that a worker has taken, with all that an attempt needs. */
 export interface ClaimedDelivery extends Candidate, SealedEndpoint {
   id: string;
+  /** The item that it lies with. */
+  itemId: string;
   /** Tells this claim from the others before and after: only its holder writes what came of the attempt. */
   lease: number;
   /** Whether this attempt is the last one, whatever the schedule says. */
@@ -31,8 +34,34 @@ export interface DueEndpoint extends Candidate {
 
 /** The endpoints with something due that may be tried now: not those that are paused, nor those with a trial under way. */
 export async function findDue(db: Db): Promise<DueEndpoint[]> {
-  return db.query(FIND_DUE);
+  const waiting = await findWaiting(db);
+  if (waiting.length === 0) return [];
+  const due = await db.query<DueEndpoint>(FIND_DUE, [waiting]);
+  return [...new Map(due.map((endpoint) => [endpoint.endpointId, endpoint])).values()];
 }
+
+/** Where the search for endpoints begins, all at once. */
+const STARTS: readonly string[] = ['', ...idStarts('we')];
+
+/**
+ * The endpoints with something pending. From each that is found, the search goes on to the next one in the index, and from many at a
+ * time; so it costs what there are endpoints, not what is pending.
+ */
+async function findWaiting(db: Db): Promise<string[]> {
+  const found = new Set<string>();
+  for (let from: readonly string[] = STARTS; from.length > 0;) {
+    const next = await db.query<{ id: string }>(NEXT_WAITING, [from]);
+    from = [...new Set(next.map(({ id }) => id))].filter((id) => !found.has(id));
+    for (const id of from) found.add(id);
+  }
+  return [...found];
+}
+
+/** The LIMIT keeps any planner from reading all that is pending. */
+const NEXT_WAITING = `
+  SELECT next.id FROM unnest($1::text[]) AS waiting (id) CROSS JOIN LATERAL (
+    SELECT endpoint_id AS id FROM webhook_deliveries
+    WHERE state = 'pending' AND endpoint_id > waiting.id ORDER BY endpoint_id LIMIT 1) next`;
 
 const DUE = `d.state = 'pending' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())`;
 const OPEN = `(e.answers OR (COALESCE(e.paused_until <= now() OR e.hung_at > now(), true) AND COALESCE(e.trial_until <= now(), true)))`;
@@ -48,20 +77,10 @@ const DUE_ENDPOINT = select<DueEndpoint>({
   usable: 'e.usable',
 });
 
-/**
- * Steps through the index from endpoint to endpoint, so that it costs what there are endpoints with something pending,
- * not what is pending; the LIMITs keep any planner from joining instead.
- */
+/** The LIMITs keep any planner from joining instead. */
 const FIND_DUE = `
-  WITH RECURSIVE waiting (id) AS (
-    (SELECT endpoint_id FROM webhook_deliveries WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
-    UNION ALL
-    SELECT next.endpoint_id FROM waiting CROSS JOIN LATERAL (
-      SELECT endpoint_id FROM webhook_deliveries
-      WHERE state = 'pending' AND endpoint_id > waiting.id ORDER BY endpoint_id LIMIT 1) next
-  )
   SELECT ${DUE_ENDPOINT}
-  FROM waiting CROSS JOIN LATERAL (
+  FROM unnest($1::text[]) AS waiting (id) CROSS JOIN LATERAL (
     SELECT e.*, ${USABLE} AS usable FROM webhook_endpoints e WHERE e.id = waiting.id LIMIT 1) e
     CROSS JOIN LATERAL (
       SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${DUE} ORDER BY d.next_attempt_at LIMIT 1) first
@@ -69,34 +88,64 @@ const FIND_DUE = `
 
 /**
  * Takes deliveries that are due, for `leaseMs`: of each endpoint what is granted. Of one that is tried alone only one
- * server gets one. What must not be sent is failed instead: that of a disabled endpoint (tests aside), of a revoked or
- * expired API key, and of an event that is no longer kept.
+ * server gets one: whose the trial is stands with the endpoint, which no other database of the service need have. What
+ * must not be sent is failed instead: that of a disabled endpoint (tests aside), of a revoked or expired API key, and of
+ * an event that is no longer kept.
  */
 export async function claim(
   db: Db,
   grants: readonly Pick<Grant, 'endpointId' | 'trial' | 'count'>[],
   leaseMs: number,
 ): Promise<{ claimed: ClaimedDelivery[]; failed: number }> {
+  const begun = await beginTrials(
+    db,
+    grants.filter(({ trial }) => trial).map(({ endpointId }) => endpointId),
+    leaseMs,
+  );
+  const taken = grants.filter(({ endpointId, trial }) => !trial || begun.has(endpointId));
+  if (taken.length === 0) return { claimed: [], failed: 0 };
   const rows = await db.query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
-    grants.map(({ endpointId }) => endpointId),
-    grants.map(({ count }) => count),
-    grants.map(({ trial }) => trial),
+    taken.map(({ endpointId }) => endpointId),
+    taken.map(({ count }) => count),
+    taken.map(({ trial }) => trial),
     leaseMs,
   ]);
   const claimed = rows.filter(({ sendable }) => sendable);
+  for (const { endpointId } of claimed) begun.delete(endpointId);
+  await endTrials(db, begun);
   return { claimed, failed: rows.length - claimed.length };
+}
+
+/** Of these endpoints, those of which the trial is now the caller's: for as long as a lease. */
+async function beginTrials(db: Db, endpointIds: readonly string[], leaseMs: number): Promise<Set<string>> {
+  if (endpointIds.length === 0) return new Set();
+  const begun = await db.query<{ id: string }>(
+    `UPDATE webhook_endpoints SET trial_until = now() + $2::float8 * interval '1 millisecond'
+     WHERE id IN (SELECT e.id FROM webhook_endpoints e WHERE e.id = ANY ($1) AND ${OPEN} FOR NO KEY UPDATE SKIP LOCKED)
+     RETURNING id`,
+    [endpointIds, leaseMs],
+  );
+  return new Set(begun.map(({ id }) => id));
+}
+
+/** Lets others try endpoints at once. */
+async function endTrials(db: Db, endpointIds: Iterable<string>): Promise<void> {
+  const ids = [...endpointIds];
+  if (ids.length > 0)
+    await db.query('UPDATE webhook_endpoints SET trial_until = NULL WHERE id = ANY ($1)', [ids]);
 }
 
 /** What became due last is tried first in a trial: what its owner has asked for just now, or what has seen no failure. */
 const dueOf = (order: string): string => `
-  SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = grants.endpoint_id AND ${DUE}
+  SELECT d.id, d.item_id FROM webhook_deliveries d WHERE d.endpoint_id = grants.endpoint_id AND ${DUE}
   ORDER BY d.next_attempt_at ${order} LIMIT grants.count FOR UPDATE SKIP LOCKED`;
 
-type OfDelivery = 'id' | 'lease' | 'once' | 'step' | 'test' | 'eventId' | 'eventType';
+type OfDelivery = 'id' | 'itemId' | 'lease' | 'once' | 'step' | 'test' | 'eventId' | 'eventType';
 
 /** As the claim leaves it. */
 const DELIVERY = select<Pick<ClaimedDelivery, OfDelivery>>({
   id: 'd.id',
+  itemId: 'd.item_id',
   lease: 'd.lease',
   once: 'd.once',
   step: 'd.step',
@@ -125,46 +174,43 @@ const ENDPOINT_AND_EVENT = select<Omit<ClaimedDelivery, OfDelivery> & { sendable
   sendable: `(e.enabled OR d.test) AND (v.id IS NOT NULL OR d.test) AND ${USABLE}`,
 });
 
-/** Other workers' rows are skipped. A trial is begun on the endpoint's row as it is by then, whatever the grant was made from. */
+/** Other workers' rows are skipped. An endpoint that is no longer well is left to whoever tries it. */
 const CLAIM = `
   WITH grants AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::boolean[]) AS grants (endpoint_id, count, trial)
   ), due AS (
-    SELECT taken.id, grants.trial FROM grants CROSS JOIN LATERAL (${dueOf('ASC')}) taken WHERE NOT grants.trial
+    SELECT taken.id, taken.item_id, grants.trial FROM grants CROSS JOIN LATERAL (${dueOf('ASC')}) taken
+    WHERE NOT grants.trial
     UNION ALL
-    SELECT taken.id, grants.trial FROM grants CROSS JOIN LATERAL (${dueOf('DESC')}) taken WHERE grants.trial
+    SELECT taken.id, taken.item_id, grants.trial FROM grants CROSS JOIN LATERAL (${dueOf('DESC')}) taken
+    WHERE grants.trial
   ), found AS (
-    SELECT due.id AS "deliveryId", e.answers, ${ENDPOINT_AND_EVENT}
-    FROM due JOIN webhook_deliveries d ON d.id = due.id JOIN webhook_endpoints e ON e.id = d.endpoint_id
-      LEFT JOIN events v ON v.id = d.event_id AND NOT d.test
-  ), trials AS (
-    UPDATE webhook_endpoints SET trial_until = now() + $4::float8 * interval '1 millisecond'
-    WHERE id IN (
-      SELECT e.id FROM found JOIN webhook_endpoints e ON e.id = found."endpointId"
-      WHERE found.trial AND found.sendable AND ${OPEN} FOR NO KEY UPDATE OF e SKIP LOCKED)
-    RETURNING id
+    SELECT due.id AS delivery_id, due.item_id, e.answers, ${ENDPOINT_AND_EVENT}
+    FROM due JOIN webhook_deliveries d ON d.id = due.id AND d.item_id = due.item_id
+      JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      LEFT JOIN events v ON v.id = d.event_id AND v.item_id = d.item_id AND NOT d.test
   )
   UPDATE webhook_deliveries d SET
     lease = d.lease + 1,
-    lease_until = CASE WHEN f.sendable THEN now() + $4 * interval '1 millisecond' END,
+    lease_until = CASE WHEN f.sendable THEN now() + $4::float8 * interval '1 millisecond' END,
     state = CASE WHEN f.sendable THEN d.state ELSE 'failed' END,
     next_attempt_at = CASE WHEN f.sendable THEN d.next_attempt_at END
   FROM found f
-  WHERE d.id = f."deliveryId"
-    AND (NOT f.sendable OR CASE WHEN f.trial THEN f."endpointId" IN (SELECT id FROM trials) ELSE f.answers END)
+  WHERE d.id = f.delivery_id AND d.item_id = f.item_id AND (NOT f.sendable OR f.trial OR f.answers)
   RETURNING f.*, ${DELIVERY}`;
 
 /** Gives back what was claimed and not attempted to its end; others may take it at once. */
 export async function release(
   db: Db,
-  claims: readonly Pick<ClaimedDelivery, 'id' | 'lease' | 'trial'>[],
+  claims: readonly Pick<ClaimedDelivery, 'id' | 'itemId' | 'lease' | 'trial' | 'endpointId'>[],
 ): Promise<void> {
-  await db.query(
-    `WITH released AS (
-       UPDATE webhook_deliveries d SET lease_until = NULL
-       FROM unnest($1::text[], $2::int[], $3::boolean[]) AS claim (id, lease, trial)
-       WHERE d.id = claim.id AND d.lease = claim.lease RETURNING d.endpoint_id, claim.trial)
-     UPDATE webhook_endpoints SET trial_until = NULL WHERE id IN (SELECT endpoint_id FROM released WHERE trial)`,
-    [claims.map(({ id }) => id), claims.map(({ lease }) => lease), claims.map(({ trial }) => trial)],
+  const rows = await db.query<{ id: string }>(
+    `UPDATE webhook_deliveries d SET lease_until = NULL
+     FROM unnest($1::text[], $2::text[], $3::int[]) AS claim (id, item_id, lease)
+     WHERE d.id = claim.id AND d.item_id = claim.item_id AND d.lease = claim.lease RETURNING d.id`,
+    [claims.map(({ id }) => id), claims.map(({ itemId }) => itemId), claims.map(({ lease }) => lease)],
   );
+  const released = new Set(rows.map(({ id }) => id));
+  const tried = claims.filter(({ id, trial }) => trial && released.has(id));
+  await endTrials(db, new Set(tried.map(({ endpointId }) => endpointId)));
 }

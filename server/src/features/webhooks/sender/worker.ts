@@ -6,7 +6,7 @@ import { isUnavailable, type Db } from '../../../storage/database.ts';
 import { Semaphore } from '../../../limits/semaphore.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
-import { settle } from './outcome-store.ts';
+import { judge, settle, type Outcome } from './outcome-store.ts';
 import { claim, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
 import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
@@ -59,7 +59,8 @@ interface Flight {
 
 /**
  * Sends what is due, side by side with the workers of other servers. A delivery is taken for a while (its lease), sent
- * without holding a connection to the database, and what came of it is written down in one statement. When a worker
+ * without holding a connection to the database, and what came of it is written down: for the delivery in one statement,
+ * and, where something follows for it, for the endpoint in another. When a worker
  * dies the lease runs out and another one sends again: at least once, and never two at a time.
  */
 export class DeliveryWorker {
@@ -179,9 +180,13 @@ export class DeliveryWorker {
     const attempt = await deliver(delivery, this.#vault, options);
     if (signal.aborted && attempt.status === null) return;
     const outcome = outcomeOf(delivery, attempt, this.#limits);
-    const write = () =>
-      settle(this.#db, delivery, { ...outcome, startedMsAgo: performance.now() - startedAt });
-    const disabled = await persistently(() => this.#writes.run(write), claimedAt + leaseMs, signal);
+    const persist = <Result>(write: (db: Db, of: typeof delivery, outcome: Outcome) => Promise<Result>) => {
+      const once = () =>
+        write(this.#db, delivery, { ...outcome, startedMsAgo: performance.now() - startedAt });
+      return persistently(() => this.#writes.run(once), claimedAt + leaseMs, signal);
+    };
+    if (!(await persist(settle))) return;
+    const disabled = await persist(judge);
     if (disabled === null) return;
     this.#log.warn({ endpoint: delivery.endpointId, reason: disabled }, 'a webhook endpoint is disabled');
     await giveUpDisabled(this.#db, delivery.endpointId);
