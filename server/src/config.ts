@@ -411,9 +411,15 @@ function rawValue(environment: Record<string, string | undefined>, name: string)
   try {
     return readFileSync(path, 'utf8').trim() || undefined;
   } catch (error) {
-    throw new Error(`cannot be read: ${name}_FILE names a file that ${reason(error)}`);
+    throw new Error(`cannot be read: ${name}_FILE names ${named(error)}`);
   }
 }
 
-const reason = (error: unknown): string =>
-  (error as { code?: string }).code === 'ENOENT' ? 'does not exist' : 'cannot be read';
+const NAMED: Readonly<Record<string, string>> = {
+  ENOENT: 'a file that does not exist',
+  EISDIR: 'a directory',
+};
+
+/** What cannot be read. */
+const named = (error: unknown): string =>
+  NAMED[(error as { code: string }).code] ?? 'a file that cannot be read';

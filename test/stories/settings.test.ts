@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -34,6 +34,9 @@ describe('the keys of encryption', () => {
     await rename(file, `${file}.lost`);
     expect(await refusal({})).toMatch(sentence);
     expect(existsSync(file)).toBe(false);
+    await mkdir(file);
+    expect(await refusal({})).toContain(`${file} is a directory, and must be a file.`);
+    await rmdir(file);
     await writeFile(file, key());
     expect(await refusal({})).toMatch(sentence);
 
@@ -187,6 +190,9 @@ describe('a setting', () => {
       );
       expect(() => readConfig({ [`${name}_FILE`]: `${file}-none` })).toThrow(
         `${name}_FILE names a file that does not exist`,
+      );
+      expect(() => readConfig({ [`${name}_FILE`]: installation.dataDir })).toThrow(
+        `${name}_FILE names a directory`,
       );
     },
   );

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from './embedded-postgres-claim.ts';
+import { unreadable } from './unreadable.ts';
 import { type Identity, type Programs, findPrograms, run } from './embedded-postgres-binaries.ts';
 
 /** A PostgreSQL cluster in DATA_DIR, ready to be started. */
@@ -132,7 +133,9 @@ const passwordFile = (dataDir: string): string => join(dataDir, 'postgres.passwo
 
 async function ensurePassword(dataDir: string, initialised: boolean): Promise<string> {
   const file = passwordFile(dataDir);
-  const existing = await unlessMissing(readPassword(dataDir));
+  const existing = await unlessMissing(readPassword(dataDir)).catch((error: Error) => {
+    throw unreadable(file, error);
+  });
   if (existing !== undefined) return existing;
   if (initialised)
     throw new Error(`${file} is missing: restore it together with ${clusterDirectory(dataDir)}.`);

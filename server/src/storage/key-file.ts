@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { unreadable } from './unreadable.ts';
 
 /** The key file of a server without `ENCRYPTION_KEYS`: base64 of 32 bytes, mode 0600, outside the database's directory. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'keys', 'encryption.key');
@@ -21,7 +22,7 @@ export function readKeyFile(path: string): Buffer | undefined {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return undefined;
-    throw error;
+    throw unreadable(path, error as Error);
   }
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== 32) throw new Error(`${path} must hold base64 of 32 bytes. Restore it from a backup.`);

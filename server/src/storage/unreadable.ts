@@ -1,0 +1,8 @@
+/** That a file of a server's own cannot be read, in a sentence that names it. */
+export function unreadable(path: string, { code, message }: Error & { code?: string }): Error {
+  if (code === 'EISDIR')
+    return new Error(
+      `${path} is a directory, and must be a file. A container makes a directory of what it is to mount when that does not exist: remove it, and restore the file.`,
+    );
+  return new Error(`${path} cannot be read (${message}). Let the server's user read it.`);
+}
