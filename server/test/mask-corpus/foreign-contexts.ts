@@ -22,6 +22,8 @@ const CONTEXTS: [
       json: (s) => `{"url":"https://share.example.com/s/8f3kQZr1cVb6#${s}","id":1}`,
       escaped: (s) => `{\\"secretUrl\\":\\"http:\\/\\/localhost:3000\\/s\\/8f3kQZ#${s}\\"}`,
       encoded: (s) => `GET /go?to=https%3A%2F%2Fshare.example.com%2Fs%2F8f3kQZ%23${s} 302`,
+      'encoded twice': (s) =>
+        `GET /go?to=https%253A%252F%252Fshare.example.com%252Fs%252F8f3kQZ%2523${s} 302`,
       bare: (s) => `link …#${s}`,
       'after a query': (s) => `https://share.example.com/r/x?lang=de#${s}`,
       markdown: (s) => `[open](https://share.example.com/s/8f3kQZ#${s})`,

@@ -19,7 +19,12 @@ import {
   sealClearUrls,
 } from '../../../server/src/features/webhooks/endpoints/clear-url-store.ts';
 import { judge, settle, type Outcome } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
-import { claim, findDue, release } from '../../../server/src/features/webhooks/sender/queue-store.ts';
+import {
+  claim,
+  endTrials,
+  findDue,
+  release,
+} from '../../../server/src/features/webhooks/sender/queue-store.ts';
 import { handOver } from '../../../server/src/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
@@ -57,6 +62,7 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => findDue(database),
   (database) => claim(database, [GRANT, { ...GRANT, trial: true }], 1),
   (database) => release(database, [DELIVERY]),
+  (database) => endTrials(database, ['x']),
   (database) => settle(database, DELIVERY, OUTCOME),
   (database) => judge(database, DELIVERY, OUTCOME),
   (database) => sealClearUrls(database, () => HASH, 1),

@@ -32,36 +32,50 @@ export interface DueEndpoint extends Candidate {
   usable: boolean;
 }
 
-/** The endpoints with something due that may be tried now: not those that are paused, nor those with a trial under way. */
-export async function findDue(db: Db): Promise<DueEndpoint[]> {
-  const waiting = await findWaiting(db);
-  if (waiting.length === 0) return [];
-  const due = await db.query<DueEndpoint>(FIND_DUE, [waiting]);
-  return [...new Map(due.map((endpoint) => [endpoint.endpointId, endpoint])).values()];
+/** What is found in the queue. */
+export interface Queue {
+  /** The endpoints with something due that may be tried now: not those that are paused, nor those with a trial under way. */
+  due: DueEndpoint[];
+  /** The endpoints with something pending. */
+  waiting: readonly string[];
 }
 
-/** Where the search for endpoints begins, all at once. */
+/** @param before the endpoints that had something pending when it was last asked: with them it takes one look. */
+export async function findDue(db: Db, before: readonly string[] = []): Promise<Queue> {
+  const waiting = await findWaiting(db, before);
+  if (waiting.length === 0) return { due: [], waiting };
+  const due = await db.query<DueEndpoint>(FIND_DUE, [waiting]);
+  return { due: [...new Map(due.map((endpoint) => [endpoint.endpointId, endpoint])).values()], waiting };
+}
+
+/** Places all over the index, so that a search begins at many of them at a time. */
 const STARTS: readonly string[] = ['', ...idStarts('we')];
 
-/**
- * The endpoints with something pending. From each that is found, the search goes on to the next one in the index, and from many at a
- * time; so it costs what there are endpoints, not what is pending.
- */
-async function findWaiting(db: Db): Promise<string[]> {
+/** From each endpoint that is found, the search goes on to the next one in the index: it costs what there are endpoints, not what is pending. */
+async function findWaiting(db: Db, before: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  for (let from: readonly string[] = STARTS; from.length > 0;) {
+  const asked = new Set<string>();
+  for (let from = [...new Set([...STARTS, ...before])]; from.length > 0;) {
+    for (const place of from) asked.add(place);
     const next = await db.query<{ id: string }>(NEXT_WAITING, [from]);
-    from = [...new Set(next.map(({ id }) => id))].filter((id) => !found.has(id));
-    for (const id of from) found.add(id);
+    for (const { id } of next) found.add(id);
+    from = [...found].filter((id) => !asked.has(id));
   }
   return [...found];
 }
 
-/** The LIMIT keeps any planner from reading all that is pending. */
+/** One place ends where the next one begins, in the order of the index: what is no longer pending, and still in it, is read once. */
 const NEXT_WAITING = `
-  SELECT next.id FROM unnest($1::text[]) AS waiting (id) CROSS JOIN LATERAL (
-    SELECT endpoint_id AS id FROM webhook_deliveries
-    WHERE state = 'pending' AND endpoint_id > waiting.id ORDER BY endpoint_id LIMIT 1) next`;
+  SELECT next.id FROM (
+    SELECT id, lead(id) OVER (ORDER BY id) AS until FROM unnest($1::text[]) AS place (id)) place
+  CROSS JOIN LATERAL (
+    (SELECT endpoint_id AS id FROM webhook_deliveries
+     WHERE state = 'pending' AND endpoint_id > place.id AND endpoint_id <= place.until
+     ORDER BY endpoint_id, next_attempt_at LIMIT 1)
+    UNION ALL
+    (SELECT endpoint_id FROM webhook_deliveries
+     WHERE place.until IS NULL AND state = 'pending' AND endpoint_id > place.id
+     ORDER BY endpoint_id, next_attempt_at LIMIT 1)) next`;
 
 const DUE = `d.state = 'pending' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())`;
 const OPEN = `(e.answers OR (COALESCE(e.paused_until <= now() OR e.hung_at > now(), true) AND COALESCE(e.trial_until <= now(), true)))`;
@@ -91,19 +105,20 @@ const FIND_DUE = `
  * server gets one: whose the trial is stands with the endpoint, which no other database of the service need have. What
  * must not be sent is failed instead: that of a disabled endpoint (tests aside), of a revoked or expired API key, and of
  * an event that is no longer kept.
+ * @returns also the endpoints whose trial is the caller's, with nothing to try: it is to end them.
  */
 export async function claim(
   db: Db,
   grants: readonly Pick<Grant, 'endpointId' | 'trial' | 'count'>[],
   leaseMs: number,
-): Promise<{ claimed: ClaimedDelivery[]; failed: number }> {
+): Promise<{ claimed: ClaimedDelivery[]; failed: number; untried: string[] }> {
   const begun = await beginTrials(
     db,
     grants.filter(({ trial }) => trial).map(({ endpointId }) => endpointId),
     leaseMs,
   );
   const taken = grants.filter(({ endpointId, trial }) => !trial || begun.has(endpointId));
-  if (taken.length === 0) return { claimed: [], failed: 0 };
+  if (taken.length === 0) return { claimed: [], failed: 0, untried: [] };
   const rows = await db.query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
     taken.map(({ endpointId }) => endpointId),
     taken.map(({ count }) => count),
@@ -112,8 +127,7 @@ export async function claim(
   ]);
   const claimed = rows.filter(({ sendable }) => sendable);
   for (const { endpointId } of claimed) begun.delete(endpointId);
-  await endTrials(db, begun);
-  return { claimed, failed: rows.length - claimed.length };
+  return { claimed, failed: rows.length - claimed.length, untried: [...begun] };
 }
 
 /** Of these endpoints, those of which the trial is now the caller's: for as long as a lease. */
@@ -129,10 +143,9 @@ async function beginTrials(db: Db, endpointIds: readonly string[], leaseMs: numb
 }
 
 /** Lets others try endpoints at once. */
-async function endTrials(db: Db, endpointIds: Iterable<string>): Promise<void> {
-  const ids = [...endpointIds];
-  if (ids.length > 0)
-    await db.query('UPDATE webhook_endpoints SET trial_until = NULL WHERE id = ANY ($1)', [ids]);
+export async function endTrials(db: Db, endpointIds: readonly string[]): Promise<void> {
+  if (endpointIds.length > 0)
+    await db.query('UPDATE webhook_endpoints SET trial_until = NULL WHERE id = ANY ($1)', [endpointIds]);
 }
 
 /** What became due last is tried first in a trial: what its owner has asked for just now, or what has seen no failure. */
@@ -184,7 +197,7 @@ const CLAIM = `
     UNION ALL
     SELECT taken.id, taken.item_id, grants.trial FROM grants CROSS JOIN LATERAL (${dueOf('DESC')}) taken
     WHERE grants.trial
-  ), found AS (
+  ), found AS MATERIALIZED (
     SELECT due.id AS delivery_id, due.item_id, e.answers, ${ENDPOINT_AND_EVENT}
     FROM due JOIN webhook_deliveries d ON d.id = due.id AND d.item_id = due.item_id
       JOIN webhook_endpoints e ON e.id = d.endpoint_id
@@ -207,10 +220,15 @@ export async function release(
   const rows = await db.query<{ id: string }>(
     `UPDATE webhook_deliveries d SET lease_until = NULL
      FROM unnest($1::text[], $2::text[], $3::int[]) AS claim (id, item_id, lease)
-     WHERE d.id = claim.id AND d.item_id = claim.item_id AND d.lease = claim.lease RETURNING d.id`,
+     WHERE d.id = claim.id AND d.item_id = claim.item_id AND d.lease = claim.lease
+       AND d.lease_until IS NOT NULL
+     RETURNING d.id`,
     [claims.map(({ id }) => id), claims.map(({ itemId }) => itemId), claims.map(({ lease }) => lease)],
   );
   const released = new Set(rows.map(({ id }) => id));
   const tried = claims.filter(({ id, trial }) => trial && released.has(id));
-  await endTrials(db, new Set(tried.map(({ endpointId }) => endpointId)));
+  await endTrials(
+    db,
+    tried.map(({ endpointId }) => endpointId),
+  );
 }

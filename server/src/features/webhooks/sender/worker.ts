@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { loggable } from '../../../runtime/loggable.ts';
-import { isUnavailable, type Db } from '../../../storage/database.ts';
+import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/database.ts';
 import { Semaphore } from '../../../limits/semaphore.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
 import { judge, settle, type Outcome } from './outcome-store.ts';
-import { claim, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
+import { claim, endTrials, findDue, release, type ClaimedDelivery, type DueEndpoint } from './queue-store.ts';
 import { LEASE_MS, PAUSES, RETRY_GAPS } from './schedule.ts';
 import { shareSlots, type SlotLimits } from './slots.ts';
 import type { TargetPolicy } from '../endpoints/target.ts';
@@ -60,8 +60,8 @@ interface Flight {
 /**
  * Sends what is due, side by side with the workers of other servers. A delivery is taken for a while (its lease), sent
  * without holding a connection to the database, and what came of it is written down: for the delivery in one statement,
- * and, where something follows for it, for the endpoint in another. When a worker
- * dies the lease runs out and another one sends again: at least once, and never two at a time.
+ * and, where something follows for the endpoint, in another. When a worker dies the lease runs out and another one sends
+ * again: at least once, and never two at a time.
  */
 export class DeliveryWorker {
   readonly #db: Db;
@@ -69,7 +69,9 @@ export class DeliveryWorker {
   readonly #policy: TargetPolicy;
   readonly #log: Logger;
   readonly #limits: WorkerLimits;
-  readonly #inFlight = new Map<string, Flight>();
+  readonly #inFlight = new Set<Flight>();
+  /** The endpoints with something pending, as of the last look. */
+  #waiting: readonly string[] = [];
   readonly #writes = new Semaphore(WRITES);
   #loop = Promise.resolve();
   #stopping = false;
@@ -97,7 +99,7 @@ export class DeliveryWorker {
     this.#wake();
     const deadline = delay(this.#limits.stopMs, undefined, { ref: false });
     await Promise.race([this.#loop.then(() => this.#landed()), deadline]);
-    const cut = [...this.#inFlight.values()];
+    const cut = [...this.#inFlight];
     for (const { abort } of cut) abort.abort();
     if (cut.length === 0) return;
     await Promise.race([this.#landed(), delay(this.#limits.stopMs, undefined, { ref: false })]);
@@ -106,7 +108,7 @@ export class DeliveryWorker {
 
   /** When no attempt is under way. */
   async #landed(): Promise<void> {
-    await Promise.all([...this.#inFlight.values()].map(({ over }) => over));
+    await Promise.all([...this.#inFlight].map(({ over }) => over));
   }
 
   async #run(): Promise<void> {
@@ -127,14 +129,16 @@ export class DeliveryWorker {
   /** Begins what is due, as far as there is room. Whether there was anything. */
   async #takeDue(): Promise<boolean> {
     try {
-      const due = await findDue(this.#db);
+      const { due, waiting } = await findDue(this.#db, this.#waiting);
+      this.#waiting = waiting;
       this.#databaseIs('back');
       const grants = this.#share(due);
       if (grants.length === 0) return false;
       const askedAt = performance.now();
-      const { claimed, failed } = await claim(this.#db, grants, this.#limits.leaseMs);
+      const { claimed, failed, untried } = await claim(this.#db, grants, this.#limits.leaseMs);
       if (this.#stopping) await this.#release(claimed);
       else for (const delivery of claimed) this.#begin(delivery, askedAt);
+      await endTrials(this.#db, untried);
       return claimed.length + failed > 0;
     } catch (error) {
       this.#databaseIs('away', error);
@@ -144,7 +148,7 @@ export class DeliveryWorker {
 
   /** What may be taken of each endpoint with something due; where it is only to be failed, no slot is needed. */
   #share(due: readonly DueEndpoint[]): Parameters<typeof claim>[1] {
-    const inFlight = [...this.#inFlight.values()].map(({ delivery, since }) => ({ ...delivery, since }));
+    const inFlight = [...this.#inFlight].map(({ delivery, since }) => ({ ...delivery, since }));
     const shared = shareSlots(
       due.filter(({ usable }) => usable),
       inFlight,
@@ -165,10 +169,11 @@ export class DeliveryWorker {
       })
       .finally(() => {
         clearTimeout(waiting);
-        this.#inFlight.delete(delivery.id);
+        this.#inFlight.delete(flight);
         this.#wake();
       });
-    this.#inFlight.set(delivery.id, { delivery, since: performance.now(), abort, over });
+    const flight: Flight = { delivery, since: performance.now(), abort, over };
+    this.#inFlight.add(flight);
   }
 
   async #attempt(delivery: ClaimedDelivery, claimedAt: number, signal: AbortSignal): Promise<void> {
@@ -180,13 +185,17 @@ export class DeliveryWorker {
     const attempt = await deliver(delivery, this.#vault, options);
     if (signal.aborted && attempt.status === null) return;
     const outcome = outcomeOf(delivery, attempt, this.#limits);
-    const persist = <Result>(write: (db: Db, of: typeof delivery, outcome: Outcome) => Promise<Result>) => {
-      const once = () =>
-        write(this.#db, delivery, { ...outcome, startedMsAgo: performance.now() - startedAt });
-      return persistently(() => this.#writes.run(once), claimedAt + leaseMs, signal);
+    const persist = <Result>(write: Write<Result>, again: typeof isUnavailable): Promise<Result> => {
+      const once = () => {
+        const now = performance.now();
+        // After the lease the trial may be another server's.
+        const of = { ...delivery, trial: delivery.trial && now < claimedAt + leaseMs };
+        return write(this.#db, of, { ...outcome, startedMsAgo: now - startedAt });
+      };
+      return persistently(() => this.#writes.run(once), { until: claimedAt + leaseMs, signal, again });
     };
-    if (!(await persist(settle))) return;
-    const disabled = await persist(judge);
+    if (!(await persist(settle, isUnavailable))) return;
+    const disabled = await persist(judge, isUndone);
     if (disabled === null) return;
     this.#log.warn({ endpoint: delivery.endpointId, reason: disabled }, 'a webhook endpoint is disabled');
     await giveUpDisabled(this.#db, delivery.endpointId);
@@ -206,17 +215,21 @@ export class DeliveryWorker {
   }
 }
 
-/** Repeats a write while the database is away, until the lease is over or the worker stops. */
+type Write<Result> = (db: Db, of: ClaimedDelivery, outcome: Outcome) => Promise<Result>;
+
+/** Whether the database was away, and certainly did nothing: what an attempt does to an endpoint is counted once. */
+const isUndone = (error: unknown): boolean => isUnavailable(error) && !(error instanceof OutcomeUnknownError);
+
+/** Repeats a write after errors that another try may mend, until the lease is over or the worker stops. */
 async function persistently<Result>(
   write: () => Promise<Result>,
-  until: number,
-  signal: AbortSignal,
+  { until, signal, again }: { until: number; signal: AbortSignal; again: (error: unknown) => boolean },
 ): Promise<Result> {
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (!isUnavailable(error) || signal.aborted || performance.now() > until) throw error;
+      if (!again(error) || signal.aborted || performance.now() > until) throw error;
       await delay(500);
     }
   }
