@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isUnavailable, OutcomeUnknownError } from '../../server/src/storage/database-errors.ts';
@@ -51,6 +52,21 @@ const sleeping = (what: string): Promise<object[]> =>
 const reasons = (outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] =>
   outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
 
+interface PgConnection {
+  stream: Duplex;
+  query(text: string): void;
+}
+
+/** Has unprepared statements be sent otherwise, or be noticed, until the result is called. */
+function rewriteStatements(rewrite: (text: string, connection: PgConnection) => string): () => void {
+  const { prototype } = pg.Connection as unknown as { prototype: PgConnection };
+  const { query } = prototype;
+  const spy = vi.spyOn(prototype, 'query').mockImplementation(function (this: PgConnection, text) {
+    query.call(this, rewrite(text, this));
+  });
+  return () => spy.mockRestore();
+}
+
 describe('changes that arrive together', () => {
   it('are committed together, and one alone at once', async () => {
     expect(reasons(await many(note))).toEqual([]);
@@ -69,16 +85,8 @@ describe('changes that arrive together', () => {
   });
 
   it('are carried out, and refused, each for itself when PostgreSQL refuses to begin', async () => {
-    const { prototype } = pg.Connection as unknown as {
-      prototype: { query: (this: unknown, text: string) => void };
-    };
-    const { query } = prototype;
-    const refusing = vi.spyOn(prototype, 'query').mockImplementation(function (this: unknown, text) {
-      query.call(this, text.replace('BEGIN;', 'BEGUN;'));
-    });
-    const outcomes = await many((name) => note(name === '7' ? '7!' : name)).finally(() =>
-      refusing.mockRestore(),
-    );
+    const mend = rewriteStatements((text) => text.replace('BEGIN;', 'BEGUN;'));
+    const outcomes = await many((name) => note(name === '7' ? '7!' : name)).finally(mend);
     expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '23514' })]);
     expect(await noted()).toHaveLength(COUNT - 1);
   });
@@ -140,6 +148,33 @@ describe('changes that arrive together', () => {
     await expect.poll(() => sleeping('pg_terminate_backend(pid)')).toHaveLength(1);
     expect(reasons(await outcomes)).toEqual([]);
     expect(await noted()).toHaveLength(COUNT);
+  });
+
+  it('are carried out, and refused, each for itself when PostgreSQL refuses to begin and to commit', async () => {
+    const mend = rewriteStatements((text) => text.replace(/^(BEGIN|COMMIT);?/, 'NONE '));
+    const outcomes = await many((name) => note(name === '7' ? '7!' : name)).finally(mend);
+    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '23514' })]);
+    expect(await noted()).toHaveLength(COUNT - 1);
+  });
+
+  it('may each have been carried out when their connection breaks in a way that nobody has heard of', async () => {
+    const streams = new Set<Duplex>();
+    const mend = rewriteStatements((text, { stream }) => {
+      streams.add(stream);
+      return text;
+    });
+    const outcomes = many((name) => noteAsleep(name, 0.3)).finally(mend);
+    await expect.poll(() => sleeping('pid')).not.toEqual([]);
+    proxy.swallow();
+    await expect.poll(() => sleeping('pid'), { timeout: 60_000 }).toEqual([]);
+    const carriedOut = (await noted()).length;
+    expect(carriedOut).toBeGreaterThan(1);
+    const error = Object.assign(new Error('bad record mac'), { code: 'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC' });
+    for (const stream of streams) stream.destroy(error);
+    proxy.relent();
+    const lost = reasons(await outcomes).filter((reason) => reason instanceof OutcomeUnknownError);
+    expect(lost).toHaveLength(carriedOut);
+    expect(new Set((await noted()).map(({ text }) => text)).size).toBe((await noted()).length);
   });
 
   it('may each have been carried out when the way to PostgreSQL breaks', async () => {

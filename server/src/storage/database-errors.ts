@@ -22,22 +22,22 @@ export class NotSentError extends Error {
 }
 
 /**
- * Whether the response to what was sent is lost. A refusal is none: PostgreSQL has then carried out nothing, also when it
- * ends the connection with it. What was never sent is not lost either.
+ * Whether the response to what was sent is lost: after any error that is not known to say otherwise, such as those of TLS. A refusal
+ * does: PostgreSQL has then carried out nothing, also when it ends the connection with it. So does what was never sent.
  */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
-    // A pooler in between tells of its own connections by class 08; a panic may come after the commit.
-    return /^(08|40003|57P02)/.test(error.code ?? '') || error.severity === 'PANIC';
+    // A pooler in between tells of its own connections by class 08; a panic may come after the commit. Without a code it
+    // is `pg` that speaks, of what it cannot read.
+    return /^(08|40003|57P02|$)/.test(error.code ?? '') || error.severity === 'PANIC';
   }
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code ?? '';
+  if (!(error instanceof Error) || error instanceof NotSentError) return false;
   // EPIPE: the end of what was to be sent did not go out, and nothing is carried out before its end.
-  return (SOCKET_ERRORS.has(code) && code !== 'EPIPE') || BROKEN.test(error.message);
+  return (error as { code?: string }).code !== 'EPIPE' && !UNSENT.test(error.message);
 }
 
-/** What `pg` says of a connection that ended, or gave no response in time, with a statement on its way. */
-const BROKEN = /Connection terminated|Query read timeout/;
+/** What `pg` says when it sends nothing more over a connection. */
+const UNSENT = /is not queryable|Client was closed/;
 
 /** Whether an error is the last that comes over its connection, whether its end has been noticed yet or not. */
 export const isLast = (error: unknown): boolean =>
@@ -92,6 +92,9 @@ const SOCKET_ERRORS = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
 ]);
+
+/** What `pg` says of a connection that ended, or gave no response in time, with a statement on its way. */
+const BROKEN = /Connection terminated|Query read timeout/;
 
 const AWAY =
   /connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|is not queryable/i;

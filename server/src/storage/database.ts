@@ -162,9 +162,10 @@ export function openDatabase({
     const connection = await client.acquireConnection();
     try {
       if (signal) await look(signal);
-      return (await send(connection, statement)).rows;
-    } catch (error) {
-      throw isLost(error) && !READS.test(statement.text) ? new OutcomeUnknownError(error) : error;
+      const { rows } = await send(connection, statement).catch((error: unknown) => {
+        throw isLost(error) && !READS.test(statement.text) ? new OutcomeUnknownError(error) : error;
+      });
+      return rows;
     } finally {
       release(connection);
     }
@@ -260,12 +261,12 @@ export function openDatabase({
         over = true;
         try {
           const sent = last && send(acquired, named(last.sql, last.values));
-          const [, committed] = await Promise.all([sent, send(acquired, COMMIT), began]);
-          if (committed.command !== 'COMMIT')
-            throw new Error('The transaction was rolled back by the server.');
-        } catch (error) {
-          // Before COMMIT is sent a transaction that loses its connection is rolled back; from here on it may be either.
-          throw isLost(error) ? new OutcomeUnknownError(error) : error;
+          const ends = Promise.all([sent, send(acquired, COMMIT), began]);
+          const [, { command }] = await ends.catch((error: unknown) => {
+            // Before COMMIT is sent a transaction that loses its connection is rolled back; from here on it may be either.
+            throw isLost(error) ? new OutcomeUnknownError(error) : error;
+          });
+          if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the server.');
         } finally {
           await end();
         }

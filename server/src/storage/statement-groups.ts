@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
 import { isLast, isLost, isUnparsed, NotSentError, OutcomeUnknownError } from './database-errors.ts';
 import { inOnePiece, type Connection, type PreparedStatement } from './database-liveness.ts';
 
@@ -169,14 +170,14 @@ export class StatementGroups {
       Promise.allSettled(sent),
       Promise.allSettled([...begin, ...commit]),
     ]);
-    if (inTransaction && isRolledBack(outcomes, around)) {
+    const isForItself = isRejected(around[0]) && isRefusal(around[0].reason);
+    if (inTransaction && !isForItself && isRolledBack(outcomes, around)) {
       const failed = outcomes.findIndex(({ status }) => status === 'rejected');
       this.#keepApart(group[failed]?.group);
       for (const each of group) void this.#sender.alone(each).then(each.resolve, each.reject);
       return;
     }
-    // A BEGIN that was refused leaves each for itself.
-    const broken = around.slice(1).find(isRejected);
+    const broken = isForItself ? undefined : around.slice(1).find(isRejected);
     group.forEach((each, i) => {
       const outcome = outcomes[i] as (typeof outcomes)[number];
       if (outcome.status === 'fulfilled' && !broken) each.resolve(outcome.value.rows);
@@ -219,8 +220,8 @@ function isWanted({ signal, reject }: Waiting): boolean {
   return !signal?.aborted;
 }
 
-const isRejected = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult =>
-  outcome.status === 'rejected';
+const isRejected = (outcome: PromiseSettledResult<unknown> | undefined): outcome is PromiseRejectedResult =>
+  outcome?.status === 'rejected';
 
 const isRefused = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult =>
   isRejected(outcome) && !isLost(outcome.reason);
@@ -230,8 +231,10 @@ function isRolledBack(
   outcomes: readonly PromiseSettledResult<unknown>[],
   around: readonly PromiseSettledResult<{ command: string }>[],
 ): boolean {
-  const [begin, commit] = around as [(typeof around)[number], (typeof around)[number]];
+  const commit = around[1] as (typeof around)[number];
   if (commit.status === 'fulfilled') return commit.value.command !== 'COMMIT';
-  // Behind a BEGIN that was refused each is a transaction of its own, unless the connection ended there.
-  return isRefused(commit) || (isRefused(begin) ? isLast(begin.reason) : outcomes.some(isRefused));
+  return [...around, ...outcomes].some(isRefused);
 }
+
+/** Whether PostgreSQL has refused BEGIN, and goes on: each statement behind it is a transaction of its own, whatever becomes of COMMIT. */
+const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isLast(error);
