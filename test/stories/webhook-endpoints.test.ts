@@ -3,9 +3,10 @@ import type { Schema } from '@tempshare/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createDatabase, createKeyring } from '../../server/src/deps.ts';
 import { respond, listenForTest, OK } from '../../server/test/webhook-listener.ts';
+import { startApp } from '../support/app.ts';
 import { QUICK } from '../support/delivery-worker.ts';
 import type { Received } from '../support/receiver.ts';
-import { atOnce, tally } from '../support/send.ts';
+import { atOnce, send, tally } from '../support/send.ts';
 import { isSignedBy, verify } from '../support/webhook-oracles.ts';
 import { useWebhooks, WAIT, type Delivery } from '../support/webhook-stage.ts';
 
@@ -97,6 +98,25 @@ describe('an endpoint', () => {
     expect(tally(responses)).toEqual({ 201: 5 });
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await owner.call('GET /webhook-endpoints')).body.total).toBe(1);
+  });
+
+  it('is answered again under its Idempotency-Key, also where it would be refused by now', async () => {
+    const stricter = await startApp(
+      { ...stage.env, WEBHOOK_ALLOWED_HOSTS: 'else.example' },
+      stage.app.database,
+    );
+    const { text: key } = await stage.app.createKey();
+    const create = (baseUrl: string, idempotencyKey: string) =>
+      send(baseUrl, 'POST /webhook-endpoints', {
+        key,
+        json: { url: 'http://127.0.0.1:9/' },
+        headers: { 'idempotency-key': idempotencyKey },
+      });
+    const made = await create(stage.app.baseUrl, 'one');
+    const again = await create(stricter.baseUrl, 'one');
+    expect([made.status, again.status, again.text]).toEqual([201, 201, made.text]);
+    expect((await create(stricter.baseUrl, 'two')).status).toBe(400);
+    await stricter.close({ keepDatabase: true });
   });
 
   it('has deliveries that are listed newest first, by state, page by page', async () => {

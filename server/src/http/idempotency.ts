@@ -90,8 +90,8 @@ async function claimAndCarryOut(
   makePlan: () => Promise<Plan<WireResponse>>,
 ): Promise<(WireResponse & { replayed: boolean }) | undefined> {
   const plan = await makePlan().catch(async (error: unknown) => {
-    // What was carried out before the disk was full is still known.
-    const kept = isLackOfRoom(error) ? await findAnywhere(database, claim) : undefined;
+    // What was carried out is answered again, though it would be refused by now: the disk is full, a host is not found.
+    const kept = error instanceof ServiceProblem ? await findAnywhere(database, claim) : undefined;
     if (!kept) throw error;
     return kept;
   });
@@ -237,9 +237,6 @@ function toConflict(error: unknown): unknown {
     { retryAfter: 1 },
   );
 }
-
-const isLackOfRoom = (error: unknown): boolean =>
-  error instanceof ServiceProblem && error.code === 'insufficient_storage';
 
 /** Whether a request with the same key was first, and has made something under another id. */
 const isClaimed = (error: unknown): boolean => {

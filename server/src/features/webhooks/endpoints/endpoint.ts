@@ -94,7 +94,8 @@ export async function updateEndpoint(
         };
   if (input.enabled === true) await deliveries.giveUpDisabled(db, id);
   const endpoint = (await store.updateEndpoint(db, id, keyId, { ...change, target })) ?? missing();
-  if (input.enabled === false) await deliveries.giveUpDisabled(db, id);
+  // It is disabled by now, and nothing is sent. What is not given up here is by a job.
+  if (input.enabled === false) await deliveries.giveUpDisabled(db, id).catch(() => undefined);
   return endpoint;
 }
 
