@@ -54,7 +54,7 @@ const reasons = (outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] 
 
 interface PgConnection {
   stream: Duplex;
-  query(text: string): void;
+  query: (this: PgConnection, text: string) => void;
 }
 
 /** Has unprepared statements be sent otherwise, or be noticed, until the result is called. */
