@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { announce, download, openFile, put, sha256, share } from '../support/file-transfers.ts';
+import { holdMinutes } from '../support/held-minutes.ts';
 import { openRaw } from '../support/raw-http.ts';
 import type { S3Server } from '../support/s3-server.ts';
 import { atOnce, send } from '../support/send.ts';
@@ -292,9 +293,9 @@ describe.each(STORAGES)('a file in $name', ({ start }) => {
     });
 
     describe('and whose client keeps the connection open', () => {
-      beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-      afterEach(() => void vi.useRealTimers());
-      const aMinute = (): void => void vi.advanceTimersByTime(60_000);
+      let aMinute: () => void;
+      beforeEach(() => void (aMinute = holdMinutes()));
+      afterEach(() => void vi.restoreAllMocks());
 
       it('counts as downloaded once that has acknowledged everything', async () => {
         const { id, downloadUrl, raw } = await beginAtOnce(randomBytes(MIB));
