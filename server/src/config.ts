@@ -252,7 +252,7 @@ const VARIABLES = {
   MAX_ITEMS_PER_REQUEST: variable(
     String(limits.capacity.request.items),
     integer(1, limits.requestFiles),
-    'How many files an upload request takes, announced ones among them.',
+    `How many files an upload request takes, announced ones among them; at most ${limits.requestFiles}.`,
   ),
   MAX_BYTES_PER_REQUEST: variable(
     inUnits(limits.capacity.request.bytes),
@@ -271,7 +271,7 @@ const VARIABLES = {
   MAX_LIFETIME: variable(
     'forever',
     oneOf(...(Object.keys(expirationSeconds) as Schema<'Expiration'>[])),
-    'The longest `expiration` that callers may ask for.',
+    'The longest `expiration` that callers may ask for. Below `1d` calls that name none are refused. Inboxes never expire.',
   ),
   READING_REPLAY_SECONDS: variable(
     String(lifetimes.readerKey),

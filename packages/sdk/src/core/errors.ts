@@ -122,7 +122,7 @@ export class NotFoundError extends APIError {
   static override readonly kind: string = 'NotFoundError';
 }
 
-/** 409: the first call with this idempotency key is still running. */
+/** 409: the first call with this idempotency key is still running, or there is no room: `code` `quota_exceeded`. */
 export class ConflictError extends APIError {
   static override readonly kind: string = 'ConflictError';
 }
