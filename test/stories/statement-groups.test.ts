@@ -186,6 +186,8 @@ describe('changes that arrive together', () => {
     // Others may not have been sent at all.
     expect(lost.filter((reason) => !isUnavailable(reason))).toEqual([]);
     await proxy.mend();
+    // That an idle connection is over may be noticed a moment later.
+    await expect.poll(() => database.query('SELECT').catch(() => undefined)).toHaveLength(1);
     await note('behind it');
     expect((await noted()).map(({ text }) => text)).toContain('behind it');
   });
