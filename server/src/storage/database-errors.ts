@@ -22,8 +22,8 @@ export class NotSentError extends Error {
 }
 
 /**
- * Whether the response to what was sent is lost: after any error that is not known to say otherwise, such as those of TLS. A refusal
- * does: PostgreSQL has then carried out nothing, also when it ends the connection with it. So does what was never sent.
+ * Whether the response to what was sent is lost: after any error that is not known to say otherwise. A refusal does:
+ * PostgreSQL has then carried out nothing, also when it ends the connection with it. So does what was never sent.
  */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {

@@ -236,5 +236,5 @@ function isRolledBack(
   return [...around, ...outcomes].some(isRefused);
 }
 
-/** Whether PostgreSQL has refused BEGIN, and goes on: each statement behind it is a transaction of its own, whatever becomes of COMMIT. */
+/** Whether PostgreSQL refuses and goes on: behind such a BEGIN each is a transaction of its own, whatever becomes of COMMIT. */
 const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isLast(error);

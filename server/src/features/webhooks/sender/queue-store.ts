@@ -51,7 +51,10 @@ export async function findDue(db: Db, before: readonly string[] = []): Promise<Q
 /** Places all over the index, so that a search begins at many of them at a time. */
 const STARTS: readonly string[] = ['', ...idStarts('we')];
 
-/** From each endpoint that is found, the search goes on to the next one in the index: it costs what there are endpoints, not what is pending. */
+/**
+ * From each endpoint that is found, the search goes on to the next one in the index: it costs what there are endpoints, not
+ * what is pending.
+ */
 async function findWaiting(db: Db, before: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const asked = new Set<string>();
@@ -64,7 +67,10 @@ async function findWaiting(db: Db, before: readonly string[]): Promise<string[]>
   return [...found];
 }
 
-/** One place ends where the next one begins, in the order of the index: what is no longer pending, and still in it, is read once. */
+/**
+ * One place ends where the next one begins, in the order of the index, so that what is no longer pending, and still in it,
+ * is read once.
+ */
 const NEXT_WAITING = `
   SELECT next.id FROM (
     SELECT id, lead(id) OVER (ORDER BY id) AS until FROM unnest($1::text[]) AS place (id)) place
@@ -102,9 +108,8 @@ const FIND_DUE = `
 
 /**
  * Takes deliveries that are due, for `leaseMs`: of each endpoint what is granted. Of one that is tried alone only one
- * server gets one: whose the trial is stands with the endpoint, which no other database of the service need have. What
- * must not be sent is failed instead: that of a disabled endpoint (tests aside), of a revoked or expired API key, and of
- * an event that is no longer kept.
+ * server gets one, whose trial is noted with the endpoint before. What must not be sent is failed instead: that of a
+ * disabled endpoint (tests aside), of a revoked or expired API key, and of an event that is no longer kept.
  * @returns also the endpoints whose trial is the caller's, with nothing to try: it is to end them.
  */
 export async function claim(
