@@ -3,6 +3,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runAdmin } from '../support/admin.ts';
 import { counted, summed } from '../support/capacity.ts';
@@ -21,6 +22,10 @@ const keys = randomBytes(32).toString('base64');
 const file = join(tmpdir(), `tempshare-backup-${process.pid}.gz`);
 const bytes = randomBytes(700_000);
 const name = 'Übersicht.bin';
+
+const WAITING = { timeout: 30_000, interval: 5 };
+/** What migrations are made under. */
+const MIGRATIONS = 7_239_104_511;
 
 let database: TestDatabase;
 let server: ServerProcess;
@@ -128,6 +133,36 @@ it('what may be opened once is destroyed by a restore that is told so', async ()
     expect((await call(fresh, `POST /public/transfers/${shared.text}/open`)).body.text).toBe('kept');
   } finally {
     await fresh.stop();
+    await target.drop();
+  }
+});
+
+it('nothing starts on what a restore has left that broke off when its rows were there', async () => {
+  const target = await createTestDatabase({ empty: true });
+  const others = new pg.Client(target.connection);
+  await others.connect();
+  const rows = async (sql: string) => (await others.query(sql)).rows;
+  try {
+    const restoring = restore(target, file, '--one-time', 'end');
+    await expect
+      .poll(() => rows(`SELECT to_regclass('accounts')::text AS name`), WAITING)
+      .toEqual([{ name: 'accounts' }]);
+    // As a migration would that another process is at.
+    await others.query('SELECT pg_advisory_lock($1)', [MIGRATIONS]);
+    await expect.poll(() => rows('SELECT FROM secrets LIMIT 1'), WAITING).toHaveLength(1);
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    let code: number | undefined;
+    const ended = restoring.then((outcome) => (code = outcome.code));
+    await expect.poll(() => rows(cut).then(() => code), WAITING).toBeGreaterThan(0);
+    await ended;
+    await others.query('SELECT pg_advisory_unlock($1)', [MIGRATIONS]);
+    const unfinished = /A restore into this database has begun and not ended.*drop this database or DATA_DIR/;
+    await expect(start(target)).rejects.toThrow(unfinished);
+    for (const args of [['migrate'], ['restore', file, '--one-time', 'end']])
+      expect((await runAdmin(args, settings(target))).stderr).toMatch(unfinished);
+  } finally {
+    await others.end();
     await target.drop();
   }
 });

@@ -10,7 +10,7 @@ import { firstAccount } from '../features/accounts/store.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { notBackedUp, oneTimeEnds, wrappingTables } from '../modules.ts';
 import { dump, load, readHead, type DumpHead } from '../storage/dump.ts';
-import { applyMigrations, appliedMigrations, migrate } from '../storage/migrate.ts';
+import { applyMigrations, appliedMigrations, migrate, UNFINISHED_RESTORE } from '../storage/migrate.ts';
 import { migrationNames } from '../storage/migration-files.ts';
 import { countByKey } from '../storage/wrapped-keys.ts';
 import { needed, UsageError, type AdminContext, type Arguments, type Command } from './command.ts';
@@ -79,9 +79,12 @@ async function restore(context: AdminContext, { operands, 'one-time': oneTime }:
 
   await applyMigrations(connection, { only: head.migrations });
   await load(connection, lines);
-  await migrate(connection);
+  await migrate(connection, { restoring: true });
   if (oneTime === 'end') for (const end of oneTimeEnds) await end(database);
-  await recordAudit(database, { action: 'restore', target: head.createdAt, details: { oneTime } });
+  await database.transaction(async (trx) => {
+    await trx.query(`DROP TABLE ${UNFINISHED_RESTORE}`);
+    await recordAudit(trx, { action: 'restore', target: head.createdAt, details: { oneTime } });
+  });
   const missing = await missingKeys(context);
   return missing.length === 0
     ? `Restored the backup of ${head.createdAt}.`

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import pg, { type ClientConfig } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { UNFINISHED_RESTORE } from './migrate.ts';
 import { expectedTables } from './schema.ts';
 
 /*
@@ -62,7 +63,8 @@ export async function* dump(
 
 /**
  * Loads the rows of a backup in one transaction. Triggers are off meanwhile: the bytes of each key, which they count, are
- * among the rows, and counting within one transaction takes longer with each row.
+ * among the rows, and counting within one transaction takes longer with each row. No server starts on them before the table
+ * `UNFINISHED_RESTORE`, which comes with them, is gone.
  * @param lines what follows its first line, line by line with their ends
  * @throws Error when it ends early; nothing of it is there then.
  */
@@ -70,6 +72,7 @@ export async function load(connection: ClientConfig, lines: AsyncIterable<Buffer
   const client = await connect(connection);
   try {
     await client.query(`BEGIN; ${UNHURRIED}`);
+    await client.query(`CREATE TABLE ${UNFINISHED_RESTORE} ()`);
     await loadTables(client, lines);
     await client.query('COMMIT');
   } finally {

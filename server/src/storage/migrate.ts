@@ -10,19 +10,25 @@ import { checkSchema, SchemaError } from './schema.ts';
 
 const LOCK = 7_239_104_511;
 
+/** The table that stands in a database from when the rows of a backup are there until the restore is through with them. */
+export const UNFINISHED_RESTORE = 'unfinished_restore';
+
 /**
  * Brings the database to the newest schema and holds it against what this version was written for. Concurrent callers
  * wait for one another on an advisory lock.
  *
  * @param onBusy told each time that a migration has to begin anew, since others use its tables for longer than it waits
- * @throws SchemaError when a newer version has used the database, or something else has changed its tables
+ * @param restoring whether the caller is the restore that is not through yet
+ * @throws SchemaError when a newer version has used the database, something else has changed its tables, or a restore into
+ *   it is not through
  */
 export async function migrate(
   connection: ClientConfig,
-  { onBusy }: { onBusy?: (migration: string) => void } = {},
+  { onBusy, restoring = false }: { onBusy?: (migration: string) => void; restoring?: boolean } = {},
 ): Promise<void> {
   await withLock(connection, async (client) => {
     try {
+      if (!restoring) await refuseUnfinished(client);
       await refuseNewer(client);
       await applyMigrations(connection, { onBusy });
       await checkSchema(client);
@@ -150,6 +156,15 @@ async function listenFor(client: pg.Client, over: AbortSignal): Promise<void> {
   }
 }
 
+async function refuseUnfinished(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('SELECT WHERE to_regclass($1) IS NOT NULL', [UNFINISHED_RESTORE]);
+  if (rows.length === 0) return;
+  throw new SchemaError(
+    'A restore into this database has begun and not ended: what may be opened once could be opened again. If it still runs, ' +
+      'wait until it says "Restored". If it was broken off, drop this database or DATA_DIR, and restore into an empty one.',
+  );
+}
+
 async function refuseNewer(client: pg.Client): Promise<void> {
   const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows;
   const [tables] = await rows<{ applied: boolean; versions: boolean }>(
@@ -188,9 +203,13 @@ const migrationSource = (only?: readonly string[]): Knex.MigrationSource<Migrati
   }),
 });
 
-/** The names of the migrations that a database has had; none before its first start. */
+/**
+ * The names of the migrations that a database has had; none before its first start.
+ * @throws SchemaError when a restore into it is not through
+ */
 export async function appliedMigrations(connection: ClientConfig): Promise<string[]> {
   return withLock(connection, async (client) => {
+    await refuseUnfinished(client);
     const { rows: tables } = await client.query(`SELECT WHERE to_regclass('knex_migrations') IS NOT NULL`);
     if (tables.length === 0) return [];
     const { rows } = await client.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id');

@@ -110,7 +110,7 @@ const FIND_DUE = `
  * Takes deliveries that are due, for `leaseMs`: of each endpoint what is granted. Of one that is tried alone only one
  * server gets one, whose trial is noted with the endpoint before. What must not be sent is failed instead: that of a
  * disabled endpoint (tests aside), of a revoked or expired API key, and of an event that is no longer kept.
- * @returns also the endpoints whose trial is the caller's, with nothing to try: it is to end them.
+ * @returns also the endpoints whose trial is the caller's, with nothing to try: it is to end them. When it throws, none is.
  */
 export async function claim(
   db: Db,
@@ -124,12 +124,17 @@ export async function claim(
   );
   const taken = grants.filter(({ endpointId, trial }) => !trial || begun.has(endpointId));
   if (taken.length === 0) return { claimed: [], failed: 0, untried: [] };
-  const rows = await db.query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
-    taken.map(({ endpointId }) => endpointId),
-    taken.map(({ count }) => count),
-    taken.map(({ trial }) => trial),
-    leaseMs,
-  ]);
+  const rows = await db
+    .query<ClaimedDelivery & { sendable: boolean }>(CLAIM, [
+      taken.map(({ endpointId }) => endpointId),
+      taken.map(({ count }) => count),
+      taken.map(({ trial }) => trial),
+      leaseMs,
+    ])
+    .catch(async (error: unknown) => {
+      await endTrials(db, [...begun]).catch(() => undefined);
+      throw error;
+    });
   const claimed = rows.filter(({ sendable }) => sendable);
   for (const { endpointId } of claimed) begun.delete(endpointId);
   return { claimed, failed: rows.length - claimed.length, untried: [...begun] };
