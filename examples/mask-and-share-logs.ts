@@ -12,9 +12,20 @@ import { Tempshare, TempshareError } from '@tempshare/sdk';
 /** The contract takes a million characters; the end of a log is what tells most. */
 const MAX_CHARACTERS = 1_000_000;
 
-const logs = Array.from(await text(process.stdin))
-  .slice(-MAX_CHARACTERS)
-  .join('');
+/**
+ * A line that is cut may have lost the name of the credential in it, by which it would be masked: it is left out. Of a key in
+ * PEM that begins above the cut the rest is not recognised.
+ */
+function endOf(log: string): string {
+  const characters = Array.from(log);
+  if (characters.length <= MAX_CHARACTERS) return log;
+  return characters
+    .slice(-MAX_CHARACTERS)
+    .join('')
+    .replace(/^[^\n]*\n?/, '');
+}
+
+const logs = endOf(await text(process.stdin));
 
 try {
   const client = new Tempshare();

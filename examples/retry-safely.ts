@@ -9,7 +9,8 @@
  * further: it also holds when the program starts anew. Keys are kept for 24 hours. What is sealed is sealed under a new
  * key each time, unless the link's key is kept, too: here in a file, in a service with the job in its database.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConflictError, Tempshare, TempshareError, UnprocessableEntityError } from '@tempshare/sdk';
 import { createLinkKey, decodeLinkKey, encodeLinkKey, type LinkKey } from '@tempshare/sdk/envelope';
@@ -24,12 +25,14 @@ if (!job || !/^[\w-]+$/.test(job) || !message) {
 async function linkKeyOf(name: string): Promise<LinkKey> {
   const file = join(directory, `${name}.key`);
   await mkdir(directory, { recursive: true });
-  // `wx` lets one of two runs at the same time make the key. The file opens the link: nobody else may read it.
-  await writeFile(file, encodeLinkKey(createLinkKey()), { flag: 'wx', mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    },
-  );
+  // A key has its name only when it is whole, and of two runs at the same time one makes it. The file opens the link: nobody
+  // else may read it.
+  const made = `${file}.${randomUUID()}`;
+  await writeFile(made, encodeLinkKey(createLinkKey()), { flag: 'wx', mode: 0o600, flush: true });
+  await link(made, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await unlink(made);
   return decodeLinkKey(await readFile(file, 'utf8'));
 }
 

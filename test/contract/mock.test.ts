@@ -78,6 +78,20 @@ describe('the mock, for the tests of its users', () => {
     expect((await client.transfers.list()).total).toBe(0);
   });
 
+  it('forgets secrets and events 30 days after their end', async () => {
+    const { secretId, secretUrl } = await client.secrets.create({ secret: 'x' });
+    await openLink(secretUrl);
+    const { events } = await client.events.list();
+    const { id } = events[0]!;
+    mock.advance(30 * DAY - 1000);
+    expect((await client.secrets.get(secretId)).state).toBe('consumed');
+    expect((await client.events.get(id)).type).toBe('secret.consumed');
+    mock.advance(1000);
+    expect(await failureOf(client.secrets.get(secretId))).toMatchObject({ status: 404 });
+    expect(await failureOf(client.events.get(id))).toMatchObject({ status: 404 });
+    expect(mock.events).toEqual([]);
+  });
+
   it('refuses an upload that declares too much', async () => {
     const { uploadUrl = '' } = await client.transfers.create({ type: 'file', encryption: 'server' });
     const headers = { 'content-length': String(limits.fileBytes + 1) };

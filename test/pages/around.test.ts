@@ -220,6 +220,9 @@ it('opens in browsers without what has come since 2022', async () => {
   await reader.page.getByLabel('Message', { exact: true }).fill('hello');
   await main(reader).getByText('Send').click();
   await reader.page.getByRole('log').getByText('hello').waitFor();
+  // That of somebody else comes by the stream of events alone.
+  await (await stage.owner.rooms.open(roomUrl)).post({ text: 'hello to you' });
+  await reader.page.getByRole('log').getByText('hello to you').waitFor();
 });
 
 it('what a reader tried to open when the line broke is opened again under the same key', async () => {

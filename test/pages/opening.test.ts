@@ -15,6 +15,9 @@ const person = usePeople(() => stage);
 
 const main = (one: Person) => one.page.locator('button.main');
 const title = (one: Person) => one.page.locator('h1');
+/** Waits until what has come is on the page. */
+const drawn = (one: Person) =>
+  one.page.evaluate(() => new Promise((then) => requestAnimationFrame(() => setTimeout(then))));
 /** Waits until the heading is this. */
 const says = (one: Person, text: string) => title(one).getByText(text).waitFor();
 
@@ -52,7 +55,7 @@ describe.each(['server', 'e2e'] as const)('sealed by %s', (encryption) => {
     const reader = await person();
     await reader.page.goto(shareUrl);
     const field = reader.page.getByLabel('Password from the sender');
-    for (const guess of ['magnolia', 'camellia', 'Azalea']) {
+    for (const guess of ['', 'magnolia', 'camellia', 'Azalea']) {
       await field.fill(guess);
       await field.press('Enter');
       await reader.page.getByRole('alert').getByText('That is not the password.').waitFor();
@@ -158,6 +161,16 @@ describe('a link that was changed on its way', () => {
     expect(await openLink(link)).toEqual({ kind: 'secret', secret: 'x' });
   });
 
+  it('opens when the whole one is put in its place in the same tab', async () => {
+    const link = await create();
+    const reader = await person();
+    await reader.page.goto(link.slice(0, -9));
+    await says(reader, 'This link is not complete');
+    await reader.page.evaluate((whole) => location.assign(whole), link);
+    await main(reader).getByText('Open and destroy').click();
+    await says(reader, 'The server no longer has it.');
+  });
+
   it('says so with another key, before anything is consumed', async () => {
     const link = await create();
     const reader = await person();
@@ -183,6 +196,28 @@ it('the language changes where one stands, and keeps the key and what is open', 
   await reader.page.locator('html[lang=ar][dir=rtl]').waitFor();
   await reader.page.locator('.buttons button').last().click();
   expect(await reader.page.locator('.value').textContent()).toBe('quiet');
+});
+
+it('of two languages that are chosen one after the other the last one is spoken, whichever comes first', async () => {
+  const reader = await person();
+  const late = Promise.withResolvers<Route>();
+  await reader.page.route('**/assets/de-*.json', (route) => late.resolve(route));
+  await reader.page.goto((await stage.owner.secrets.create({ secret: 'x' })).secretUrl);
+  const language = reader.page.locator('select.languages');
+  await language.selectOption('de');
+  const german = await late.promise;
+  await language.selectOption('fr');
+  const spoken = () => reader.page.evaluate(() => document.documentElement.lang);
+  await expect.poll(spoken).toBe('fr');
+  const came = reader.page.waitForEvent('requestfinished', (request) => request === german.request());
+  await german.continue();
+  await came;
+  await drawn(reader);
+  expect([
+    await spoken(),
+    await language.inputValue(),
+    new URL(reader.page.url()).pathname.slice(0, 4),
+  ]).toEqual(['fr', 'fr', '/fr/']);
 });
 
 it('a person who is offline is told, and goes on when the line is back', async () => {
@@ -238,8 +273,54 @@ it('a look at the link that comes late does not take away what was opened meanwh
   const responded = reader.page.waitForEvent('requestfinished', (request) => request === late!.request());
   await late!.fulfill({ ...PROBLEM, status: 404 });
   await responded;
-  await reader.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  await drawn(reader);
   await says(reader, 'The server no longer has it.');
+});
+
+it('a second try that comes late does not take away what the first one has opened', async () => {
+  const { secretUrl } = await stage.owner.secrets.create({ secret: 'x' });
+  const reader = await person();
+  let tries = 0;
+  const late = Promise.withResolvers<Route>();
+  await reader.page.route('**/reveal', (route) => {
+    tries += 1;
+    if (tries === 1)
+      return route.fulfill({ ...PROBLEM, status: 502, headers: { 'x-should-retry': 'false' } });
+    if (tries > 2) return route.continue();
+    return late.resolve(route);
+  });
+  await reader.page.goto(secretUrl);
+  await main(reader).getByText('Open and destroy').click();
+  await main(reader).getByText('Try again').click();
+  const second = await late.promise;
+  await main(reader).getByText('Try again').click();
+  await says(reader, 'The server no longer has it.');
+  const responded = reader.page.waitForEvent('requestfinished', (request) => request === second.request());
+  await second.fulfill({ ...PROBLEM, status: 404 });
+  await responded;
+  await drawn(reader);
+  await says(reader, 'The server no longer has it.');
+});
+
+it('a file whose address has died is looked for again, and opened when it is asked for', async () => {
+  const { shareUrl } = await stage.owner.transfers.create({
+    type: 'file',
+    file: new Blob(['kept']),
+    fileName: 'a.txt',
+  });
+  const reader = await person();
+  let died = true;
+  await reader.page.route('**/downloads/*', (route) => {
+    if (!died) return route.continue();
+    died = false;
+    return route.fulfill({ ...PROBLEM, status: 404 });
+  });
+  await reader.page.goto(shareUrl);
+  await main(reader).getByText('Download').click();
+  await expect.poll(() => died).toBe(false);
+  await says(reader, 'A file for you');
+  await main(reader).getByText('Download').click();
+  await says(reader, 'The file is here');
 });
 
 it('a page whose scripts do not come does not leave one waiting', async () => {

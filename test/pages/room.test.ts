@@ -77,6 +77,24 @@ describe.each(['server', 'e2e'] as const)('in a room that is sealed by %s', (enc
   });
 });
 
+it('who is not let in at first, since the service was away, is let in under the name that was given', async () => {
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room', password: 'azalea' });
+  const one = await person();
+  let looks = 0;
+  await one.page.route('**/api/v1/public/rooms/*', (route) => {
+    looks += 1;
+    if (looks !== 2) return route.continue();
+    return route.fulfill({ status: 500, headers: { 'x-should-retry': 'false' }, body: '' });
+  });
+  await one.page.goto(roomUrl);
+  await one.page.getByLabel('Your name').fill('Ada');
+  await one.page.getByLabel('Password from the sender').fill('azalea');
+  await one.page.locator('button.main').getByText('Enter the room').click();
+  await one.page.locator('button.main').getByText('Try again').click();
+  await one.page.locator('h1').getByText('War room').waitFor();
+  await one.page.getByText('Ada').first().waitFor();
+});
+
 it('what came while one was elsewhere is counted in the name of the page, and marked', async () => {
   const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
   const room = await stage.owner.rooms.open(roomUrl);

@@ -57,9 +57,46 @@ it('a message and a file are left in an inbox', async () => {
   await main(sender).getByText('Send').click();
   await sender.page.locator('h1').getByText('It has arrived').waitFor();
   const { items } = await stage.owner.drops.items.list(dropId);
-  expect(items.map(({ message, file }) => [message, file?.fileName])).toEqual([
-    ['look in the cellar', 'map.png'],
+  expect(items.map(({ message, file }) => message ?? file?.fileName).sort()).toEqual([
+    'look in the cellar',
+    'map.png',
   ]);
+});
+
+it('a message that is left with a file which cannot be sent is there all the same', async () => {
+  const { dropId, dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
+  const sender = await person();
+  await sender.page.route('**/uploads/*', (route) =>
+    route.fulfill({ status: 413, contentType: 'application/problem+json', body: '{}' }),
+  );
+  await sender.page.goto(dropUrl);
+  await sender.page.getByLabel('Message').fill('look in the cellar');
+  await sender.page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(picked('map.png', Buffer.from('map')));
+  await main(sender).getByText('Send').click();
+  await sender.page.getByText('Too large for this link').waitFor();
+  const { items } = await stage.owner.drops.items.list(dropId);
+  expect(items.map(({ message }) => message)).toEqual(['look in the cellar']);
+});
+
+it('a text that is pasted with a picture of it stays a text, and a picture alone is a file', async () => {
+  const { dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
+  const sender = await person();
+  await sender.page.goto(dropUrl);
+  const paste = (withText: boolean) =>
+    sender.page.getByLabel('Message').evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
+      if (text) clipboardData.setData('text/plain', 'A1\tB1');
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      return field.dispatchEvent(event);
+    }, withText);
+  expect(await paste(true)).toBe(true);
+  expect(await sender.page.getByText('image.png').count()).toBe(0);
+  expect(await paste(false)).toBe(false);
+  await sender.page.getByText('image.png').waitFor();
 });
 
 it.each(['server', 'e2e'] as const)(

@@ -54,6 +54,13 @@ describe('middleware', () => {
     expect(seen.map(({ body }) => body)).toEqual(Array(2).fill('{"type":"text","text":"hi"}'));
   });
 
+  it('has the body sent where a request tells nothing of it, as in Firefox', async () => {
+    const { create, seen } = await setup([created], { middleware: [(request, next) => next(request)] });
+    vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as unknown as null);
+    await create().finally(() => vi.restoreAllMocks());
+    expect(seen.map(({ body }) => body)).toEqual(['{"type":"text","text":"hi"}']);
+  });
+
   it('may send a request twice, and hand over either response', async () => {
     const { create, seen } = await setup([html(500), created], {
       middleware: [

@@ -131,6 +131,8 @@ describe('the Response of a sealed call', () => {
     const { client, seen } = await stage([secretCreated]);
     const response = await client.secrets.create({ secret: 'hunter2' }).asResponse();
     expect(response.status).toBe(201);
+    // That of the service is the length of its own body.
+    expect(response.headers.get('content-length')).toBeNull();
     const { secretUrl } = (await response.json()) as { secretUrl: string };
     const keys = await deriveKeys(decodeLinkKey(secretUrl));
     const { secret } = JSON.parse(seen[0]!.body) as { secret: string };

@@ -50,7 +50,7 @@ async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
     resolve: { conditions: ['browser', 'module', 'default'] },
     build: {
       write: false,
-      target: ['chrome93', 'firefox95', 'safari15.4'],
+      target: ['chrome100', 'firefox97', 'safari15.4'],
       modulePreload: false,
       cssCodeSplit: false,
       rolldownOptions: {

@@ -4,6 +4,9 @@
  */
 let link = location.href;
 
+/** Somebody puts the whole link in place of one that was cut: for the browser that is the same page. */
+addEventListener('hashchange', () => location.reload());
+
 /** The link, whole. */
 export const theLink = (): string => link;
 

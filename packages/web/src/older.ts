@@ -1,4 +1,4 @@
-/** What browsers have since 2023 only, and those since 2022 can do without: Chrome 93, Firefox 95 and Safari 15.4 open links, too. */
+/** What browsers have since 2023 or later, and those of 2022 can do without: Chrome 100, Firefox 97 and Safari 15.4 open links, too. */
 const LONE = /\p{Surrogate}/gu;
 
 const missing = <Of extends object>(place: Of, name: string, value: unknown): void => {
@@ -17,6 +17,14 @@ missing(String.prototype, 'isWellFormed', function (this: string) {
 });
 missing(String.prototype, 'toWellFormed', function (this: string) {
   return String(this).replace(LONE, '\ufffd');
+});
+missing(AbortSignal, 'any', (signals: Iterable<AbortSignal>) => {
+  const any = new AbortController();
+  for (const one of signals) {
+    if (one.aborted) any.abort(one.reason);
+    else one.addEventListener('abort', () => any.abort(one.reason), { once: true, signal: any.signal });
+  }
+  return any.signal;
 });
 
 export {};

@@ -1,6 +1,6 @@
 import './older.ts';
 import { render, type FunctionComponent } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { sayLanguage } from './address.ts';
 import { sayFoot } from './foot.ts';
 import { offerParts } from './later.ts';
@@ -33,8 +33,8 @@ export function start(Page: FunctionComponent): void {
 /** Why this browser, or the way the page came, cannot open anything. */
 function hindrance(): 'old' | 'insecure' | undefined {
   if (!isSecureContext) return 'insecure';
-  // The browsers that have it have all else that is needed; the style sheet asks for the same.
-  return CSS.supports('accent-color', 'auto') ? undefined : 'old';
+  // The browsers that have it have all else that is needed, or it is filled in.
+  return 'throwIfAborted' in AbortSignal.prototype ? undefined : 'old';
 }
 
 const Hindered = ({ by }: { by: 'old' | 'insecure' }) => (
@@ -46,17 +46,21 @@ const Hindered = ({ by }: { by: 'old' | 'insecure' }) => (
 /** Changes the messages where they stand: what is on the page, opened or typed, stays. */
 function Languages({ site, changed }: { site: Site; changed: () => void }) {
   const [chosen, setChosen] = useState(site.language.code);
+  const last = useRef(chosen);
   const choose = async (code: string): Promise<void> => {
     const language = site.languages.find((one) => one.code === code)!;
     setChosen(code);
+    last.current = code;
     try {
       const { href, integrity } = language;
       const response = await fetch(href, { integrity, credentials: 'omit' });
-      speak({ language, messages: (await response.json()) as Messages });
+      const messages = (await response.json()) as Messages;
+      if (last.current !== code) return;
+      speak({ language, messages });
       sayLanguage(site.base, code);
       changed();
     } catch {
-      setChosen(document.documentElement.lang);
+      if (last.current === code) setChosen(document.documentElement.lang);
     }
   };
   return (

@@ -61,7 +61,11 @@ export class APIPromise<T> implements Promise<T> {
     const data = work({ adopt, count }).then((data) => {
       const { response } = outcome;
       // The link in the service's own response has not the key that makes it whole.
-      outcome.response = () => new Response(JSON.stringify(data), response!());
+      outcome.response = () => {
+        const own = new Response(JSON.stringify(data), response!());
+        own.headers.delete('content-length');
+        return own;
+      };
       return data;
     });
     return new this(data, outcome);

@@ -52,7 +52,7 @@ export function checkPassword(body: unknown): void {
   const { password } = body as { password?: unknown };
   must(
     typeof password === 'string' && password !== '',
-    `password is ${password === '' ? 'empty' : password === null ? 'null' : typeof password}, so that nothing would be protected by it: pass the one that is meant, or leave the field out to share without one${UNSENT}`,
+    `password is ${password === '' ? 'empty' : password === null ? 'null' : typeof password}, which protects nothing: pass the one that is meant, or leave the field out to share without one${UNSENT}`,
   );
   must(
     password.length <= passwordLength,

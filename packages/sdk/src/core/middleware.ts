@@ -26,7 +26,9 @@ export async function throughMiddleware(
   const last = async (request: Request) => {
     const { method, headers, body, bodyUsed } = request;
     if (bodyUsed) throw new TempshareError(unread);
-    const sent = body && (init.body instanceof ReadableStream ? body : await request.arrayBuffer());
+    // Firefox has no `body` of a request.
+    const sent =
+      (body ?? init.body) && (init.body instanceof ReadableStream ? body : await request.arrayBuffer());
     // The attempt's own limits and its refusal of redirects hold for any request.
     const signal = AbortSignal.any([init.signal!, request.signal]);
     return exchange(request.url, { ...init, method, headers, body: sent, signal });

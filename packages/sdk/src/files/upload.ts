@@ -203,7 +203,7 @@ const responseLost = (cause: unknown) =>
  * @throws UnexpectedResponseError for what is no such URL
  */
 export function tokenOf(url: unknown): string {
-  const [token] = /(?<=\/)(?![.%])[^/]+$/.exec(typeof url === 'string' ? url : '') ?? [];
+  const [, token] = /\/(?![.%])([^/]+)$/.exec(typeof url === 'string' ? url : '') ?? [];
   if (token !== undefined) return token;
   throw new UnexpectedResponseError('the service answered with no address for the bytes');
 }

@@ -1,5 +1,5 @@
 import type { Secret } from '@tempshare/sdk/types';
-import { hasExpired, lifetime, timestamp, timestamps, type Mortal } from '../domain/lifetime.ts';
+import { hasExpired, lifetime, LISTED_FOR, timestamp, timestamps, type Mortal } from '../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../domain/ownership.ts';
 import {
   guardsOf,
@@ -28,6 +28,8 @@ export interface StoredSecret extends Mortal {
   content: string;
   lock: Lock;
   consumedAt: number | null;
+  /** When it was consumed, revoked or expired. */
+  endedAt: number | null;
 }
 
 const secretsOf = remembered(() => new Map<string, StoredSecret>());
@@ -53,6 +55,7 @@ const handlers: Feature<'secrets'>['handlers'] = {
       content,
       lock: lockOf({ password, accessProofHash, kdfIterations }),
       consumedAt: null,
+      endedAt: null,
       ...lifetime(expiration, now),
     };
     secretsOf(state).set(secret.id, secret);
@@ -74,9 +77,9 @@ const handlers: Feature<'secrets'>['handlers'] = {
     return done('Wrong passwords are forgotten; everyone may try again.');
   },
 
-  'secrets.delete': ({ state, key, params }) => {
+  'secrets.delete': ({ state, key, now, params }) => {
     const secret = waiting(state, owned(secretsOf(state), key.id, params.id).id);
-    Object.assign(secret, { state: 'revoked', content: '' });
+    Object.assign(secret, { state: 'revoked', content: '', endedAt: now });
     forgetReadings(state, secret.id);
     return done('The secret has been destroyed unread.');
   },
@@ -93,7 +96,7 @@ const handlers: Feature<'secrets'>['handlers'] = {
     await unlock(lock, body, now);
     const secret = waiting(state, params.id);
     const { id: secretId, content, encryption } = secret;
-    Object.assign(secret, { state: 'consumed', content: '', consumedAt: now });
+    Object.assign(secret, { state: 'consumed', content: '', consumedAt: now, endedAt: now });
     const { state: after, consumedAt, expiresAt, createdAt } = record(secret);
     const object = { secretId, state: after, consumedAt, expiresAt, createdAt };
     emit(state, secret, { type: 'secret.consumed', object });
@@ -104,9 +107,12 @@ const handlers: Feature<'secrets'>['handlers'] = {
 export const secrets: Feature<'secrets'> = {
   handlers,
   sweep(state) {
-    for (const secret of secretsOf(state).values())
+    const secrets = secretsOf(state);
+    for (const [id, secret] of secrets) {
       if (secret.state === 'waiting' && hasExpired(secret, state.now))
-        Object.assign(secret, { state: 'expired', content: '' });
+        Object.assign(secret, { state: 'expired', content: '', endedAt: secret.expiresAt });
+      if (secret.endedAt !== null && secret.endedAt <= state.now - LISTED_FOR) secrets.delete(id);
+    }
   },
   bytesOf: (state, keyId) => bytesIn(...ownedBy(secretsOf(state), keyId).map(({ content }) => content)),
 };

@@ -23,8 +23,15 @@ type View =
   | { at: 'here'; blob: Blob; sum: string | undefined }
   | { at: 'failed'; failure: Failure };
 
+interface DownloadProps {
+  file: OpenedFile;
+  oneTime: boolean;
+  /** Opens it again: what has been opened can be fetched for some minutes only. */
+  again: () => void;
+}
+
 /** Fetches a file, with progress, and hands it to the browser. */
-export function Download({ file, oneTime }: { file: OpenedFile; oneTime: boolean }) {
+export function Download({ file, oneTime, again }: DownloadProps) {
   const [view, setView] = useState<View>({ at: 'loading', loaded: 0, total: file.size });
   const reader = useRef<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>(undefined);
   const name = file.fileName ?? t('file.unnamed');
@@ -41,7 +48,9 @@ export function Download({ file, oneTime }: { file: OpenedFile; oneTime: boolean
       save(blob, name);
       setView({ at: 'here', blob, sum: await checksum(blob) });
     } catch (error) {
-      setView({ at: 'failed', failure: failureOf(error) });
+      const failure = failureOf(error);
+      if (failure.kind === 'gone' && !oneTime) again();
+      else setView({ at: 'failed', failure });
     }
   };
   useEffect(() => void fetchIt(), []);

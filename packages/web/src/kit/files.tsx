@@ -29,8 +29,6 @@ export type SendAll = (files: FileToSend[], options: SendAllOptions) => Promise<
 
 /** What became of the files that were waiting. */
 interface Outcome {
-  /** Whether the service has given new ones their places. */
-  announced: boolean;
   arrived: number;
   /** Why not all have arrived, where it can be mended. */
   failure?: Failure;
@@ -49,15 +47,13 @@ export interface Files {
   files: Chosen[];
   /** Those that can still be sent. */
   unsent: Chosen[];
-  /** Whether one of them has no place there yet. */
-  hasNew: boolean;
   arrived: number;
   add: (added: Iterable<File>) => void;
   remove: (id: number) => void;
   forget: () => void;
   cancel: () => void;
-  /** Sends what is waiting, with what is said of it. */
-  send: (sendAll: SendAll, about?: string) => Promise<Outcome>;
+  /** Sends what is waiting. */
+  send: (sendAll: SendAll) => Promise<Outcome>;
 }
 
 /** The files of a page: chosen, announced together, and kept when something fails. */
@@ -72,7 +68,6 @@ export function useFiles(): Files {
   return {
     files,
     unsent,
-    hasNew: unsent.some(({ sent }) => !sent),
     arrived: files.filter(({ state }) => state === 'arrived').length,
     add: (added: Iterable<File>) =>
       setFiles((all) => [
@@ -87,7 +82,7 @@ export function useFiles(): Files {
     remove: (id: number) => setFiles((all) => all.filter((one) => one.id !== id)),
     forget: () => setFiles([]),
     cancel: () => under.current?.abort(),
-    async send(sendAll, about = '') {
+    async send(sendAll) {
       const ended = (under.current = new AbortController());
       const batch = files.filter(({ state }) => state === 'waiting' || state === 'failed');
       const settle = (id: number, error: unknown, sent?: SentFile): Failure | undefined => {
@@ -111,14 +106,14 @@ export function useFiles(): Files {
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, sendAgain));
-      const outcome = (announced: boolean): Outcome => {
+      const outcome = (): Outcome => {
         const failure = failures.find((one) => one && !FOR_GOOD.has(one.kind));
         const arrived = failures.filter((one) => one === undefined).length;
-        return { announced, arrived, ...(failure && { failure }) };
+        return { arrived, ...(failure && { failure }) };
       };
       const fresh = batch.filter(({ sent }) => !sent);
-      if (fresh.length === 0) return outcome(false);
-      const what = [about, ...fresh.map(({ id }) => id)].join();
+      if (fresh.length === 0) return outcome();
+      const what = fresh.map(({ id }) => id).join();
       const idempotencyKey = unclear.current?.what === what ? unclear.current.key : undefined;
       unclear.current = undefined;
       try {
@@ -130,11 +125,11 @@ export function useFiles(): Files {
           },
         );
         failures.push(...sent.map((one, index) => settle(fresh[index]!.id, one.error, one)));
-        return outcome(true);
+        return outcome();
       } catch (error) {
         unclear.current = { what, key: (error as { idempotencyKey?: string }).idempotencyKey };
         for (const { id } of fresh) settle(id, error);
-        return { ...outcome(false), failure: failureOf(error) };
+        return { ...outcome(), failure: failureOf(error) };
       }
     },
   };
@@ -149,7 +144,12 @@ export function Picker({ add, busy }: { add: (files: Iterable<File>) => void; bu
       event.preventDefault();
       if (!busy) add(transfer.files);
     };
-    const paste = (event: ClipboardEvent): void => taken(event, event.clipboardData);
+    const paste = (event: ClipboardEvent): void => {
+      const { clipboardData, target } = event;
+      // Spreadsheets and word processors give a picture along with a text.
+      const isTyped = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+      if (!isTyped || !clipboardData?.types.includes('text/plain')) taken(event, clipboardData);
+    };
     const drop = (event: DragEvent): void => taken(event, event.dataTransfer);
     const over = (event: DragEvent): void => event.preventDefault();
     addEventListener('paste', paste);

@@ -24,7 +24,8 @@ interface OpeningProps<Opened> {
   peek: Peek<Opened>;
   title: Key;
   offer: (info: LinkInfo) => Offer;
-  children: (opened: Opened) => ComponentChildren;
+  /** @param again looks at the link once more, and asks before it is opened again */
+  children: (opened: Opened, again: () => void) => ComponentChildren;
 }
 
 /** Looks at a link, which changes nothing, and opens it when a person asks for it. */
@@ -64,26 +65,29 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
   const [wrong, setWrong] = useState(0);
   const [lost, setLost] = useState(false);
   const { requiresPassword } = found;
+  /** Of two tries one may come late: it takes nothing away that is open. */
+  const come = (next: View<Opened>): void => setView((now) => (now.at === 'opened' ? now : next));
 
   const open = async (): Promise<void> => {
     if (requiresPassword && password === '') {
       setWrong(wrong + 1);
+      come({ at: 'offered' });
       return;
     }
     try {
       const opened = await found.open(requiresPassword ? { password } : {});
       forgetKey();
-      setView({ at: 'opened', opened });
+      come({ at: 'opened', opened });
     } catch (error) {
       const thrown = failureOf(error);
       const failure = lost || mayBeDone(error) ? afterLoss(thrown) : thrown;
       if (failure.kind === 'password') {
         setWrong(wrong + 1);
-        setView({ at: 'offered' });
+        come({ at: 'offered' });
         return;
       }
       if (LOST.has(failure.kind)) setLost(true);
-      setView({ at: 'failed', failure });
+      come({ at: 'failed', failure });
     }
   };
   const ask = (): void => {
@@ -112,7 +116,7 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
       );
     }
     case 'opened':
-      return children(view.opened);
+      return children(view.opened, again);
   }
 
   const busy = view.at === 'opening';

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { cleanLink } from '../address.ts';
 import { Card, Theirs } from '../kit/card.tsx';
 import { Area, withoutSent } from '../kit/field.tsx';
-import { FileList, useFiles, type SendAll } from '../kit/files.tsx';
+import { FileList, useFiles } from '../kit/files.tsx';
 import { Handle } from '../kit/handle.tsx';
 import { useOnce } from '../kit/once.ts';
 import { PassOn } from '../kit/pass-on.tsx';
@@ -26,21 +26,16 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
   const leave = () =>
     during(async () => {
       const hasMessage = message.trim() !== '';
-      const isLeft = (): void => setMessage((typed) => withoutSent(typed, message));
-      // It stands with the first file that is announced, or by itself.
-      const standsAlone = hasMessage && !files.hasNew;
-      if (standsAlone) {
+      // By itself: with a file it would be there only once that has arrived, and might never be.
+      if (hasMessage) {
         await once(message, (idempotencyKey) => drop.leave({ message }, { idempotencyKey }));
-        isLeft();
+        setMessage((typed) => withoutSent(typed, message));
       }
       if (files.unsent.length === 0) {
         setArrived(true);
         return undefined;
       }
-      const about = hasMessage ? { message } : {};
-      const sendAll: SendAll = (all, options) => drop.leaveAll(all, about, options);
-      const { announced, arrived, failure } = await files.send(sendAll, message);
-      if (announced && hasMessage) isLeft();
+      const { arrived, failure } = await files.send((all, options) => drop.leaveAll(all, {}, options));
       setArrived(failure === undefined && arrived + Number(hasMessage) > 0);
       return failure;
     });

@@ -1,6 +1,6 @@
 import { peekRoom, type OpenedRoom, type PeekedLink, type Room } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
-import type { Failure } from '../failure.ts';
+import { failureOf, type Failure } from '../failure.ts';
 import { Card } from '../kit/card.tsx';
 import { Chips } from '../kit/chips.tsx';
 import { Field, Form } from '../kit/field.tsx';
@@ -15,24 +15,24 @@ import { t } from '../i18n.ts';
 const AT_THE_DOOR = new Set<Failure['kind'] | undefined>([undefined, 'password']);
 
 /** The door of a room: a name, and a password where there is one. */
-function Door({ found, again }: { found: PeekedLink<OpenedRoom>; again: () => void }) {
+function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
   const [room, setRoom] = useState<Room>();
   const [author, setAuthor] = useState('');
   const [password, setPassword] = useState('');
-  const { busy, failure, during } = useWork();
+  const { busy, failure, setFailure, during } = useWork();
   const { requiresPassword } = found;
-  const enter = () =>
-    during(async () => {
-      const name = author.trim();
-      const opened = await found.open({
-        ...(requiresPassword && { password }),
-        ...(name !== '' && { author: name }),
-      });
-      setRoom(opened.room);
-      return undefined;
+  const open = async (): Promise<undefined> => {
+    const name = author.trim();
+    const opened = await found.open({
+      ...(requiresPassword && { password }),
+      ...(name !== '' && { author: name }),
     });
+    setRoom(opened.room);
+  };
+  const enter = () => during(open);
+  const retry = (): void => void open().catch(failureOf).then(setFailure);
   if (room) return <Inside room={room} author={author.trim()} />;
-  if (failure && !AT_THE_DOOR.has(failure.kind)) return <Trouble failure={failure} retry={again} byItself />;
+  if (failure && !AT_THE_DOOR.has(failure.kind)) return <Trouble failure={failure} retry={retry} byItself />;
   return (
     <Card title={t('room.title')}>
       <p class="lead">{t('room.lead')}</p>
@@ -60,6 +60,6 @@ function Door({ found, again }: { found: PeekedLink<OpenedRoom>; again: () => vo
 
 start(() => (
   <Looking peek={peekRoom} title="room.title" take={(found) => found}>
-    {(found, again) => <Door found={found} again={again} />}
+    {(found) => <Door found={found} />}
   </Looking>
 ));

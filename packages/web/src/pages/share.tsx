@@ -80,14 +80,14 @@ const Diagnostics = ({ diagnostics, logs }: Extract<OpenedShare, { kind: 'debug'
   </Card>
 );
 
-function shown(opened: OpenedShare): ComponentChildren {
+function shown(opened: OpenedShare, again: () => void): ComponentChildren {
   switch (opened.kind) {
     case 'text':
       return <Text {...opened} />;
     case 'url':
       return <Destination {...opened} />;
     case 'file':
-      return <Download {...opened} />;
+      return <Download {...opened} again={again} />;
     case 'debug':
       return <Diagnostics {...opened} />;
   }

@@ -1,6 +1,6 @@
 import { apiVersion } from '@tempshare/contract';
 import type { WebhookEvent } from '@tempshare/sdk';
-import { timestamp } from '../../domain/lifetime.ts';
+import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
 import { prefixedId } from '../../domain/tokens.ts';
 import type { HandlersOf } from '../../feature.ts';
 import { cutPage } from '../../http/page.ts';
@@ -39,6 +39,13 @@ function bodyOf<Type extends EventType>(
   createdAt: string,
 ): EventBody<Type> {
   return { id: prefixedId('evt'), type, apiVersion, createdAt, livemode, data: { object } };
+}
+
+/** Forgets events after 30 days. */
+export function forgetEvents(state: State): void {
+  const log = eventLog(state);
+  const kept = log.findIndex(({ event }) => Date.parse(event.createdAt) > state.now - LISTED_FOR);
+  log.splice(0, kept === -1 ? log.length : kept);
 }
 
 type All = HandlersOf<'webhooks'>;
