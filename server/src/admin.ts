@@ -38,7 +38,12 @@ async function main(): Promise<void> {
   const signal = stopSignal();
   const embedded =
     config.DATABASE_URL === undefined
-      ? await attachEmbeddedPostgres({ dataDir: config.DATA_DIR, log: () => undefined, signal })
+      ? await attachEmbeddedPostgres({
+          dataDir: config.DATA_DIR,
+          log: () => undefined,
+          onWait: (message) => console.error(message),
+          signal,
+        })
       : undefined;
   try {
     const interrupted = aborted(signal).then(() => signal.throwIfAborted());

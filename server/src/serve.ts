@@ -21,7 +21,7 @@ import { createFirstKey } from './features/accounts/api-key.ts';
 import { Shutdown } from './http/shutdown.ts';
 import { writeCompiled } from './runtime/compile-cache.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
-import { reportOfStart } from './start-report.ts';
+import { reportFirstKey, reportOfStart } from './start-report.ts';
 import { recordQuotas } from './storage/capacity.ts';
 import { keepSealing } from './storage/keyring-check.ts';
 import type { Volume } from './storage/embedded-postgres-volume.ts';
@@ -39,7 +39,7 @@ export interface Place {
   /** Has connections come; their requests wait. @returns where clients connect to. */
   open(server: Server): Promise<string>;
   /** Called when requests are responded to. Resolves when the process is to stop. */
-  serving(url: string, firstKey: string | undefined): Promise<void>;
+  serving(url: string): Promise<void>;
   /** Resolves when clients have had the time to hear of that. */
   announced(): Promise<void>;
   /** Has no new connections come. */
@@ -74,8 +74,8 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     await retryUnavailable(() => deps.blobs.check(database));
     app.resolve(createApp(deps));
 
-    const firstKey = isFirst ? await retryUnavailable(() => createFirstKey(database)) : undefined;
-    const stop = place.serving(url, firstKey);
+    if (isFirst) await retryUnavailable(() => createFirstKey(database, reportFirstKey));
+    const stop = place.serving(url);
     if (isFirst) log.info(await reportOfStart(database, config, { url, appUrl, pooled }), 'started');
     const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
     const deliveries = createDeliveryWorker(deps);

@@ -29,9 +29,9 @@ export async function runSingle(config: Config): Promise<void> {
       volume: embedded?.volume,
       isFirst: true,
       open: (server) => listen(server, config),
-      async serving(url, firstKey) {
+      async serving(url) {
         isServing = true;
-        reportListening(url, firstKey);
+        reportListening(url);
         await aborted(signal);
       },
       announced: () => delay(shutdownLimits(config).announceMs),

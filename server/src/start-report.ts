@@ -39,7 +39,7 @@ function databaseOf({ DATABASE_URL: url, DATABASE_CA: ca }: Config): string {
 }
 
 /** What whoever starts a server waits for, on standard output. */
-export function reportListening(url: string, firstKey: string | undefined): void {
-  if (firstKey !== undefined) console.log(`API key (shown once): ${firstKey}`);
-  console.log(`Listening on ${url}`);
-}
+export const reportListening = (url: string): void => console.log(`Listening on ${url}`);
+
+/** What is known once, and only to them. */
+export const reportFirstKey = (key: string): void => console.log(`API key (shown once): ${key}`);

@@ -81,6 +81,22 @@ it('a backup is made while a server writes, of one moment, readable by its owner
   expect([content.includes('COPY secrets '), content.includes('COPY readings ')]).toEqual([true, false]);
 });
 
+it('a backup leaves alone what another one is writing under the same name', async () => {
+  const twice = `${file}.twice`;
+  await writeFile(`${twice}.unfinished`, 'begun');
+  const { code, stderr } = await runAdmin(['backup', twice], settings(database));
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/\.twice\.unfinished is being written\. If no backup runs/),
+  ]);
+  expect(await readFile(`${twice}.unfinished`, 'utf8')).toBe('begun');
+  await expect(stat(twice)).rejects.toThrow('ENOENT');
+  await rm(`${twice}.unfinished`);
+  expect((await runAdmin(['backup', twice], settings(database))).code).toBe(0);
+  await expect(stat(`${twice}.unfinished`)).rejects.toThrow('ENOENT');
+  await rm(twice);
+});
+
 it('what is restored into an empty database is there, and opens', async () => {
   const target = await createTestDatabase({ empty: true });
   const restored = await restore(target, file, '--one-time', 'keep');

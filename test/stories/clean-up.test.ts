@@ -1,4 +1,7 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeAbandoned } from '../../server/src/features/rooms/sweep-store.ts';
+import type { Db } from '../../server/src/storage/database.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { ARRIVED, AWAITED, OWN_KEY, rowsIn, type Rows } from '../support/rows.ts';
 
@@ -34,6 +37,29 @@ const eventsOf = (id: string) =>
     `SELECT type, object FROM events WHERE object->>'id' = $1 ORDER BY created_at`,
     [id],
   );
+
+/** What a change waits for that is held back until it is let go. */
+const HELD = 4_711;
+
+it('leaves a file in a room that arrives while its row is looked at', async () => {
+  await rows.insert('rooms', { id: 'late-room', expires_at: '1 day' });
+  await rows.insert('room_messages', { id: 'late-m', room_id: 'late-room', kind: 'file' });
+  const until = '-11 minutes';
+  await rows.insert('files', { ...awaited('late-m', until), room_message_id: 'late-m', ...OWN_KEY });
+  const holder = new pg.Client(app.database.connection);
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock($1)', [HELD]);
+  const slowly = (sql: string): string =>
+    sql.replace('LIMIT $1', `AND pg_advisory_xact_lock_shared(${HELD}) IS NOT NULL LIMIT $1`);
+  const db = { query: (sql: string, values?: unknown[]) => app.database.query(slowly(sql), values) };
+  const removing = removeAbandoned(db as Db, 10);
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(() => app.database.query(waiting)).toHaveLength(1);
+  await holder.query(`UPDATE room_messages SET seq = 1 WHERE id = 'late-m'`);
+  await holder.end();
+  expect(await removing).toBe(0);
+  expect(await rows.idsIn('room_messages', 'late-m')).toEqual(['late-m']);
+});
 
 describe('the sweep', () => {
   it('wipes transfers whose time has come, and tells of it', async () => {

@@ -146,6 +146,19 @@ describe('an admin command', () => {
     expect(await recall(server.connection)).toEqual(['shared']);
   });
 
+  it('waits until another one has ended, whose database ends with it, and says so', async () => {
+    const first = spawnOwner('attach');
+    await first.response;
+    const told: string[] = [];
+    const second = attachEmbeddedPostgres({ dataDir, log, onWait: (message) => told.push(message) });
+    await vi.waitFor(() => expect(told).toEqual([expect.stringContaining(`(pid ${first.pid})`)]), WAIT);
+    first.send('stop');
+    const command = await second;
+    expect(await query(command.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(told).toHaveLength(1);
+    await command.stop();
+  });
+
   it('waits for a server that is starting', async () => {
     const server = spawnOwner('start');
     await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres.owner'))).toBe(true), WAIT);

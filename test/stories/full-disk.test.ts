@@ -3,7 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DiskFloor } from '../../server/src/storage/disk-floor.ts';
+import { DiskUpkeep, type DiskUpkeepOptions } from '../../server/src/storage/disk-upkeep.ts';
 import { attachEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { TableSpace } from '../../server/src/storage/table-space.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openRaw } from '../support/raw-http.ts';
 import { atOnce, send, type Reply } from '../support/send.ts';
@@ -21,6 +24,45 @@ const ENV = {
   RATE_LIMIT_SESSION: '1000000',
   RATE_LIMIT_URL: '1000000',
 };
+
+describe('what makes room on a disk that is full', () => {
+  it('keeps no connection that it cannot use', async () => {
+    const database = await createTestDatabase();
+    // That of somebody who may not do what it is for.
+    const tables = new TableSpace({ ...database.connection, application_name: 'table space' });
+    for (let i = 0; i < 3; i++) await expect(tables.logSegment()).rejects.toThrow('permission denied');
+    const open = `SELECT FROM pg_stat_activity WHERE application_name = 'table space'`;
+    await expect.poll(() => database.query(open)).toEqual([]);
+    await database.drop();
+  });
+
+  it('gives up its reserve when there is no room for a connection', async () => {
+    const full = Object.assign(new Error('No space left on device'), { code: '53100' });
+    const done = Promise.withResolvers<undefined>();
+    const logSegment = vi.fn().mockRejectedValueOnce(full).mockResolvedValue('1');
+    const release = vi.fn().mockResolvedValue(true);
+    const upkeep = new DiskUpkeep(
+      {
+        measure: () => Promise.resolve(),
+        count: () => Promise.resolve(done.resolve(undefined)),
+        isScarce: true,
+        isFull: true,
+        isKept: false,
+      } as unknown as DiskFloor,
+      {
+        volume: { reserve: { release, isThere: true }, isLogTooLarge: () => Promise.resolve(false) },
+        tables: { logSegment, vacuum: () => Promise.resolve(), close: () => Promise.resolve() },
+        log: { warn: () => undefined },
+        makesReserve: false,
+        renewConnections: () => undefined,
+      } as unknown as DiskUpkeepOptions,
+    );
+    upkeep.start();
+    await done.promise;
+    expect([logSegment.mock.calls.length, release.mock.calls.length]).toEqual([2, 1]);
+    await upkeep.stop();
+  });
+});
 
 describe.skipIf(!canMount)('a disk of 160 MB', () => {
   let disk: SmallVolume;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PasswordKdf } from '../../server/src/crypto/password.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { atOnce, send, tally, type Reply } from '../support/send.ts';
 import { beginUpload, fetchFile, put, sha256 } from '../support/uploads.ts';
@@ -23,6 +24,26 @@ async function open(more: object = {}): Promise<Opened> {
   expect(status).toBe(201);
   return { id: body.requestId, pin: body.pin };
 }
+
+it('a PIN that is changed has nobody else wait for a connection while it is sealed', async () => {
+  const { id } = await open();
+  const sealing = Promise.withResolvers<undefined>();
+  const held = vi.spyOn(PasswordKdf.prototype, 'derive').mockImplementationOnce(async () => {
+    await sealing.promise;
+    return Buffer.alloc(32);
+  });
+  const headers = { 'idempotency-key': 'rotate-once' };
+  const rotate = () => send(app.baseUrl, `POST /requests/${id}/rotate-pin`, { key: app.apiKey, headers });
+  const rotating = rotate();
+  await expect.poll(() => held.mock.calls.length).toBe(1);
+  const inTransactions = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'`;
+  expect(await app.database.query(inTransactions)).toEqual([]);
+  sealing.resolve(undefined);
+  const { status, body } = await rotating;
+  expect(status).toBe(200);
+  held.mockRestore();
+  expect((await rotate()).body).toEqual(body);
+});
 
 const announce = ({ id, pin }: Opened, said: object = {}): Promise<Reply> =>
   anyone(`POST /public/requests/${id}/files`, { pin, ...said });

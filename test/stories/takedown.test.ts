@@ -193,6 +193,18 @@ describe('a link that has to be taken down', () => {
     expect((await admin('items', 'delete', second.shareUrl)).stderr).toMatch(/nothing to be opened/);
   });
 
+  it('is ended though what is in it cannot be wiped at once', async () => {
+    const { room } = await shareAll(await makeKey());
+    const unlock = await hold('SELECT FROM room_messages WHERE room_id = $1 FOR UPDATE', [room]);
+    const { code, stderr } = await admin('items', 'delete', room);
+    await unlock();
+    expect([code, stderr]).toEqual([0, '']);
+    expect((await send(server.baseUrl, `GET /public/rooms/${room}`)).status).toBe(404);
+    expect((await admin('audit', 'list')).stdout).toContain(room);
+    const left = 'SELECT FROM room_messages WHERE room_id = $1';
+    await expect.poll(() => database.query(left, [room]), { timeout: 60_000 }).toEqual([]);
+  });
+
   it('is not ended when that cannot be noted', async () => {
     const { secret } = await shareAll(await makeKey());
     const unlock = await hold('LOCK TABLE audit_entries IN SHARE MODE');

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFirstKey } from '../../server/src/features/accounts/api-key.ts';
+import { carryOut } from '../../server/src/http/idempotency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   openDatabase,
@@ -25,6 +28,35 @@ afterAll(async () => {
 const note = (db: Db, text: string): Promise<unknown> => db.query('INSERT INTO notes VALUES ($1)', [text]);
 const noted = async (): Promise<string[]> =>
   (await testDatabase.query<{ text: string }>('SELECT text FROM notes')).map(({ text }) => text);
+
+it('a plan that PostgreSQL has ended, as one of two that waited for each other, is carried out anew', async () => {
+  let tries = 0;
+  const transaction = async (db: Db): Promise<string> => {
+    await note(db, `try ${++tries}`);
+    if (tries === 1) await db.query('DO $$ BEGIN RAISE deadlock_detected; END $$');
+    return 'done';
+  };
+  expect(await carryOut(database, { transaction })).toBe('done');
+  expect(await noted()).toEqual(['try 2']);
+});
+
+it('the first API key has been shown when it holds, and does not hold when it could not be', async () => {
+  const migrated = await createTestDatabase();
+  const db = openDatabase({ connection: migrated.connection, poolSize: 1 });
+  const keys = () => migrated.query<{ hash: Buffer }>('SELECT hash FROM api_keys');
+  const broken = createFirstKey(db, () => {
+    throw new Error('nobody sees it');
+  });
+  await expect(broken).rejects.toThrow('nobody sees it');
+  expect(await keys()).toEqual([]);
+  const shown: string[] = [];
+  await createFirstKey(db, (key) => void shown.push(key));
+  expect(await keys()).toEqual(shown.map((key) => ({ hash: createHash('sha256').update(key).digest() })));
+  await createFirstKey(db, (key) => void shown.push(key));
+  expect(shown).toHaveLength(1);
+  await db.close();
+  await migrated.drop();
+});
 
 describe('a statement that comes too late', () => {
   it.each(['commit', 'rollback'] as const)('behind %s is refused as well', async (end) => {

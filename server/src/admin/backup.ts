@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline as compose, Readable } from 'node:stream';
@@ -21,7 +21,6 @@ export const backupCommands: Record<string, Command> = {
     usage: '<file>',
     async run({ connection }, { operands }) {
       const file = needed(operands[0], 'backup needs the name of a file to write.');
-      if (await stat(file).catch(() => undefined)) throw new UsageError(`There is ${file} already.`);
       await writeWhole(file, dump(connection, new Date(), notBackedUp));
       return `Wrote ${file}. The encryption keys are not in it: keep them, and keep them elsewhere.`;
     },
@@ -34,17 +33,23 @@ export const backupCommands: Record<string, Command> = {
   },
 };
 
-/** A file that is there under its name has all of it, on the disk. */
+/**
+ * A file that is there under its name has all of it, on the disk.
+ * @throws UsageError when it is there, or being written by somebody else
+ */
 async function writeWhole(file: string, content: AsyncIterable<Buffer | string>): Promise<void> {
   const unfinished = `${file}.unfinished`;
+  const begun = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new UsageError(
+      `${unfinished} is being written. If no backup runs, one has broken off: remove that file.`,
+    );
+  });
   const remove = (): void => rmSync(unfinished, { force: true });
   process.once('exit', remove);
   try {
-    await pipeline(
-      Readable.from(content),
-      createGzip(),
-      createWriteStream(unfinished, { mode: 0o600, flush: true }),
-    );
+    if (await stat(file).catch(() => undefined)) throw new UsageError(`There is ${file} already.`);
+    await pipeline(Readable.from(content), createGzip(), begun.createWriteStream({ flush: true }));
     await rename(unfinished, file);
     const directory = await open(dirname(file));
     await directory.sync();

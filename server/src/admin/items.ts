@@ -1,6 +1,6 @@
 import { isLinkId } from '../crypto/tokens.ts';
 import { listApiKeys } from '../features/accounts/store.ts';
-import { auditing, listAudit, recordAudit } from '../features/accounts/audit.ts';
+import { auditing, listAudit } from '../features/accounts/audit.ts';
 import { countItems, deleteItem, deleteItems, findItem, listItems, type Item } from '../items.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { needed, table, UsageError, type Command } from './command.ts';
@@ -38,10 +38,10 @@ export const itemCommands: Record<string, Command> = {
       const name = needed(operands[0], 'items delete needs a link, the id in it, or --key.');
       const item = await findItem(database, idIn(name));
       if (!item) throw nothingToOpen();
-      await database.transaction(async (trx) => {
-        if (!(await deleteItem(trx, item))) throw nothingToOpen();
-        const details = { kind: item.kind, keyId: item.keyId };
-        await recordAudit(trx, { action: 'items delete', target: item.id, details });
+      const details = { kind: item.kind, keyId: item.keyId };
+      await auditing(database, { action: 'items delete', target: item.id, details }, async () => {
+        if (!(await deleteItem(database, item))) throw nothingToOpen();
+        return {};
       });
       return `Deleted the ${item.kind} ${item.id} of ${item.keyId}.`;
     },

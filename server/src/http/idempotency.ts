@@ -158,10 +158,19 @@ async function carryOutOnce(
   return undefined;
 }
 
-/** Carries a plan out, or finds that it needs another name: undefined. */
+/**
+ * Carries a plan out, or finds that it needs another name: undefined. Of two that wait for each other PostgreSQL ends one: it
+ * has changed nothing, and begins anew.
+ */
 export async function carryOut<Reply>(db: Db, plan: Plan<Reply>): Promise<Reply | undefined> {
-  if ('transaction' in plan) return plan.transaction(db);
-  return (await create(db, plan.creation)) ? plan.reply : undefined;
+  if ('creation' in plan) return (await create(db, plan.creation)) ? plan.reply : undefined;
+  for (;;) {
+    try {
+      return await db.transaction(plan.transaction);
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+    }
+  }
 }
 
 /** The claim, and the id of what is made under it: another one when that was taken. */

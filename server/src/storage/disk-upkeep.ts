@@ -83,18 +83,22 @@ export class DiskUpkeep {
     const { volume, tables } = this.#options;
     // PostgreSQL itself takes minutes to shorten a log that nobody writes to any more.
     if (await volume.isLogTooLarge()) await tables.checkpoint();
-    await this.#letGoOfLog();
     try {
-      await tables.vacuum();
+      await this.#makeRoom();
     } catch (error) {
-      // Not even the maps of free space can grow.
+      // Not even the maps of free space can grow, or a connection be made.
       if (!isDiskFull(error) || !(await volume.reserve.release())) throw error;
       this.#options.log.warn(
         `The disk of the database is full: its reserve of ${RESERVE_BYTES / 1024 / 1024} MiB is given up, so that things can be deleted.`,
       );
-      await tables.vacuum();
+      await this.#makeRoom();
     }
     await this.#floor.count(() => tables.reusable());
+  }
+
+  async #makeRoom(): Promise<void> {
+    await this.#letGoOfLog();
+    await this.#options.tables.vacuum();
   }
 
   /** Each connection keeps the file of the log open that it last wrote to, and so on the disk after its removal. */

@@ -18,29 +18,39 @@ export interface Holder {
 }
 
 /**
- * Claims DATA_DIR for this process, waiting for a holder that is likely to go away.
+ * Claims DATA_DIR for this process, waiting for a holder that is likely to go away: an admin command for as long as it takes,
+ * since its PostgreSQL ends with it.
  *
- * @returns the claim, or who holds it
+ * @returns the claim, or the server that holds it
  * @throws the reason of the signal, which ends the waiting
  */
 export async function claimDirectory(
   dataDir: string,
   role: Role,
-  signal?: AbortSignal,
+  { signal, onWait }: { signal?: AbortSignal | undefined; onWait: (message: string) => void },
 ): Promise<Claim | Holder> {
-  for (const started = Date.now(); ; await delay(20)) {
+  let toldOf: number | undefined;
+  for (const started = performance.now(); ; await delay(20)) {
     signal?.throwIfAborted();
     const claim = await tryClaim(dataDir, role);
     if (claim) return claim;
     const holder = await readHolder(dataDir);
-    if (Date.now() - started >= patience(role, holder)) return holder ?? { pid: undefined, role: 'server' };
+    const waited = performance.now() - started;
+    if (waited >= patience(role, holder)) return holder ?? { pid: undefined, role: 'server' };
+    if (holder?.role === 'command' && waited >= QUIET_MS && toldOf !== holder.pid) {
+      toldOf = holder.pid;
+      onWait(`An admin command (pid ${holder.pid}) is using ${dataDir}: this waits until it has ended.`);
+    }
   }
 }
+
+/** How long it is waited without a word, in milliseconds. */
+const QUIET_MS = 2_000;
 
 /** Milliseconds to wait: an admin command ends, a killed process needs a moment to die, a server stays. */
 function patience(role: Role, holder: Holder | undefined): number {
   if (!holder) return 2_000;
-  if (holder.role === 'command') return 30_000;
+  if (holder.role === 'command') return Infinity;
   return role === 'server' ? 500 : 0;
 }
 

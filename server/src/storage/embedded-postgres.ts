@@ -38,6 +38,8 @@ export interface EmbeddedPostgresOptions {
    */
   dataDir: string;
   log: (message: string) => void;
+  /** Told when this has to wait until an admin command has ended; `log` is, where it is left out. */
+  onWait?: (message: string) => void;
   /** False for throwaway clusters: nothing is synced, a power cut loses everything. Default true. */
   durable?: boolean;
   /** Aborts a start: PostgreSQL is stopped again, and the start throws. Later it means nothing. */
@@ -53,7 +55,7 @@ export interface EmbeddedPostgresOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<OwnPostgres> {
   const dataDir = await openDirectory(options.dataDir);
-  const claim = await claimDirectory(dataDir, 'server', options.signal);
+  const claim = await claimDirectory(dataDir, 'server', waiting(options));
   if ('release' in claim) return own(dataDir, claim, options);
   const pid = claim.pid ? ` (pid ${claim.pid})` : '';
   throw new Error(
@@ -70,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = await openDirectory(options.dataDir);
   for (const started = Date.now(); ; await delay(20)) {
-    const claim = await claimDirectory(dataDir, 'command', options.signal);
+    const claim = await claimDirectory(dataDir, 'command', waiting(options));
     if ('release' in claim) return own(dataDir, claim, options);
     try {
       const connection = await findRunning(dataDir);
@@ -82,6 +84,8 @@ export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): 
     }
   }
 }
+
+const waiting = ({ signal, log, onWait = log }: EmbeddedPostgresOptions) => ({ signal, onWait });
 
 async function openDirectory(dataDir: string): Promise<string> {
   // Others may pass, because PostgreSQL may run as another user, but not look.

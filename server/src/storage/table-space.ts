@@ -72,7 +72,13 @@ export class TableSpace {
     const connect = async (): Promise<pg.Client> => {
       const client = await this.#open();
       client.on('end', forget);
-      await client.query(`SET lock_timeout = '5s'; SET deadlock_timeout = '100ms'; ${FREE_SPACE}`);
+      try {
+        await client.query(`SET lock_timeout = '5s'; SET deadlock_timeout = '100ms'; ${FREE_SPACE}`);
+      } catch (error) {
+        // Such as on a full disk, on which nobody has connections to spare.
+        await client.end();
+        throw error;
+      }
       return client;
     };
     const connected = connect();

@@ -27,6 +27,6 @@ export type FromWorker =
   /** Connections may come. */
   | { type: 'open' }
   /** Requests are responded to. */
-  | { type: 'serving'; firstKey: string | undefined }
+  | { type: 'serving' }
   /** The connection is this process's from now on. */
   | { type: 'taken'; id: number };

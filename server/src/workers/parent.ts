@@ -44,9 +44,9 @@ export async function runParent(
   });
   server.on('connection', (socket) => workers.hand(socket));
   try {
-    const started = await Promise.race([workers.start(), aborted(signal)]);
-    if (!started) return;
-    reportListening(started.url, started.firstKey);
+    const url = await Promise.race([workers.start(), aborted(signal)]);
+    if (url === undefined) return;
+    reportListening(url);
     await Promise.race([aborted(signal), workers.broken]);
     const limits = shutdownLimits(config);
     workers.announce();

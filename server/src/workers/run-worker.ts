@@ -33,8 +33,8 @@ export async function runWorker(environment: Record<string, string | undefined>)
         send({ type: 'open' });
         return (await opened).url;
       },
-      async serving(_url, firstKey) {
-        send({ type: 'serving', firstKey });
+      async serving() {
+        send({ type: 'serving' });
         await announced;
       },
       announced: async () => void (await finished),

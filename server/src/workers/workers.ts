@@ -43,7 +43,7 @@ export class Workers {
   readonly #all = new Set<Worker>();
   /** Connections that arrived while nobody could take them. */
   #waiting: Socket[] = [];
-  readonly #started = Promise.withResolvers<{ url: string; firstKey: string | undefined }>();
+  readonly #started = Promise.withResolvers<string>();
   readonly #broken = Promise.withResolvers<never>();
   readonly #ended = Promise.withResolvers<void>();
   #url: Promise<string> | undefined;
@@ -58,8 +58,8 @@ export class Workers {
     this.#broken.promise.catch(() => undefined);
   }
 
-  /** Resolves when requests are responded to. @throws when the first process ends before. */
-  start(): Promise<{ url: string; firstKey: string | undefined }> {
+  /** Resolves with the address when requests are responded to. @throws when the first process ends before. */
+  start(): Promise<string> {
     this.#launch(true);
     return this.#started.promise;
   }
@@ -160,7 +160,7 @@ export class Workers {
         for (const socket of this.#waiting.splice(0)) this.hand(socket);
         if (!this.#isStarted) {
           this.#isStarted = true;
-          this.#started.resolve({ url: (await this.#url) as string, firstKey: message.firstKey });
+          this.#started.resolve((await this.#url) as string);
           for (let more = 1; more < this.#options.count; more++) this.#launch(false);
         }
         break;

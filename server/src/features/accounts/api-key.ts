@@ -85,13 +85,16 @@ export function defaultAccount(db: Db): Promise<string> {
   });
 }
 
-/** On a database without keys: an account with a test key of all scopes. Undefined when there are keys. */
-export function createFirstKey(db: Db): Promise<string | undefined> {
-  return db.transaction(async (trx) => {
+/**
+ * On a database without keys: an account with a test key of all scopes, which is shown before it holds. Where the process
+ * dies in between, the next start shows another one: no key is there that nobody has seen.
+ */
+export async function createFirstKey(db: Db, show: (key: string) => void): Promise<void> {
+  await db.transaction(async (trx) => {
     const accountId = await defaultAccount(trx);
-    if ((await store.listApiKeys(trx)).length > 0) return undefined;
+    if ((await store.listApiKeys(trx)).length > 0) return;
     const params = { accountId, name: 'first key', environment: 'test', scopes: allScopes } as const;
-    return (await createApiKey(trx, params)).text;
+    show((await createApiKey(trx, params)).text);
   });
 }
 

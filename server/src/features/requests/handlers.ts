@@ -62,12 +62,17 @@ export function requestHandlers(deps: FeatureDeps): HandlersOf<'requests'> {
       },
     }),
 
-    'requests.rotatePin': ({ params, principal }) => ({
-      transaction: async (db) => {
-        const pin = await request.rotatePin(db, vault, { id: params.id, keyId: principal.keyId });
-        return { status: 200, body: { success: true, requestId: params.id, pin } };
-      },
-    }),
+    'requests.rotatePin': async ({ params, principal }) => {
+      const owned = { id: params.id, keyId: principal.keyId };
+      // Not in the transaction, whose connection others would wait for: sealing a PIN takes its turn.
+      const { pin, lock } = await request.makePin(deps.database, vault, owned);
+      return {
+        transaction: async (db) => {
+          await request.changePin(db, owned, lock);
+          return { status: 200, body: { success: true, requestId: params.id, pin } };
+        },
+      };
+    },
 
     'requests.files.list': async ({ db, params, query, principal }) => {
       const { limit, cursor } = query;

@@ -1,5 +1,5 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
-import type { ItemRef, ItemVault } from '../../crypto/item-vault.ts';
+import type { ItemRef, ItemVault, PinLock } from '../../crypto/item-vault.ts';
 import { isLinkId, isPrefixedId, pinCode, prefixedId } from '../../crypto/tokens.ts';
 import { forgetTries, type WrongAttempts } from '../../limits/attempt-store.ts';
 import type { Lifetimes } from '../../domain/lifetime.ts';
@@ -120,20 +120,27 @@ export async function unlockRequest(db: Db, params: Owned): Promise<void> {
   await forgetTries(db, id);
 }
 
-/**
- * Gives a request another PIN, known here and never again, and forgets the wrong ones that were tried.
- * @throws ServiceProblem `not_found` when it has expired, too.
- */
-export async function rotatePin(db: Db, vault: ItemVault, params: Owned): Promise<string> {
+/** Another PIN for a request, known here and never again, which holds once `changePin` has written its lock. */
+export async function makePin(
+  db: Db,
+  vault: ItemVault,
+  params: Owned,
+): Promise<{ pin: string; lock: PinLock }> {
   const { id, wrappedKey } = await owned(db, params);
   const pin = pinCode();
   const dataKey = vault.unlockUnprotected(ref(id), wrappedKey);
-  const lock = await vault.sealPin(ref(id), dataKey, pin, params.keyId);
+  return { pin, lock: await vault.sealPin(ref(id), dataKey, pin, params.keyId) };
+}
+
+/**
+ * Gives a request another PIN, and forgets the wrong ones that were tried.
+ * @throws ServiceProblem `not_found` when it has expired, too.
+ */
+export async function changePin(db: Db, { id, keyId }: Owned, lock: PinLock): Promise<void> {
   await db.transaction(async (trx) => {
-    if (!(await store.changePin(trx, id, params.keyId, lock))) throw notFound();
+    if (!(await store.changePin(trx, id, keyId, lock))) throw notFound();
     await forgetTries(trx, id);
   });
-  return pin;
 }
 
 /** A page of the files that have arrived, newest first; none when they are not kept any more. */

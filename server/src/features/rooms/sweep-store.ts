@@ -51,7 +51,8 @@ const EXPIRE = `
 
 /**
  * Removes messages whose bytes never came; an upload that is still under way has had 10 minutes more. Their rooms are
- * held, since they get back what was kept free; those of a room that is gone are wiped with it.
+ * held, since they get back what was kept free; those of a room that is gone are wiped with it. What is in the room is left
+ * there: its bytes have come while its row was waited for.
  */
 export async function removeAbandoned(db: Db, limit: number): Promise<number> {
   const rows = await db.query(REMOVE_ABANDONED, [limit]);
@@ -62,7 +63,7 @@ const REMOVE_ABANDONED = `
   WITH due AS (
     SELECT m.id, m.room_id FROM files f JOIN room_messages m ON m.id = f.room_message_id AND m.room_id = f.item_id
       JOIN rooms r ON r.id = m.room_id
-    WHERE f.upload_until <= now() - interval '10 minutes'
+    WHERE f.upload_until <= now() - interval '10 minutes' AND m.seq IS NULL
     LIMIT $1 FOR UPDATE OF m, r SKIP LOCKED
   )
   DELETE FROM room_messages USING due WHERE room_messages.id = due.id AND room_messages.room_id = due.room_id
