@@ -6,13 +6,9 @@ import type { Admission } from './admission.ts';
 export interface Principal {
   keyId: string;
   accountId: string;
-  name: string;
   environment: Environment;
-  last4: string;
   livemode: boolean;
   scopes: readonly Scope[];
-  createdAt: Date;
-  expiresAt: Date | null;
   rateLimit: number;
 }
 

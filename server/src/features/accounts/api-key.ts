@@ -1,4 +1,5 @@
-import { allScopes, type Schema, type Scope } from '@tempshare/contract';
+import { hash } from 'node:crypto';
+import { allScopes, type Scope } from '@tempshare/contract';
 import {
   generateApiKey,
   isWellFormedApiKey,
@@ -19,7 +20,7 @@ export class ApiKeys implements Authenticator {
 
   constructor(db: Db, limit: number) {
     this.#coalescer = new Coalescer(async (asked) => {
-      const hashes = asked.map(({ name }) => Buffer.from(name, 'base64'));
+      const hashes = asked.map(({ name }) => name);
       const counts = asked.map(({ count }) => count);
       const rows = await store.findAndCount(db, { hashes, counts }, limit);
       const unnoted = rows.filter((row) => row.unnoted).map(({ id }) => id);
@@ -35,7 +36,7 @@ export class ApiKeys implements Authenticator {
   /** Undefined when the text is no key, or none that lives. A mistyped key costs no query. */
   async admit(text: string): Promise<{ principal: Principal; admission: Admission } | undefined> {
     if (!isWellFormedApiKey(text)) return undefined;
-    return await this.#coalescer.ask(sha256(text).toString('base64'));
+    return await this.#coalescer.ask(hash('sha256', text, 'hex'));
   }
 }
 
@@ -62,15 +63,6 @@ export async function createApiKey(
     expiresAt: params.expiresAt ?? null,
   });
   return { text, row };
-}
-
-/** How many bytes a key may hold, holds, and may still add. */
-export async function quotaOf(
-  db: Db,
-  { keyId, maxBytes }: { keyId: string; maxBytes: number },
-): Promise<Schema<'ApiKey'>['quota']> {
-  const bytesUsed = await store.bytesOf(db, keyId);
-  return { maxBytes, bytesUsed, bytesLeft: Math.max(0, maxBytes - bytesUsed) };
 }
 
 /** The account that keys are made in: the oldest, made now when there is none. */
@@ -102,13 +94,21 @@ function toPrincipal(row: store.CountedKey, rateLimit: number): Principal {
   return {
     keyId: row.id,
     accountId: row.account_id,
-    name: row.name,
     environment: row.environment,
-    last4: row.last4,
     livemode: row.environment === 'live',
-    scopes: row.scopes,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    scopes: scopesIn(row.scopes),
     rateLimit,
   };
+}
+
+/** The scopes that keys have, by their texts: usually the same few. */
+const scopesByText = new Map<string, readonly Scope[]>();
+const MAX_TEXTS = 1_000;
+
+function scopesIn(text: string): readonly Scope[] {
+  const known = scopesByText.get(text);
+  if (known) return known;
+  const scopes = Object.freeze(text === '' ? [] : (text.split(' ') as Scope[]));
+  if (scopesByText.size < MAX_TEXTS) scopesByText.set(text, scopes);
+  return scopes;
 }

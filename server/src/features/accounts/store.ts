@@ -17,34 +17,38 @@ export interface ApiKeyRow {
 }
 
 /** A living key that requests were counted for. */
-export interface CountedKey extends CountedRow, Omit<ApiKeyRow, 'revoked_at' | 'last_used_at'> {
+export interface CountedKey extends CountedRow, Pick<ApiKeyRow, 'id' | 'account_id' | 'environment'> {
+  /** With a space between each: an array takes long to read, and every request has one. */
+  scopes: string;
   /** Whether it was last noted more than a minute ago that it is used. */
   unnoted: boolean;
 }
 
 /**
- * Finds living keys by the hashes of their texts and counts the requests of each against its limit, in one round trip. A
+ * Finds living keys by the hashes of their texts, in hex, and counts the requests of each against its limit, in one round trip. A
  * key that there is not has no row.
  */
 export async function findAndCount(
   db: Db,
-  asked: { hashes: readonly Buffer[]; counts: readonly number[] },
+  asked: { hashes: readonly string[]; counts: readonly number[] },
   limit: number,
 ): Promise<CountedKey[]> {
-  return db.query<CountedKey>(FIND_AND_COUNT, [limit, asked.hashes, asked.counts]);
+  const hashes = asked.hashes.map((hash) => `\\x${hash}`);
+  return db.query<CountedKey>(FIND_AND_COUNT, [limit, hashes, asked.counts]);
 }
 
 const FIND_AND_COUNT = `
   WITH key AS (
     SELECT a.i::int, a.n, 'key:' || k.id AS bucket, k.*
     FROM unnest((SELECT $2::bytea[]), $3::int[]) WITH ORDINALITY AS a (hash, n, i), LATERAL (
-      SELECT id, account_id, name, environment, last4, scopes, created_at, expires_at,
+      SELECT id, account_id, environment, array_to_string(scopes, ' ') AS scopes,
         last_used_at IS NULL OR abs(extract(epoch FROM now() - last_used_at)) > 60 AS unnoted
       FROM api_keys WHERE hash = a.hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
       LIMIT 1
     ) k
   ), counted AS (${countRequests('key')})
-  SELECT * FROM key JOIN counted USING (bucket)`;
+  SELECT i, id, account_id, environment, scopes, unnoted, admitted, used, oldest, decided
+  FROM key JOIN counted USING (bucket)`;
 
 /** Notes that keys are used, but for those of which it is being noted. */
 export async function noteUse(db: Db, ids: readonly string[]): Promise<void> {
@@ -86,13 +90,21 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
   return row as ApiKeyRow;
 }
 
-/** How many bytes a key holds, announced files included. */
-export async function bytesOf(db: Db, keyId: string): Promise<number> {
-  const [row] = await db.query<{ bytes: number }>(
-    'SELECT greatest(coalesce(sum(bytes), 0), 0)::float8 AS bytes FROM byte_counters WHERE owner = $1',
+/** What its holder is shown of a key. */
+export interface ShownKey extends Pick<ApiKeyRow, 'name' | 'last4' | 'created_at' | 'expires_at'> {
+  /** How many bytes it holds, announced files included. */
+  bytes: number;
+}
+
+export async function findShown(db: Db, keyId: string): Promise<ShownKey> {
+  const [row] = await db.query<ShownKey>(
+    `SELECT name, last4, created_at, expires_at, (
+       SELECT greatest(coalesce(sum(bytes), 0), 0)::float8 FROM byte_counters WHERE owner = $1
+     ) AS bytes
+     FROM api_keys WHERE id = $1`,
     [keyId],
   );
-  return (row as { bytes: number }).bytes;
+  return row as ShownKey;
 }
 
 export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
