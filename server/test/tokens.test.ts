@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   generateApiKey,
@@ -68,6 +69,18 @@ describe('ids and codes', () => {
     // 61 degrees of freedom: beyond 130 in fewer than one of a million runs.
     expect(counts.size).toBe(62);
     expect(chiSquared).toBeLessThan(130);
+  });
+
+  it('made from bytes are the lowest 22 base62 digits of the number that these are, lowest first', () => {
+    const digitsOf = (bytes: Buffer): string =>
+      Array.from(
+        { length: 22 },
+        (_, i) => BASE62[Number((BigInt(`0x${bytes.toString('hex')}`) / 62n ** BigInt(i)) % 62n)],
+      ).join('');
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((drawn) => Buffer.from(drawn));
+    fc.assert(fc.property(bytes, (each) => linkIdOf(each) === digitsOf(each)));
+    for (const each of [Buffer.alloc(32), Buffer.alloc(32, 0xff)])
+      expect(linkIdOf(each)).toBe(digitsOf(each));
   });
 
   it('of a PIN are 8 digits, every digit alike', () => {

@@ -5,15 +5,21 @@ import { randomChunk } from './random.ts';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+/** Where a text is put together: no longer one is drawn. */
+const scratch = Buffer.alloc(32);
+
 /** Uniform characters from the CSPRNG; bytes past the largest multiple of the alphabet are drawn again. */
 function randomText(alphabet: string, length: number): string {
   const bound = 256 - (256 % alphabet.length);
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomChunk(length + 8)) {
-      if (byte < bound && text.length < length) text += alphabet[byte % alphabet.length];
+  for (let drawn = 0; drawn < length;) {
+    const chunk = randomChunk(length + 8);
+    for (let i = 0; i < chunk.length && drawn < length; i++) {
+      const byte = chunk[i] as number;
+      if (byte < bound) scratch[drawn++] = alphabet.charCodeAt(byte % alphabet.length);
     }
   }
+  const text = scratch.toString('latin1', 0, length);
+  scratch.fill(0);
   return text;
 }
 
@@ -22,11 +28,17 @@ export const linkId = (): string => randomText(BASE62, 22);
 
 /** Such an id, which follows from 32 secret bytes: they are so many that each character is as likely as any other. */
 export function linkIdOf(bytes: Buffer): string {
-  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  // The digits of one large number, lowest first: a BigInt would be made anew for each.
+  const limbs = Array.from({ length: 16 }, (_, i) => bytes.readUInt16BE(2 * i));
   let id = '';
-  for (let i = 0; i < 22; i++) {
-    id += BASE62[Number(rest % 62n)] as string;
-    rest /= 62n;
+  for (let digit = 0; digit < 22; digit++) {
+    let rest = 0;
+    for (let i = 0; i < limbs.length; i++) {
+      const part = rest * 65_536 + (limbs[i] as number);
+      limbs[i] = Math.floor(part / 62);
+      rest = part % 62;
+    }
+    id += BASE62[rest] as string;
   }
   return id;
 }
