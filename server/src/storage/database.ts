@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
-import type { ClientConfig } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import { isLast, isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
 import { startupOptions } from './session.ts';
 import { inOnePiece, Liveness, type Connection, type PreparedStatement } from './database-liveness.ts';
+import { parseTimestamp, toParameter } from './timestamps.ts';
 import { StatementGroups, type GroupedStatement } from './statement-groups.ts';
 
 export { isDiskFull, isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
@@ -68,7 +69,8 @@ export interface Transaction extends Db {
 const MAX_PREPARED = 500;
 const names = new Map<string, string>();
 
-function named(text: string, values: readonly unknown[]): PreparedStatement {
+function named(text: string, given: readonly unknown[]): PreparedStatement {
+  const values = given.map(toParameter);
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) {
     name = `ts_${names.size}`;
@@ -114,9 +116,10 @@ export function openDatabase({
       min: 0,
       max: poolSize,
       afterCreate: (
-        created: Connection & Parameters<Liveness['watch']>[0],
+        created: Connection & Pick<pg.Client, 'setTypeParser'> & Parameters<Liveness['watch']>[0],
         done: (error: unknown, connection: Connection) => void,
       ) => {
+        created.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp);
         liveness.watch(created);
         done(undefined, created);
       },
