@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { ServiceProblem } from '../domain/problem.ts';
-import { open, seal, type Keyring } from './keyring.ts';
+import { keyObject, open, seal, type Keyring } from './keyring.ts';
 import { PASSWORD_ITERATIONS, type PasswordKdf } from './password.ts';
 import { sha256 } from './tokens.ts';
 
@@ -60,10 +60,11 @@ export class ItemVault {
     protection?: Protection,
   ): Promise<{ lock: ItemLock; sealed: Record<Part, Buffer>; dataKey: Buffer }> {
     const dataKey = randomBytes(32);
+    const key = keyObject(dataKey);
     const sealed = {} as Record<Part, Buffer>;
     for (const part in parts) {
       await yieldEventLoop(parts[part].length);
-      sealed[part] = seal(dataKey, context(ref, part), parts[part]);
+      sealed[part] = seal(key, context(ref, part), parts[part]);
       await yieldEventLoop(parts[part].length);
     }
 

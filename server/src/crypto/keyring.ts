@@ -25,7 +25,9 @@ export const keyObject = (key: Buffer | KeyObject): KeyObject =>
 export function seal(key: Buffer | KeyObject, context: string, plaintext: Uint8Array): Buffer {
   const nonce = randomChunk(NONCE);
   const cipher = createCipheriv('aes-256-gcm', keyObject(key), nonce).setAAD(Buffer.from(context));
-  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  const ciphertext = cipher.update(plaintext);
+  cipher.final();
+  return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()]);
 }
 
 /** Opens what `seal` made; throws when the key, the context or a bit differs. */
