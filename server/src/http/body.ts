@@ -30,11 +30,11 @@ async function jsonBytes(request: Request, limits: { limit: number; speed: Speed
   if (!request.is('application/json') || !isUtf8Charset(request.headers['content-type'] as string)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  const pieces = rawBody(request, limits);
+  refuseUntakeable(request, limits.limit);
   // What has arrived while the caller was looked up need not be waited for.
   if (request.complete && !isBroken(request)) return takeWhole(request, limits.limit);
   const chunks: Uint8Array[] = [];
-  for await (const chunk of pieces) chunks.push(chunk);
+  for await (const chunk of arriving(request, limits)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -57,11 +57,16 @@ export function rawBody(
   request: Request,
   limits: { limit: number; speed: Speed },
 ): AsyncIterable<Uint8Array> {
+  refuseUntakeable(request, limits.limit);
+  return arriving(request, limits);
+}
+
+/** Refuses a body of which the head says that it is encoded, or too large. */
+function refuseUntakeable(request: Request, limit: number): void {
   if (isEncoded(request)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
-  if (Number(request.headers['content-length'] ?? 0) > limits.limit) throw tooLarge(limits.limit);
-  return arriving(request, limits);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 
 /** Not inside the other one: V8 keeps what each such generator function refers to until its next full collection. */

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /** What a client is counted by: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientNetwork(address: string | undefined): string {
+  if (address !== undefined && isIPv4(address)) return address;
   // Some proxies add the port.
   const bare = address?.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1');
   if (bare !== undefined && isIPv4(bare)) return bare;
