@@ -293,6 +293,28 @@ it('what a key holds is counted without waiting for those who count there in the
   expect(await counted(servers.database)).toEqual(await summed(servers.database));
 });
 
+it('bytes are given back without waiting, also where others hold every place of the key', async () => {
+  const [one, other] = [0, 1].map(() => new pg.Client(servers.database.connection)) as [pg.Client, pg.Client];
+  const give = (client: pg.Client, bytes: number) =>
+    client.query('SELECT give_back($1, $2)', ['key_of_two', bytes]);
+  try {
+    for (const client of [one, other]) await client.connect();
+    await one.query("SET lock_timeout = '1s'");
+    await give(one, 1);
+    await other.query('BEGIN');
+    await give(other, 2);
+    await give(one, 4);
+    await other.query('COMMIT');
+    await give(one, 8);
+    const { rows } = await one.query(
+      "DELETE FROM byte_counters WHERE owner = 'key_of_two' RETURNING bytes::int",
+    );
+    expect(rows.map(({ bytes }) => bytes as number).toSorted()).toEqual([-11, -4]);
+  } finally {
+    await Promise.all([one.end(), other.end()]);
+  }
+});
+
 /** Two sessions that begin to count in the same place, which their processes say. */
 async function untilOneCounter(
   connection: pg.ClientConfig,
