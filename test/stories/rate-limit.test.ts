@@ -138,6 +138,16 @@ describe('a key', () => {
     expect([admitted.status, parse(admitted.headers.ratelimit)]).toMatchObject([200, { r: PER_KEY - 1 }]);
   });
 
+  it('has used what is in its log, however time has gone by, or back', async () => {
+    const sums = 'SELECT used, (SELECT sum(hit)::int FROM unnest(hits) AS hit) AS logged FROM rate_limits';
+    for (let i = 0; i < 40; i++) {
+      await atOnce(1 + Math.floor(Math.random() * 8), keyed);
+      const [row] = await servers.database.query<{ used: number; logged: number }>(sums);
+      expect(row!.used).toBe(row!.logged);
+      await age(Math.random() < 0.2 ? -70_000 * Math.random() : 30_000 * Math.random());
+    }
+  });
+
   it('loses nothing by being refused', async () => {
     expect(tally(await atOnce(PER_KEY + 90, keyed))).toEqual({ 200: PER_KEY, 429: 90 });
     await age(60_000);

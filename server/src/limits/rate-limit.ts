@@ -13,7 +13,8 @@ const SLACK_MS = 2 * GRANULE_MS;
 /**
  * The log of a bucket: times (ms) and how many requests were admitted at each, oldest first. A refused request is not
  * recorded. With limits above 1,000 times are rounded up to the next 250th of the window, so that a log stays short; a
- * request then counts for up to 240 ms longer, and never more are admitted.
+ * request then counts for up to 240 ms longer, and never more are admitted. `used` is the sum of what is in the log: what has
+ * left the window is taken off it, which is less to read than what stays.
  */
 const CLOCK = `
   SELECT now, CASE WHEN $1::int > 1000 THEN ceil(now / ${GRANULE_MS}.0)::bigint * ${GRANULE_MS} ELSE now END AS stamp
@@ -45,7 +46,9 @@ export const countRequests = (source: string): string => `
         coalesce(live_at[cardinality(live_at)] >= stamp, false) AS merge
       FROM (
         SELECT now, stamp, r.at[first:last] AS live_at, r.hits[first:last] AS live_hits,
-          (SELECT coalesce(sum(hit), 0)::int FROM unnest(r.hits[first:last]) AS hit) AS live_used
+          CASE WHEN first = 1 AND last = cardinality(r.at) THEN r.used
+            ELSE r.used - (SELECT sum(hit)::int FROM unnest(r.hits[:first - 1] || r.hits[last + 1:]) AS hit)
+          END AS live_used
         FROM (
           SELECT now, stamp, width_bucket(now - ${WINDOW_MS}, r.at) + 1 AS first, width_bucket(now + ${SLACK_MS}, r.at) AS last
           FROM (${CLOCK}) c
