@@ -39,7 +39,14 @@ function databaseOf({ DATABASE_URL: url, DATABASE_CA: ca }: Config): string {
 }
 
 /** What whoever starts a server waits for, on standard output. */
-export const reportListening = (url: string): void => console.log(`Listening on ${url}`);
+export const reportListening = (url: string): void => report(`Listening on ${url}`);
 
 /** What is known once, and only to them. */
-export const reportFirstKey = (key: string): void => console.log(`API key (shown once): ${key}`);
+export const reportFirstKey = (key: string): void => report(`API key (shown once): ${key}`);
+
+/** On a full disk, or when nobody reads any more, the line is lost: a server serves all the same. */
+function report(line: string): void {
+  const { stdout } = process;
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => undefined);
+  console.log(line);
+}
