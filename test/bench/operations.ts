@@ -172,5 +172,6 @@ export const operations: readonly Operation[] = [
   { name: 'open-keyed', calls: async (stage, count) => (await open(stage, count)).map(keyed) },
   { name: 'secret', calls: (stage, count) => detail(stage, 'secret', count) },
   { name: 'transfer', calls: (stage, count) => detail(stage, 'transfer', count) },
+  { name: 'list', calls: list },
   { name: 'mixed', calls: mixed },
 ];

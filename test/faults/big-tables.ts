@@ -83,17 +83,19 @@ async function timed<Result>(
   work: () => Promise<Result>,
   show: (result: Result) => string,
 ): Promise<void> {
-  const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => Promise<unknown> };
+  type Sent = Promise<unknown> | { outcome: Promise<unknown> };
+  const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => Sent };
   const { query } = client;
   let [slowest, count] = [0, 0];
-  client.query = async function (this: pg.Client, ...args: unknown[]) {
+  client.query = function (this: pg.Client, ...args: unknown[]) {
     const began = performance.now();
-    try {
-      return await query.apply(this, args);
-    } finally {
+    const sent = query.apply(this, args);
+    const end = (): void => {
       count++;
       slowest = Math.max(slowest, performance.now() - began);
-    }
+    };
+    ('outcome' in sent ? sent.outcome : sent).then(end, end);
+    return sent;
   };
   const began = performance.now();
   const result = await work();

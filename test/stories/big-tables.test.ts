@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ItemVault } from '../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../server/src/crypto/password.ts';
@@ -13,6 +13,7 @@ import { checkKeyring, keepSealing } from '../../server/src/storage/keyring-chec
 import { countByKey, rewrapAll } from '../../server/src/storage/wrapped-keys.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { fillTransfers } from '../support/big-tables.ts';
+import { statementsOf, type SentStatement } from '../support/sent-statements.ts';
 
 /** More than a statement reads of a table. */
 const MANY = 60_000;
@@ -31,24 +32,6 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-interface Statement {
-  text: string;
-  values: unknown[];
-}
-
-/** What is sent to the database while `work` goes on. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return sent.mock.calls
-      .map(([config]) => config as unknown as Statement)
-      .filter(({ text }) => typeof text === 'string');
-  } finally {
-    sent.mockRestore();
-  }
-}
-
 interface Step {
   'Node Type': string;
   'Relation Name'?: string;
@@ -58,7 +41,7 @@ interface Step {
 const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 
 /** How statements get at the rows of `transfers`. */
-async function waysOf(statements: Statement[]): Promise<Set<string>> {
+async function waysOf(statements: SentStatement[]): Promise<Set<string>> {
   const ways = new Set<string>();
   const client = new pg.Client(testDatabase.connection);
   await client.connect();

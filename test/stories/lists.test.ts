@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../server/src/storage/database.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { document } from '../support/contract-schemas.ts';
 import { encryptionKey, FEW, fillPlainLists, fillSealedLists } from '../support/list-rows.ts';
 import { listOperations, listPaths } from '../support/lists.ts';
 import { send } from '../support/send.ts';
+import { statementsOf, type SentStatement } from '../support/sent-statements.ts';
 
 const COUNTED = (document.components.schemas.Total as { maximum: number }).maximum;
 /** More than are counted where nothing is sealed, and more than a few pages of the rest. */
@@ -48,25 +49,11 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Statement {
-  text: string;
-  values: unknown[];
-}
-
-/** What is sent to the database while `work` goes on. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return sent.mock.calls
-      .map(([config]) => config as unknown as Statement)
-      .filter(
-        ({ text }) => /^\s*\(?\s*(SELECT|WITH)\b/.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/.test(text),
-      );
-  } finally {
-    sent.mockRestore();
-  }
-}
+/** The lookups among what is sent to the database while `work` goes on. */
+const lookupsOf = async (work: () => Promise<unknown>): Promise<SentStatement[]> =>
+  (await statementsOf(work)).filter(
+    ({ text }) => /^\s*\(?\s*(SELECT|WITH)\b/.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/.test(text),
+  );
 
 interface Plan {
   'Node Type': string;
@@ -77,7 +64,7 @@ interface Plan {
 }
 
 /** The steps of these statements that take more rows than there are to be answered or counted. */
-const greedySteps = (statements: Statement[]): Promise<string[]> =>
+const greedySteps = (statements: SentStatement[]): Promise<string[]> =>
   planner.transaction(async (trx) => {
     const greedy: string[] = [];
     for (const { text, values } of statements) {
@@ -111,7 +98,7 @@ describe('a list', () => {
         let page: any;
         let cursor: string | undefined;
         for (let pages = 0; pages < 4; pages++) {
-          const statements = await statementsOf(async () => ({ body: page } = await call(line(cursor))));
+          const statements = await lookupsOf(async () => ({ body: page } = await call(line(cursor))));
           const rows = Object.values(page).find(Array.isArray) as unknown[];
           expect(rows).toHaveLength(SHORT[id] ?? LIMIT);
           expect(statements.length).toBeGreaterThan(0);

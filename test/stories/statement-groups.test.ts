@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isUnavailable, OutcomeUnknownError } from '../../server/src/storage/database-errors.ts';
 import { openDatabase, type Database } from '../../server/src/storage/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -52,19 +52,29 @@ const sleeping = (what: string): Promise<object[]> =>
 const reasons = (outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] =>
   outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
 
-interface PgConnection {
-  stream: Duplex;
-  query: (this: PgConnection, text: string) => void;
+/** Has something be done when the note 7 is committed, until the result is called. */
+async function atCommit(what: string): Promise<() => Promise<unknown>> {
+  await testDatabase.query(
+    `CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what}; RETURN NULL; END $$`,
+  );
+  await testDatabase.query(
+    `CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
+     FOR EACH ROW WHEN (NEW.text = '7') EXECUTE FUNCTION at_commit()`,
+  );
+  return () => testDatabase.query('DROP FUNCTION at_commit CASCADE');
 }
 
-/** Has unprepared statements be sent otherwise, or be noticed, until the result is called. */
-function rewriteStatements(rewrite: (text: string, connection: PgConnection) => string): () => void {
-  const { prototype } = pg.Connection as unknown as { prototype: PgConnection };
-  const { query } = prototype;
-  const spy = vi.spyOn(prototype, 'query').mockImplementation(function (this: PgConnection, text) {
-    query.call(this, rewrite(text, this));
+/** The connections over which groups are sent from now on, until the test is over. */
+function groupStreams(): Set<Duplex> {
+  const { prototype } = pg.Connection as unknown as { prototype: { stream: Duplex; sync: () => void } };
+  const { sync } = prototype;
+  const streams = new Set<Duplex>();
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: typeof prototype) {
+    streams.add(this.stream);
+    sync.call(this);
   });
-  return () => spy.mockRestore();
+  onTestFinished(() => spy.mockRestore());
+  return streams;
 }
 
 describe('changes that arrive together', () => {
@@ -84,11 +94,43 @@ describe('changes that arrive together', () => {
     expect(await noted()).toHaveLength(COUNT - 1);
   });
 
-  it('are carried out, and refused, each for itself when PostgreSQL refuses to begin', async () => {
-    const mend = rewriteStatements((text) => text.replace('BEGIN;', 'BEGUN;'));
-    const outcomes = await many((name) => note(name === '7' ? '7!' : name)).finally(mend);
-    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '23514' })]);
+  it('are all carried out but for one that PostgreSQL cannot prepare', async () => {
+    const outcomes = await many((name) =>
+      name === '7'
+        ? database.query('INSERT INTO notes (missing) VALUES ($1)', [name], { group: name })
+        : note(name),
+    );
+    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '42703' })]);
     expect(await noted()).toHaveLength(COUNT - 1);
+  });
+
+  it('are all carried out but for the one that fails when it is committed', async () => {
+    const mend = await atCommit("RAISE EXCEPTION 'not seven' USING ERRCODE = 'TS777'");
+    const outcomes = await many(note).finally(mend);
+    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: 'TS777' })]);
+    expect(outcomes[6]?.status).toBe('rejected');
+    expect(await noted()).toHaveLength(COUNT - 1);
+  });
+
+  it('may each have been carried out when their connection ends while they are committed', async () => {
+    const mend = await atCommit('PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1)');
+    const outcomes = await many(note).finally(mend);
+    const lost = reasons(outcomes);
+    expect(lost.length).toBeGreaterThan(1);
+    expect(lost.filter((reason) => !(reason instanceof OutcomeUnknownError))).toEqual([]);
+    expect(await noted()).toHaveLength(COUNT - lost.length);
+  });
+
+  it('leave a connection as they found it', async () => {
+    const one = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
+    const timeout = (): Promise<unknown> => one.query('SHOW lock_timeout');
+    try {
+      const before = await timeout();
+      await many((name) => one.query('INSERT INTO notes VALUES ($1)', [name], { group: name }));
+      expect(await timeout()).toEqual(before);
+    } finally {
+      await one.close();
+    }
   });
 
   it('are sent without those of clients that have gone', async () => {
@@ -150,20 +192,9 @@ describe('changes that arrive together', () => {
     expect(await noted()).toHaveLength(COUNT);
   });
 
-  it('are carried out, and refused, each for itself when PostgreSQL refuses to begin and to commit', async () => {
-    const mend = rewriteStatements((text) => text.replace(/^(BEGIN|COMMIT);?/, 'NONE '));
-    const outcomes = await many((name) => note(name === '7' ? '7!' : name)).finally(mend);
-    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '23514' })]);
-    expect(await noted()).toHaveLength(COUNT - 1);
-  });
-
   it('may each have been carried out when their connection breaks in a way that nobody has heard of', async () => {
-    const streams = new Set<Duplex>();
-    const mend = rewriteStatements((text, { stream }) => {
-      streams.add(stream);
-      return text;
-    });
-    const outcomes = many((name) => noteAsleep(name, 0.3)).finally(mend);
+    const streams = groupStreams();
+    const outcomes = many((name) => noteAsleep(name, 0.3));
     await expect.poll(() => sleeping('pid')).not.toEqual([]);
     proxy.swallow();
     await expect.poll(() => sleeping('pid'), { timeout: 60_000 }).toEqual([]);

@@ -19,27 +19,49 @@ export interface PostgresProxy {
   isQuiet: () => boolean;
 }
 
-/** The end of each response: the message ReadyForQuery, without the byte that tells the state of the transaction. */
-const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
+/** Tells the types of the messages in what is sent over a connection, in whichever pieces. A client's first has none. */
+function messageTypes(isClient: boolean): (bytes: Buffer) => string[] {
+  let rest = Buffer.alloc(0);
+  let typeLength = isClient ? 0 : 1;
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    const types: string[] = [];
+    while (rest.length >= typeLength + 4) {
+      const length = typeLength + rest.readInt32BE(typeLength);
+      if (rest.length < length) break;
+      types.push(typeLength === 0 ? 'startup' : String.fromCharCode(rest[0] as number));
+      typeLength = 1;
+      rest = rest.subarray(length);
+    }
+    return types;
+  };
+}
+
+/** What PostgreSQL says last to each of these: ReadyForQuery. */
+const TO_BE_ANSWERED = ['startup', 'Q', 'S'];
+const READY = 'Z';
 
 /** Stands between a client and the PostgreSQL that `connection` leads to. */
 export async function startPostgresProxy(connection: ClientConfig): Promise<PostgresProxy> {
   const { host = 'localhost', port = 5432 } = connection;
   const sockets = new Set<Socket>();
-  const owed = new Set<Socket>();
+  /** How many responses each client is owed. */
+  const owed = new Map<Socket, number>();
   let swallowing = false;
-  const server = createServer((incoming) => {
+  // As PostgreSQL and its clients send: a second piece does not wait until the first is acknowledged.
+  const server = createServer({ noDelay: true }, (incoming) => {
     if (swallowing) return void watch(incoming);
     const outgoing = host.startsWith('/')
       ? createConnection(`${host}/.s.PGSQL.${port}`)
-      : createConnection(port, host);
+      : createConnection({ port, host, noDelay: true });
     for (const socket of [incoming, outgoing]) watch(socket);
-    let end = Buffer.alloc(0);
-    incoming.on('data', () => owed.add(incoming)).on('close', () => owed.delete(incoming));
-    outgoing.on('data', (bytes) => {
-      end = Buffer.concat([end, bytes]).subarray(-6);
-      if (end.subarray(0, 5).equals(READY)) owed.delete(incoming);
+    const [asked, answered] = [messageTypes(true), messageTypes(false)];
+    const count = (change: number): void => void owed.set(incoming, (owed.get(incoming) ?? 0) + change);
+    incoming.on('data', (bytes) => {
+      count(asked(bytes).filter((type) => TO_BE_ANSWERED.includes(type)).length);
     });
+    outgoing.on('data', (bytes) => count(-answered(bytes).filter((type) => type === READY).length));
+    incoming.on('close', () => owed.delete(incoming));
     incoming.pipe(outgoing).pipe(incoming);
   });
   const watch = (socket: Socket): void => {
@@ -69,6 +91,6 @@ export async function startPostgresProxy(connection: ClientConfig): Promise<Post
       swallowing = false;
     },
     connections: () => sockets.size,
-    isQuiet: () => owed.size === 0,
+    isQuiet: () => [...owed.values()].every((count) => count <= 0),
   };
 }

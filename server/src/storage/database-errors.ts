@@ -66,10 +66,6 @@ export const isLockTimeout = (error: unknown): boolean =>
 export const isDeadlock = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '40P01';
 
-/** Whether a statement was to be carried out by a name under which none has been prepared; it has done nothing then. */
-export const isUnparsed = (error: unknown): boolean =>
-  (error as { code?: string } | undefined)?.code === '26000';
-
 /** Whether the disk of the database has no room for what was to be written. */
 export const isDiskFull = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '53100';

@@ -1,32 +1,5 @@
+import { causeOf, type Connection } from './batch.ts';
 import { isTimeout } from './database-errors.ts';
-
-/** The part of a `pg` client that is used here. */
-export interface Connection {
-  query(statement: PreparedStatement): Promise<{ rows: object[]; command: string }>;
-  connection: {
-    stream: { destroy(): void; cork(): void; uncork(): void };
-    /** Those that PostgreSQL has prepared, by their names. */
-    parsedStatements: Readonly<Record<string, string>>;
-  };
-}
-
-export interface PreparedStatement {
-  text: string;
-  values?: readonly unknown[];
-  name?: string;
-  /** How long the response may take, in milliseconds. */
-  query_timeout?: number;
-}
-
-/** Has everything that is sent over a connection meanwhile leave it in one write. */
-export function inOnePiece<Sent>({ connection: { stream } }: Connection, send: () => Sent): Sent {
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
-}
 
 /** A connection that was silent for longer proves that it is alive before it gets a statement. */
 const SILENT_MS = 1_000;
@@ -90,19 +63,23 @@ export class Liveness {
     }
   }
 
-  /** Sends a statement. */
-  async send(
+  /**
+   * What is sent over a connection, which gives a sign of life with its response.
+   * @param isTest when no response in time tells nothing of connections in use
+   */
+  async heed<Result>(
     connection: Connection,
-    statement: PreparedStatement,
-  ): Promise<{ rows: object[]; command: string }> {
+    send: () => Promise<Result>,
+    { isTest = false } = {},
+  ): Promise<Result> {
     const sentAt = performance.now();
     try {
-      const result = await connection.query(statement);
+      const result = await send();
       this.#heard(connection);
       return result;
     } catch (error) {
-      if (!isTimeout(error)) this.#heard(connection);
-      else this.#closeSilent(sentAt, { inUse: statement.query_timeout === undefined });
+      if (!isTimeout(causeOf(error))) this.#heard(connection);
+      else this.#closeSilent(sentAt, { inUse: !isTest });
       throw error;
     }
   }

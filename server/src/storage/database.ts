@@ -3,9 +3,10 @@ import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
 import { isLast, isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
 import { startupOptions } from './session.ts';
-import { inOnePiece, Liveness, type Connection, type PreparedStatement } from './database-liveness.ts';
+import { Liveness } from './database-liveness.ts';
+import { causeOf, sendBatch, type Connection, type NamedStatement, type PreparedStatement } from './batch.ts';
 import { parseTimestamp, toParameter } from './timestamps.ts';
-import { StatementGroups, type GroupedStatement } from './statement-groups.ts';
+import { StatementGroups } from './statement-groups.ts';
 
 export { isDiskFull, isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
 
@@ -151,30 +152,48 @@ export function openDatabase({
    * One that takes no changes is not used again: the next may lead to a server that does. Nor is one that is about to end,
    * or over which a statement was to be prepared and was not: a pooler in between takes it for prepared.
    */
-  const send = async (connection: Connection, statement: PreparedStatement) => {
+  async function guarded<Result>(
+    connection: Connection,
+    statements: readonly PreparedStatement[],
+    sending: () => Promise<Result>,
+  ): Promise<Result> {
+    const isTest = statements[0]?.query_timeout !== undefined;
     try {
-      return await liveness.send(connection, statement);
+      return await liveness.heed(connection, sending, { isTest });
     } catch (error) {
-      if (isReadOnly(error) || isLast(error)) liveness.close(connection);
-      else if (isToBePrepared(connection, statement)) liveness.retire(connection);
+      const cause = causeOf(error);
+      if (isReadOnly(cause) || isLast(cause)) liveness.close(connection);
+      else if (statements.some((statement) => isToBePrepared(connection, statement)))
+        liveness.retire(connection);
       throw error;
     }
+  }
+  const sendAll = (connection: Connection, statements: readonly NamedStatement[]): Promise<object[][]> =>
+    guarded(connection, statements, () => sendBatch(connection, statements));
+  const sendPlain = (connection: Connection, statement: PreparedStatement) =>
+    guarded(connection, [statement], () => connection.query(statement));
+  const send = async (connection: Connection, statement: PreparedStatement): Promise<object[]> => {
+    if (!isNamed(statement)) return (await sendPlain(connection, statement)).rows;
+    const [rows] = await sendAll(connection, [statement]).catch(throwCause);
+    return rows as object[];
   };
 
-  async function alone({ statement, signal }: Omit<GroupedStatement, 'group'>): Promise<object[]> {
+  async function alone({
+    statement,
+    signal,
+  }: Pick<QueryOptions, 'signal'> & { statement: PreparedStatement }): Promise<object[]> {
     const connection = await client.acquireConnection();
     try {
       if (signal) await look(signal);
-      const { rows } = await send(connection, statement).catch((error: unknown) => {
+      return await send(connection, statement).catch((error: unknown) => {
         throw isLost(error) && !READS.test(statement.text) ? new OutcomeUnknownError(error) : error;
       });
-      return rows;
     } finally {
       release(connection);
     }
   }
 
-  const sender = { acquire: () => client.acquireConnection(), release, send, alone };
+  const sender = { acquire: () => client.acquireConnection(), release, sendAll, alone };
   const lookups = new StatementGroups(sender, { changes: false });
   const changes = new StatementGroups(sender, { changes: true });
 
@@ -185,17 +204,16 @@ export function openDatabase({
   ): Promise<object[]> => {
     const { signal, group } = options;
     const statement = named(sql, values);
-    if (group === undefined) return alone({ statement, signal });
+    if (group === undefined || !isNamed(statement)) return alone({ statement, signal });
     return (READS.test(sql) ? lookups : changes).run({ statement, group, signal });
   };
 
   async function together(statements: readonly Statement[]): Promise<object[][]> {
+    const all = statements.map(({ sql, values }) => named(sql, values));
+    if (!all.every(isNamed)) return database.transaction((trx) => trx.together(statements));
     const connection = await client.acquireConnection();
     try {
-      const all = [BEGIN, ...statements.map(({ sql, values }) => named(sql, values)), COMMIT];
-      const sent = inOnePiece(connection, () => all.map((statement) => send(connection, statement)));
-      await Promise.allSettled(sent);
-      return (await Promise.all(sent)).slice(1, -1).map(({ rows }) => rows);
+      return await sendAll(connection, all).catch(throwCause);
     } catch (error) {
       const reads = statements.every(({ sql }) => READS.test(sql));
       throw isLost(error) && !reads ? new OutcomeUnknownError(error) : error;
@@ -208,7 +226,7 @@ export function openDatabase({
   async function ping(): Promise<void> {
     const connection = await client.acquireConnection();
     try {
-      await send(connection, { text: PING, query_timeout: PING_MS });
+      await sendPlain(connection, { text: PING, query_timeout: PING_MS });
     } finally {
       release(connection);
     }
@@ -219,7 +237,7 @@ export function openDatabase({
     let began: Promise<unknown> | undefined;
     const start = async (): Promise<Connection> => {
       const acquired = await client.acquireConnection();
-      began = send(acquired, BEGIN).catch((error: unknown) => {
+      began = sendPlain(acquired, BEGIN).catch((error: unknown) => {
         // What travels with it is carried out for itself, unless nothing is any more.
         throw isLast(error) ? error : new OutcomeUnknownError(error);
       });
@@ -247,7 +265,7 @@ export function openDatabase({
       const acquired = await connection;
       if (signal) await look(signal);
       ensureOpen();
-      const [{ rows }] = await Promise.all([send(acquired, named(sql, values)), began]);
+      const [rows] = await Promise.all([send(acquired, named(sql, values)), began]);
       return rows;
     };
     const trx: Transaction = {
@@ -264,7 +282,7 @@ export function openDatabase({
         over = true;
         try {
           const sent = last && send(acquired, named(last.sql, last.values));
-          const ends = Promise.all([sent, send(acquired, COMMIT), began]);
+          const ends = Promise.all([sent, sendPlain(acquired, COMMIT), began]);
           const [, { command }] = await ends.catch((error: unknown) => {
             // Before COMMIT is sent a transaction that loses its connection is rolled back; from here on it may be either.
             throw isLost(error) ? new OutcomeUnknownError(error) : error;
@@ -278,7 +296,7 @@ export function openDatabase({
         over = true;
         const acquired = await connection?.catch(() => undefined);
         if (!acquired) return;
-        await send(acquired, { text: 'ROLLBACK' }).catch(() => undefined);
+        await sendPlain(acquired, { text: 'ROLLBACK' }).catch(() => undefined);
         await end();
       },
     };
@@ -309,6 +327,15 @@ export function openDatabase({
     close: () => pool.destroy(),
   };
   return database;
+}
+
+const isNamed = (statement: PreparedStatement): statement is NamedStatement => statement.name !== undefined;
+
+function throwCause(error: unknown): never {
+  const cause = causeOf(error);
+  // From here, and not from where `pg` reads messages.
+  if (cause instanceof Error) Error.captureStackTrace(cause, throwCause);
+  throw cause;
 }
 
 const isToBePrepared = ({ connection }: Connection, { name }: PreparedStatement): boolean =>

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import pg from 'pg';
-import { isLast, isLost, isUnparsed, NotSentError, OutcomeUnknownError } from './database-errors.ts';
-import { inOnePiece, type Connection, type PreparedStatement } from './database-liveness.ts';
+import type { BatchError } from './batch.ts';
+import { type Connection, type NamedStatement } from './batch.ts';
+import { isLost, NotSentError, OutcomeUnknownError } from './database-errors.ts';
 
 /** A statement that may be sent together with others. */
 export interface GroupedStatement {
-  statement: PreparedStatement;
+  statement: NamedStatement;
   /** The name of what it locks first: in the order of these names the statements of a group are carried out. */
   group: string;
   signal: AbortSignal | undefined;
@@ -27,7 +27,8 @@ interface Group {
 interface Sender {
   acquire(): Promise<Connection>;
   release(connection: Connection): void;
-  send(connection: Connection, statement: PreparedStatement): Promise<{ rows: object[]; command: string }>;
+  /** Sends statements of which all or none are carried out. @throws BatchError */
+  sendAll(connection: Connection, statements: readonly NamedStatement[]): Promise<object[][]>;
   /** Carries out a statement for itself. */
   alone(statement: GroupedStatement): Promise<object[]>;
 }
@@ -51,7 +52,10 @@ const APART_MS = 10_000;
 const MOST_APART = 1_000;
 
 /** Nobody waits longer than that for a lock that the statement of somebody else waits for; that one then waits alone. */
-const BEGIN = "BEGIN; SET LOCAL lock_timeout = '100ms'";
+const WAIT_BRIEFLY = {
+  name: 'ts_wait_briefly',
+  text: "SELECT set_config('lock_timeout', '100ms', true)",
+};
 
 /**
  * Sends statements of different requests that arrive together over one connection, in one piece: an idle server sends each
@@ -159,33 +163,21 @@ export class StatementGroups {
   }
 
   async #carryOut(connection: Connection, group: readonly Waiting[]): Promise<void> {
-    const inTransaction = this.#changes && group.length > 1;
-    const send = (statement: PreparedStatement) => this.#sender.send(connection, statement);
-    const [begin, sent, commit] = inOnePiece(connection, () => [
-      inTransaction ? [send({ text: BEGIN })] : [],
-      group.map(({ statement }) => send(statement)),
-      inTransaction ? [send({ text: 'COMMIT' })] : [],
-    ]);
-    const [outcomes, around] = await Promise.all([
-      Promise.allSettled(sent),
-      Promise.allSettled([...begin, ...commit]),
-    ]);
-    const isForItself = isRejected(around[0]) && isRefusal(around[0].reason);
-    if (inTransaction && !isForItself && isRolledBack(outcomes, around)) {
-      const failed = outcomes.findIndex(({ status }) => status === 'rejected');
-      this.#keepApart(group[failed]?.group);
+    const statements = group.map(({ statement }) => statement);
+    const before = this.#changes && group.length > 1 ? [WAIT_BRIEFLY] : [];
+    try {
+      const rows = await this.#sender.sendAll(connection, [...before, ...statements]);
+      group.forEach(({ resolve }, i) => resolve(rows[before.length + i] as object[]));
+    } catch (error) {
+      const { at, cause } = error as BatchError;
+      const failed = at - before.length;
+      if (group.length === 1 || isLost(cause)) {
+        for (const { reject } of group) reject(this.#toError(cause));
+        return;
+      }
+      if (this.#changes) this.#keepApart(group[failed]?.group);
       for (const each of group) void this.#sender.alone(each).then(each.resolve, each.reject);
-      return;
     }
-    const broken = isForItself ? undefined : around.slice(1).find(isRejected);
-    group.forEach((each, i) => {
-      const outcome = outcomes[i] as (typeof outcomes)[number];
-      if (outcome.status === 'fulfilled' && !broken) each.resolve(outcome.value.rows);
-      // It was to be prepared by the one before it, which was refused.
-      else if (isRejected(outcome) && isUnparsed(outcome.reason))
-        void this.#sender.alone(each).then(each.resolve, each.reject);
-      else each.reject(this.#toError((isRejected(outcome) ? outcome : broken)?.reason));
-    });
   }
 
   #toError(error: unknown): unknown {
@@ -207,7 +199,7 @@ export class StatementGroups {
   }
 }
 
-function isLarge({ values = [] }: PreparedStatement): boolean {
+function isLarge({ values = [] }: NamedStatement): boolean {
   let size = 0;
   for (const value of values)
     if (typeof value === 'string' || value instanceof Uint8Array) size += value.length;
@@ -219,22 +211,3 @@ function isWanted({ signal, reject }: Waiting): boolean {
   if (signal?.aborted) reject(signal.reason);
   return !signal?.aborted;
 }
-
-const isRejected = (outcome: PromiseSettledResult<unknown> | undefined): outcome is PromiseRejectedResult =>
-  outcome?.status === 'rejected';
-
-const isRefused = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult =>
-  isRejected(outcome) && !isLost(outcome.reason);
-
-/** Whether a transaction has surely changed nothing: PostgreSQL has refused a part of it, or ended it so. */
-function isRolledBack(
-  outcomes: readonly PromiseSettledResult<unknown>[],
-  around: readonly PromiseSettledResult<{ command: string }>[],
-): boolean {
-  const commit = around[1] as (typeof around)[number];
-  if (commit.status === 'fulfilled') return commit.value.command !== 'COMMIT';
-  return [...around, ...outcomes].some(isRefused);
-}
-
-/** Whether PostgreSQL refuses and goes on: behind such a BEGIN each is a transaction of its own, whatever becomes of COMMIT. */
-const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isLast(error);
