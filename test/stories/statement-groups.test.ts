@@ -121,6 +121,32 @@ describe('changes that arrive together', () => {
     expect(await noted()).toHaveLength(COUNT - lost.length);
   });
 
+  it('are carried out without one whose value cannot be sent', async () => {
+    const unsendable = {
+      toPostgres() {
+        throw new Error('no text for it');
+      },
+    };
+    const outcomes = await many(async (name) =>
+      database.query('INSERT INTO notes VALUES ($1)', [name === '7' ? unsendable : name], { group: name }),
+    );
+    expect(reasons(outcomes)).toEqual([new Error('no text for it')]);
+    expect(await noted()).toHaveLength(COUNT - 1);
+  });
+
+  it('are committed, and the rows of others are read, when the row of one cannot be', async () => {
+    const spy = vi.spyOn(pg.Client.prototype, 'getTypeParser').mockReturnValue((text: string) => {
+      if (text === '7') throw new SyntaxError('unreadable');
+      return text;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const insert = 'INSERT INTO notes VALUES ($1) RETURNING text';
+    const outcomes = await many((name) => database.query(insert, [name], { group: name }));
+    expect(reasons(outcomes)).toEqual([expect.any(OutcomeUnknownError)]);
+    expect(outcomes[7]).toEqual({ status: 'fulfilled', value: [{ text: '8' }] });
+    expect(await noted()).toHaveLength(COUNT);
+  });
+
   it('leave a connection as they found it', async () => {
     const one = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
     const timeout = (): Promise<unknown> => one.query('SHOW lock_timeout');

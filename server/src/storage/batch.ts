@@ -14,7 +14,7 @@ export type NamedStatement = PreparedStatement & { name: string };
 
 /** The part of a `pg` client that is used here. */
 export interface Connection {
-  query(submitted: Submitted<unknown>): void;
+  query(batch: Batch): void;
   query(statement: PreparedStatement): Promise<{ rows: object[]; command: string }>;
   getTypeParser(oid: number, format: 'text'): (text: string) => unknown;
   connection: Wire;
@@ -27,148 +27,143 @@ interface Wire {
   parsedStatements: Readonly<Record<string, string>>;
   submittedNamedStatements: Record<string, string>;
   parse(statement: NamedStatement): void;
-  describe(statement: { type: 'S'; name: string }): void;
-  bind(bound: { statement: string; values: readonly unknown[] }): void;
+  bind(bound: { statement: string; values: readonly unknown[] | undefined }): void;
+  /** Of the portal that was bound last. */
+  describe(portal: { type: 'P' }): void;
   execute(): void;
   sync(): void;
 }
 
-interface PgQuery {
-  readonly text: string;
-  /** Of a statement that is to be prepared: `pg` notes that it is. */
-  name?: string;
-}
-/** What `pg` takes, and calls as the messages of PostgreSQL come in; in its pipeline only what derives from its own. */
-const Query = pg.Query as unknown as new (text: string) => PgQuery;
-
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
-/** What was sent, and what becomes of it. */
-abstract class Submitted<Result> extends Query {
-  readonly outcome: Promise<Result>;
-  /** `pg` puts its time-out around it. */
-  callback!: (error: unknown, result?: Result) => void;
+/** A parameter as `pg` sends it. @throws when there is no text for it */
+export const serialize = (value: unknown): unknown => prepareValue(value);
 
-  constructor(text: string) {
-    super(text);
-    this.outcome = new Promise((resolve, reject) => {
-      this.callback = (error, result) => {
-        if (error) reject(error);
-        else resolve(result as Result);
-      };
-    });
-  }
-
-  abstract submit(wire: Wire): Error | null;
-  abstract handleReadyForQuery(): void;
-
-  handleError(error: unknown): void {
-    this.callback(error);
-  }
-}
-
-/** What the rows of a prepared statement have: PostgreSQL tells it once, and refuses a statement of which it has changed. */
+/** What the rows of a statement have. */
 interface Fields {
   names: string[];
   parsers: ((text: string) => unknown)[];
 }
 
-const prepared = new WeakMap<Wire, Map<string, Fields>>();
+/** What PostgreSQL has told of the statements of each connection; it refuses one of which that has changed. */
+const described = new WeakMap<Wire, Map<string, Fields>>();
 
-/** Has a statement prepared, and its rows described. */
-class Preparation extends Submitted<void> {
-  readonly #connection: Connection;
-  readonly #fields: Fields = { names: [], parsers: [] };
-
-  constructor(connection: Connection, { name, text }: NamedStatement) {
-    super(text);
-    this.name = name;
-    this.#connection = connection;
-  }
-
-  submit(wire: Wire): null {
-    const statement = { text: this.text, name: this.name ?? '' };
-    const all = prepared.get(wire) ?? new Map<string, Fields>();
-    prepared.set(wire, all.set(statement.name, this.#fields));
-    wire.submittedNamedStatements[statement.name] = statement.text;
-    wire.parse(statement);
-    wire.describe({ type: 'S', name: statement.name });
-    wire.sync();
-    return null;
-  }
-
-  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
-    for (const { name, dataTypeID } of fields) {
-      this.#fields.names.push(name);
-      this.#fields.parsers.push(this.#connection.getTypeParser(dataTypeID, 'text'));
-    }
-  }
-
-  handleReadyForQuery(): void {
-    this.callback(undefined);
-  }
+interface PgQuery {
+  /** Of a statement that is being prepared: `pg` notes when it is. */
+  name: string | undefined;
+  text: string | undefined;
 }
+/** What `pg` takes, and calls as the messages of PostgreSQL come in; in its pipeline only what derives from its own. */
+const Query = pg.Query as unknown as new (text: string) => PgQuery;
 
 /**
  * Prepared statements that are sent with one `Sync` behind the last: outside a transaction they are one themselves, which
  * is committed there, and of which PostgreSQL carries out nothing more once one has failed (its documentation, 54.2.4,
  * Pipelining). It answers all of them in one piece.
  */
-class Batch extends Submitted<object[][]> {
+class Batch extends Query {
   readonly statements: readonly NamedStatement[];
-  readonly #rows: object[][] = [[]];
-  #fields: Map<string, Fields> | undefined;
-  #failure: unknown;
+  /** What has come of each; of one that was carried out and whose rows could not be read, why. */
+  readonly outcome: Promise<PromiseSettledResult<object[]>[]>;
+  /** `pg` puts its time-out around it. */
+  callback!: (error: unknown) => void;
+  readonly #connection: Connection;
+  readonly #described: Map<string, Fields>;
+  readonly #results: PromiseSettledResult<object[]>[] = [];
+  #rows: object[] = [];
+  #fields: Fields | undefined;
+  #unread: { reason: unknown } | undefined;
 
-  constructor(statements: readonly NamedStatement[]) {
+  constructor(connection: Connection, statements: readonly NamedStatement[]) {
     super('');
     this.statements = statements;
+    this.#connection = connection;
+    this.#described = described.get(connection.connection) ?? new Map<string, Fields>();
+    described.set(connection.connection, this.#described);
+    this.outcome = new Promise((resolve, reject) => {
+      this.callback = (error) => {
+        if (error) reject(error);
+        else resolve(this.#results);
+      };
+    });
+    this.#expect();
   }
 
   /** How many of the statements have been carried out. */
   get completed(): number {
-    return this.#rows.length - 1;
+    return this.#results.length;
   }
 
-  submit(wire: Wire): Error | null {
-    let values: unknown[][];
-    try {
-      values = this.statements.map((statement) => (statement.values ?? []).map(prepareValue));
-    } catch (error) {
-      return error as Error;
-    }
-    this.#fields = prepared.get(wire);
-    this.statements.forEach(({ name }, i) => {
-      wire.bind({ statement: name, values: values[i] as unknown[] });
+  submit(wire: Wire): null {
+    for (const statement of this.statements) {
+      const { name, text, values } = statement;
+      if (wire.parsedStatements[name] === undefined && wire.submittedNamedStatements[name] === undefined) {
+        wire.parse(statement);
+        wire.submittedNamedStatements[name] = text;
+      }
+      wire.bind({ statement: name, values });
+      if (!this.#described.has(name)) wire.describe({ type: 'P' });
       wire.execute();
-    });
+    }
     wire.sync();
     return null;
   }
 
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    this.#fields = {
+      names: fields.map(({ name }) => name),
+      parsers: fields.map(({ dataTypeID }) => this.#connection.getTypeParser(dataTypeID, 'text')),
+    };
+  }
+
   handleDataRow({ fields: texts }: { fields: readonly (string | null)[] }): void {
-    if (this.#failure !== undefined) return;
-    const { names, parsers } = this.#fields?.get(this.statements[this.completed]!.name) as Fields;
+    const { names, parsers } = this.#fields as Fields;
     const row: Record<string, unknown> = {};
     try {
       for (let i = 0; i < names.length; i++) {
         const text = texts[i] as string | null;
         row[names[i] as string] = text === null ? null : parsers[i]!(text);
       }
-      this.#rows.at(-1)!.push(row);
-    } catch (error) {
-      this.#failure = error;
+      this.#rows.push(row);
+    } catch (reason) {
+      this.#unread ??= { reason };
     }
   }
 
   handleCommandComplete(): void {
-    this.#rows.push([]);
+    const { name } = this.statements[this.completed] as NamedStatement;
+    this.#described.set(name, this.#fields ?? NO_FIELDS);
+    this.#results.push(
+      this.#unread
+        ? { status: 'rejected', reason: this.#unread.reason }
+        : { status: 'fulfilled', value: this.#rows },
+    );
+    this.#expect();
+  }
+
+  handleError(error: unknown): void {
+    // What is behind the failed one is not prepared any more.
+    const { submittedNamedStatements } = this.#connection.connection;
+    for (const { name } of this.statements.slice(this.completed)) delete submittedNamedStatements[name];
+    this.callback(error);
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.#failure, this.#rows.slice(0, -1));
+    this.callback(undefined);
+  }
+
+  /** Is ready for what comes of the next statement. */
+  #expect(): void {
+    const next = this.statements[this.completed];
+    this.name = next?.name;
+    this.text = next?.text;
+    this.#fields = next && this.#described.get(next.name);
+    this.#rows = [];
+    this.#unread = undefined;
   }
 }
+
+const NO_FIELDS: Fields = { names: [], parsers: [] };
 
 /** Statements failed, the one at `at` or, at their number, when they were to be committed. */
 export class BatchError extends Error {
@@ -184,42 +179,30 @@ export class BatchError extends Error {
 export const causeOf = (error: unknown): unknown => (error instanceof BatchError ? error.cause : error);
 
 /**
- * Sends prepared statements in one piece, and before them those that are to be prepared.
- * @returns the rows of each
+ * Sends prepared statements in one piece, those that a connection has not prepared with what prepares them.
+ * @returns what has come of each: rows, or why they could not be read
  * @throws BatchError
  */
 export async function sendBatch(
   connection: Connection,
   statements: readonly NamedStatement[],
-): Promise<object[][]> {
-  const { parsedStatements, submittedNamedStatements, stream } = connection.connection;
-  const isKnown = ({ name }: NamedStatement): boolean =>
-    parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined;
-  const batch = new Batch(statements);
-  const preparations: Promise<void>[] = [];
+): Promise<PromiseSettledResult<object[]>[]> {
+  const batch = new Batch(connection, statements);
+  const { stream } = connection.connection;
   stream.cork();
   try {
-    for (const statement of statements) {
-      if (isKnown(statement)) continue;
-      const preparation = new Preparation(connection, statement);
-      void connection.query(preparation);
-      preparations.push(preparation.outcome);
-    }
     void connection.query(batch);
   } finally {
     stream.uncork();
   }
-  const [sent, ...preparing] = await Promise.allSettled([batch.outcome, ...preparations]);
-  if (sent.status === 'fulfilled') return sent.value;
-  // Why something was not prepared says more than that it is not known.
-  const reason: unknown = (preparing.find(isRejected) ?? sent).reason;
-  // Of what was all carried out nobody knows whether it was committed when the connection ends.
-  const isCommitting = batch.completed === statements.length && isLast(reason);
-  throw new BatchError(
-    batch.completed,
-    isCommitting ? new Error('Connection terminated during a commit.', { cause: reason }) : reason,
-  );
+  try {
+    return await batch.outcome;
+  } catch (error) {
+    // Of what was all carried out nobody knows whether it was committed when the connection ends.
+    const isCommitting = batch.completed === statements.length && isLast(error);
+    const cause = isCommitting
+      ? new Error('Connection terminated during a commit.', { cause: error })
+      : error;
+    throw new BatchError(batch.completed, cause);
+  }
 }
-
-const isRejected = (outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult =>
-  outcome.status === 'rejected';

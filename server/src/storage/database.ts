@@ -4,7 +4,14 @@ import pg, { type ClientConfig } from 'pg';
 import { isLast, isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
 import { startupOptions } from './session.ts';
 import { Liveness } from './database-liveness.ts';
-import { causeOf, sendBatch, type Connection, type NamedStatement, type PreparedStatement } from './batch.ts';
+import {
+  causeOf,
+  sendBatch,
+  serialize,
+  type Connection,
+  type NamedStatement,
+  type PreparedStatement,
+} from './batch.ts';
 import { parseTimestamp, toParameter } from './timestamps.ts';
 import { StatementGroups } from './statement-groups.ts';
 
@@ -71,7 +78,7 @@ const MAX_PREPARED = 500;
 const names = new Map<string, string>();
 
 function named(text: string, given: readonly unknown[]): PreparedStatement {
-  const values = given.map(toParameter);
+  const values = given.map((value) => serialize(toParameter(value)));
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) {
     name = `ts_${names.size}`;
@@ -168,13 +175,22 @@ export function openDatabase({
       throw error;
     }
   }
-  const sendAll = (connection: Connection, statements: readonly NamedStatement[]): Promise<object[][]> =>
+  const sendAll = (connection: Connection, statements: readonly NamedStatement[]) =>
     guarded(connection, statements, () => sendBatch(connection, statements));
   const sendPlain = (connection: Connection, statement: PreparedStatement) =>
     guarded(connection, [statement], () => connection.query(statement));
+  const rowsOfAll = async (
+    connection: Connection,
+    statements: readonly NamedStatement[],
+  ): Promise<object[][]> => {
+    const results = await sendAll(connection, statements).catch(throwCause);
+    return results.map((result) =>
+      result.status === 'fulfilled' ? result.value : throwCause(result.reason),
+    );
+  };
   const send = async (connection: Connection, statement: PreparedStatement): Promise<object[]> => {
     if (!isNamed(statement)) return (await sendPlain(connection, statement)).rows;
-    const [rows] = await sendAll(connection, [statement]).catch(throwCause);
+    const [rows] = await rowsOfAll(connection, [statement]);
     return rows as object[];
   };
 
@@ -213,7 +229,7 @@ export function openDatabase({
     if (!all.every(isNamed)) return database.transaction((trx) => trx.together(statements));
     const connection = await client.acquireConnection();
     try {
-      return await sendAll(connection, all).catch(throwCause);
+      return await rowsOfAll(connection, all);
     } catch (error) {
       const reads = statements.every(({ sql }) => READS.test(sql));
       throw isLost(error) && !reads ? new OutcomeUnknownError(error) : error;
@@ -282,7 +298,10 @@ export function openDatabase({
         over = true;
         try {
           const sent = last && send(acquired, named(last.sql, last.values));
-          const ends = Promise.all([sent, sendPlain(acquired, COMMIT), began]);
+          const committed = sendPlain(acquired, COMMIT).catch((error: unknown) => {
+            throw isLast(error) ? new OutcomeUnknownError(error) : error;
+          });
+          const ends = Promise.all([sent, committed, began]);
           const [, { command }] = await ends.catch((error: unknown) => {
             // Before COMMIT is sent a transaction that loses its connection is rolled back; from here on it may be either.
             throw isLost(error) ? new OutcomeUnknownError(error) : error;

@@ -14,11 +14,18 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
+/**
+ * A peer that is silent for longer than a minute is gone (tcp(7)). The time-outs above do not end a session that waits in the
+ * middle of a batch for the rest of it, which will not come.
+ */
+const KEEPALIVE = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
+
 /** What a session is set to when it begins, by the startup parameter `options`, behind what the connection has there. */
 export const startupOptions = (
   { options = '' }: Pick<ClientConfig, 'options'>,
   session: Readonly<Record<string, string | number>>,
-): string => [options, ...toOptions({ ...TIMEOUTS, jit: 'off', ...session })].filter(Boolean).join(' ');
+): string =>
+  [options, ...toOptions({ ...TIMEOUTS, ...KEEPALIVE, jit: 'off', ...session })].filter(Boolean).join(' ');
 
 const toOptions = (settings: Readonly<Record<string, string | number>>): string[] =>
   Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

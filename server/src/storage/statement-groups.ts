@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BatchError } from './batch.ts';
-import { type Connection, type NamedStatement } from './batch.ts';
+import { BatchError, causeOf, type Connection, type NamedStatement } from './batch.ts';
 import { isLost, NotSentError, OutcomeUnknownError } from './database-errors.ts';
 
 /** A statement that may be sent together with others. */
@@ -28,7 +27,10 @@ interface Sender {
   acquire(): Promise<Connection>;
   release(connection: Connection): void;
   /** Sends statements of which all or none are carried out. @throws BatchError */
-  sendAll(connection: Connection, statements: readonly NamedStatement[]): Promise<object[][]>;
+  sendAll(
+    connection: Connection,
+    statements: readonly NamedStatement[],
+  ): Promise<PromiseSettledResult<object[]>[]>;
   /** Carries out a statement for itself. */
   alone(statement: GroupedStatement): Promise<object[]>;
 }
@@ -59,9 +61,8 @@ const WAIT_BRIEFLY = {
 
 /**
  * Sends statements of different requests that arrive together over one connection, in one piece: an idle server sends each
- * at once, a busy one what has come in while two groups were under way. Lookups are independent of each other there.
- * Changes are committed together (group commit): one transaction, which waits for the disk once. When one of them fails, the
- * group is rolled back and each is carried out for itself, so that nobody gets an error of somebody else; and for some time
+ * at once, a busy one what has come in while two groups were under way. Changes are committed together (group commit): one
+ * transaction, which waits for the disk once. When one of a group fails, it is rolled back and each is carried out for itself, so that nobody gets an error of somebody else; and for some time
  * what has failed is kept apart.
  */
 export class StatementGroups {
@@ -166,16 +167,18 @@ export class StatementGroups {
     const statements = group.map(({ statement }) => statement);
     const before = this.#changes && group.length > 1 ? [WAIT_BRIEFLY] : [];
     try {
-      const rows = await this.#sender.sendAll(connection, [...before, ...statements]);
-      group.forEach(({ resolve }, i) => resolve(rows[before.length + i] as object[]));
+      const results = await this.#sender.sendAll(connection, [...before, ...statements]);
+      group.forEach(({ resolve, reject }, i) => {
+        const result = results[before.length + i] as (typeof results)[number];
+        if (result.status === 'fulfilled') resolve(result.value);
+        else reject(this.#toError(result.reason));
+      });
     } catch (error) {
-      const { at, cause } = error as BatchError;
-      const failed = at - before.length;
-      if (group.length === 1 || isLost(cause)) {
-        for (const { reject } of group) reject(this.#toError(cause));
+      if (!(error instanceof BatchError) || group.length === 1 || isLost(error.cause)) {
+        for (const { reject } of group) reject(this.#toError(causeOf(error)));
         return;
       }
-      if (this.#changes) this.#keepApart(group[failed]?.group);
+      this.#keepApart(group[error.at - before.length]?.group);
       for (const each of group) void this.#sender.alone(each).then(each.resolve, each.reject);
     }
   }
