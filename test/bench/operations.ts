@@ -6,6 +6,9 @@ import { run, type Call } from './load.ts';
 export class Stage {
   readonly #base: string;
   readonly #callers: readonly Caller[];
+  /** Who keeps what they make, and who makes what is used up: a bare server forgets that, and this one lists it. */
+  readonly #keepers: readonly Caller[];
+  readonly #others: readonly Caller[];
   readonly networks: number;
   /** What was made and is yet to be used up, and what stays. */
   readonly #stock = new Map<Kind, Made[]>();
@@ -14,6 +17,9 @@ export class Stage {
   constructor(base: string, callers: readonly Caller[], networks: number) {
     this.#base = base;
     this.#callers = callers;
+    const half = Math.ceil(callers.length / 2);
+    this.#keepers = callers.slice(0, half);
+    this.#others = callers.slice(-half);
     this.networks = networks;
   }
 
@@ -38,33 +44,29 @@ export class Stage {
 
   /** Puts what calls have made into the stock. */
   add(kind: Kind, calls: readonly Call[], bodies: readonly string[]): void {
-    const made = this.#stock.get(kind) ?? [];
-    this.#stock.set(kind, made);
-    for (const [i, text] of bodies.entries()) {
-      const { id, secretId } = JSON.parse(text) as { id?: string; secretId?: string };
-      const { authorization, 'x-owner': owner } = calls[i]!.headers as Caller['headers'];
-      made.push({ id: (id ?? secretId) as string, headers: { authorization, 'x-owner': owner } });
-    }
+    this.#stock.set(kind, [...(this.#stock.get(kind) ?? []), ...madeBy(calls, bodies)]);
   }
 
   /** Takes so many things out of the stock, and makes what is lacking. */
   async take(kind: Kind, count: number): Promise<Made[]> {
-    const lacking = count - (this.#stock.get(kind)?.length ?? 0);
-    if (lacking > 0) await this.#make(kind, lacking);
-    return this.#stock.get(kind)!.splice(0, count);
+    const stock = this.#stock.get(kind) ?? [];
+    this.#stock.set(kind, stock);
+    if (stock.length < count) stock.push(...(await this.#make(kind, count - stock.length, this.#others)));
+    return stock.splice(0, count);
   }
 
-  /** Things that stay: four of each caller, or 4,000 of a single one. */
+  /** Things that stay: eight of each who keeps any, or 4,000 of a single one. */
   async kept(kind: Kind): Promise<Made[]> {
-    const made = this.#kept.get(kind) ?? (await this.take(kind, Math.max(4_000, 4 * this.#callers.length)));
+    const count = Math.max(4_000, 8 * this.#keepers.length);
+    const made = this.#kept.get(kind) ?? (await this.#make(kind, count, this.#keepers));
     this.#kept.set(kind, made);
     return made;
   }
 
-  async #make(kind: Kind, count: number): Promise<void> {
-    const calls = Array.from({ length: count }, () => CREATE[kind](this.caller));
+  async #make(kind: Kind, count: number, callers: readonly Caller[]): Promise<Made[]> {
+    const calls = Array.from({ length: count }, () => CREATE[kind](anyOf(callers)));
     const { bodies } = await run(this.#base, calls, 32);
-    this.add(kind, calls, bodies);
+    return madeBy(calls, bodies);
   }
 }
 
@@ -76,6 +78,14 @@ export interface Made {
   id: string;
   headers: Caller['headers'];
 }
+
+/** What calls have made, by what was answered to them. */
+const madeBy = (calls: readonly Call[], bodies: readonly string[]): Made[] =>
+  bodies.map((text, i) => {
+    const { id, secretId } = JSON.parse(text) as { id?: string; secretId?: string };
+    const { authorization, 'x-owner': owner } = calls[i]!.headers as Caller['headers'];
+    return { id: (id ?? secretId) as string, headers: { authorization, 'x-owner': owner } };
+  });
 
 export interface Operation {
   name: string;
