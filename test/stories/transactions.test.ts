@@ -86,6 +86,39 @@ describe('a statement that comes too late', () => {
   });
 });
 
+it('a transaction whose last statement has a value that cannot be sent changes nothing, and leaves no other one open', async () => {
+  const one = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
+  const circular: { self?: object } = {};
+  circular.self = circular;
+  try {
+    const trx = one.begin();
+    await note(trx, 'before it');
+    await expect(trx.commit({ sql: 'INSERT INTO notes VALUES ($1)', values: [circular] })).rejects.toThrow(
+      TypeError,
+    );
+    await trx.rollback();
+    await note(one, 'behind it');
+    expect(await noted()).toEqual(['behind it']);
+  } finally {
+    await one.close();
+  }
+});
+
+it('a statement whose rows have changed since it was prepared is refused once for each connection', async () => {
+  const one = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
+  const look = (): Promise<object[]> => one.query('SELECT number FROM numbers');
+  try {
+    await testDatabase.query('CREATE TABLE numbers AS SELECT 1::int AS number');
+    expect(await look()).toEqual([{ number: 1 }]);
+    await testDatabase.query('ALTER TABLE numbers ALTER number TYPE text');
+    await expect(look()).rejects.toMatchObject({ code: '0A000' });
+    expect(await look()).toEqual([{ number: '1' }]);
+  } finally {
+    await one.close();
+    await testDatabase.query('DROP TABLE numbers');
+  }
+});
+
 it('a transaction that PostgreSQL refuses to begin fails, and says that its parts may have been carried out', async () => {
   const { prototype } = pg.Connection as unknown as {
     prototype: { query: (this: unknown, text: string) => void };

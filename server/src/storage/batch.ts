@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isLast } from './database-errors.ts';
+import { isLast, isLost } from './database-errors.ts';
 
 /** A statement of `pg`; one with a name is prepared once for each connection. */
 export interface PreparedStatement {
@@ -45,7 +45,10 @@ interface Fields {
   parsers: ((text: string) => unknown)[];
 }
 
-/** What PostgreSQL has told of the statements of each connection; it refuses one of which that has changed. */
+/**
+ * What PostgreSQL has told of the statements of each connection. It refuses one of which that has changed, but a pooler may
+ * have prepared it anew.
+ */
 const described = new WeakMap<Wire, Map<string, Fields>>();
 
 interface PgQuery {
@@ -68,14 +71,16 @@ class Batch extends Query {
   /** `pg` puts its time-out around it. */
   callback!: (error: unknown) => void;
   readonly #connection: Connection;
+  readonly #pooled: boolean;
   readonly #described: Map<string, Fields>;
   readonly #results: PromiseSettledResult<object[]>[] = [];
   #rows: object[] = [];
   #fields: Fields | undefined;
   #unread: { reason: unknown } | undefined;
 
-  constructor(connection: Connection, statements: readonly NamedStatement[]) {
+  constructor(connection: Connection, statements: readonly NamedStatement[], pooled: boolean) {
     super('');
+    this.#pooled = pooled;
     this.statements = statements;
     this.#connection = connection;
     this.#described = described.get(connection.connection) ?? new Map<string, Fields>();
@@ -102,7 +107,7 @@ class Batch extends Query {
         wire.submittedNamedStatements[name] = text;
       }
       wire.bind({ statement: name, values });
-      if (!this.#described.has(name)) wire.describe({ type: 'P' });
+      if (this.#pooled || !this.#described.has(name)) wire.describe({ type: 'P' });
       wire.execute();
     }
     wire.sync();
@@ -180,14 +185,16 @@ export const causeOf = (error: unknown): unknown => (error instanceof BatchError
 
 /**
  * Sends prepared statements in one piece, those that a connection has not prepared with what prepares them.
+ * @param pooled whether a pooler stands in between
  * @returns what has come of each: rows, or why they could not be read
  * @throws BatchError
  */
 export async function sendBatch(
   connection: Connection,
   statements: readonly NamedStatement[],
+  { pooled }: { pooled: boolean },
 ): Promise<PromiseSettledResult<object[]>[]> {
-  const batch = new Batch(connection, statements);
+  const batch = new Batch(connection, statements, pooled);
   const { stream } = connection.connection;
   stream.cork();
   try {
@@ -199,7 +206,7 @@ export async function sendBatch(
     return await batch.outcome;
   } catch (error) {
     // Of what was all carried out nobody knows whether it was committed when the connection ends.
-    const isCommitting = batch.completed === statements.length && isLast(error);
+    const isCommitting = batch.completed === statements.length && isLast(error) && !isLost(error);
     const cause = isCommitting
       ? new Error('Connection terminated during a commit.', { cause: error })
       : error;

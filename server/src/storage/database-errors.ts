@@ -66,6 +66,16 @@ export const isLockTimeout = (error: unknown): boolean =>
 export const isDeadlock = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '40P01';
 
+/**
+ * Whether what is prepared on a connection is not what it is taken for: it is not there, or twice, or the tables have changed
+ * under it.
+ */
+export function isStale(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  const { code, routine } = error;
+  return code === '26000' || code === '42P05' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+}
+
 /** Whether the disk of the database has no room for what was to be written. */
 export const isDiskFull = (error: unknown): boolean =>
   (error as { code?: string } | undefined)?.code === '53100';

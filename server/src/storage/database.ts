@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg, { type ClientConfig } from 'pg';
-import { isLast, isLost, isReadOnly, OutcomeUnknownError } from './database-errors.ts';
+import { isLast, isLost, isReadOnly, isStale, OutcomeUnknownError } from './database-errors.ts';
 import { startupOptions } from './session.ts';
 import { Liveness } from './database-liveness.ts';
 import {
@@ -156,8 +156,8 @@ export function openDatabase({
     void client.releaseConnection(connection);
   };
   /**
-   * One that takes no changes is not used again: the next may lead to a server that does. Nor is one that is about to end,
-   * or over which a statement was to be prepared and was not: a pooler in between takes it for prepared.
+   * One that takes no changes is not used again: the next may lead to a server that does. Nor is one that is about to end, or
+   * whose prepared statements are not those that were prepared; a pooler in between takes one for prepared that was refused.
    */
   async function guarded<Result>(
     connection: Connection,
@@ -170,13 +170,16 @@ export function openDatabase({
     } catch (error) {
       const cause = causeOf(error);
       if (isReadOnly(cause) || isLast(cause)) liveness.close(connection);
-      else if (statements.some((statement) => isToBePrepared(connection, statement)))
+      else if (
+        isStale(cause) ||
+        (pooled && statements.some((statement) => isToBePrepared(connection, statement)))
+      )
         liveness.retire(connection);
       throw error;
     }
   }
   const sendAll = (connection: Connection, statements: readonly NamedStatement[]) =>
-    guarded(connection, statements, () => sendBatch(connection, statements));
+    guarded(connection, statements, () => sendBatch(connection, statements, { pooled }));
   const sendPlain = (connection: Connection, statement: PreparedStatement) =>
     guarded(connection, [statement], () => connection.query(statement));
   const rowsOfAll = async (
@@ -213,7 +216,7 @@ export function openDatabase({
   const lookups = new StatementGroups(sender, { changes: false });
   const changes = new StatementGroups(sender, { changes: true });
 
-  const run = (
+  const run = async (
     sql: string,
     values: readonly unknown[] = [],
     options: QueryOptions = {},
@@ -293,11 +296,12 @@ export function openDatabase({
       },
       transaction: (work) => work(trx),
       async commit(last) {
+        const lastStatement = last && named(last.sql, last.values);
         connection ??= start();
         const acquired = await connection;
         over = true;
         try {
-          const sent = last && send(acquired, named(last.sql, last.values));
+          const sent = lastStatement && send(acquired, lastStatement);
           const committed = sendPlain(acquired, COMMIT).catch((error: unknown) => {
             throw isLast(error) ? new OutcomeUnknownError(error) : error;
           });

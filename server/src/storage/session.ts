@@ -18,14 +18,24 @@ const TIMEOUTS = {
  * A peer that is silent for longer than a minute is gone (tcp(7)). The time-outs above do not end a session that waits in the
  * middle of a batch for the rest of it, which will not come.
  */
-const KEEPALIVE = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
+const KEEPALIVE = {
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 60_000,
+};
 
-/** What a session is set to when it begins, by the startup parameter `options`, behind what the connection has there. */
+/**
+ * What a session is set to when it begins, by the startup parameter `options`. What the connection has there comes before it,
+ * and behind the keepalives.
+ */
 export const startupOptions = (
   { options = '' }: Pick<ClientConfig, 'options'>,
   session: Readonly<Record<string, string | number>>,
 ): string =>
-  [options, ...toOptions({ ...TIMEOUTS, ...KEEPALIVE, jit: 'off', ...session })].filter(Boolean).join(' ');
+  [...toOptions(KEEPALIVE), options, ...toOptions({ ...TIMEOUTS, jit: 'off', ...session })]
+    .filter(Boolean)
+    .join(' ');
 
 const toOptions = (settings: Readonly<Record<string, string | number>>): string[] =>
   Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { BatchError, causeOf, type Connection, type NamedStatement } from './batch.ts';
-import { isLost, NotSentError, OutcomeUnknownError } from './database-errors.ts';
+import { isLast, isLost, NotSentError, OutcomeUnknownError } from './database-errors.ts';
 
 /** A statement that may be sent together with others. */
 export interface GroupedStatement {
@@ -178,7 +178,8 @@ export class StatementGroups {
         for (const { reject } of group) reject(this.#toError(causeOf(error)));
         return;
       }
-      this.#keepApart(group[error.at - before.length]?.group);
+      // With a connection that has ended it is whoever's turn it was.
+      if (!isLast(error.cause)) this.#keepApart(group[error.at - before.length]?.group);
       for (const each of group) void this.#sender.alone(each).then(each.resolve, each.reject);
     }
   }
