@@ -15,7 +15,7 @@ import { CLAIM_CREATED } from '../../server/src/http/idempotency.ts';
 import { Reader } from '../../server/src/readings/reader.ts';
 import { quotaSettings } from '../../server/src/storage/capacity.ts';
 import { create } from '../../server/src/storage/creation.ts';
-import type { Creation, Db } from '../../server/src/storage/database.ts';
+import { lookUpIn, type Creation, type Db } from '../../server/src/storage/database.ts';
 import type { BareSettings } from './servers.ts';
 
 const { connection, encryptionKeys } = JSON.parse(process.argv[2] as string) as BareSettings;
@@ -44,9 +44,7 @@ const queryOn =
 /** What the stores run their statements on. */
 export const db: Db = {
   query: queryOn(pool),
-  async together(statements) {
-    return db.transaction((trx) => Promise.all(statements.map(({ sql, values }) => trx.query(sql, values))));
-  },
+  lookUp: (lookup) => db.transaction((trx) => lookUpIn(trx, lookup)),
   build: () => Promise.reject(new Error('Nothing that is measured is built.')),
   async transaction(work) {
     const client = await pool.connect();

@@ -102,11 +102,8 @@ export class AnonymousLimit {
 
   constructor(db: Db, limit: number) {
     this.#coalescer = new Coalescer(async (asked) => {
-      const rows = await db.query<CountedRow>(COUNT_ANONYMOUS, [
-        limit,
-        asked.map(({ name }) => name),
-        asked.map(({ count }) => count),
-      ]);
+      const values = [limit, asked.map(({ name }) => name), asked.map(({ count }) => count)];
+      const rows = await db.query<CountedRow>(COUNT_ANONYMOUS, values, { group: 'ip', admits: true });
       return inOrder(rows, asked, (row, count) =>
         decisions(row, count, 'anonymous', limit).map((admission) => ({ admission })),
       );

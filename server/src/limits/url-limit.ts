@@ -30,7 +30,10 @@ export class UrlLimit {
       return new Coalescer(async (asked) => {
         const hashes = asked.map(({ name }) => Buffer.from(name, 'base64'));
         const counts = asked.map(({ count }) => count);
-        const rows = await db.query<CountedRow>(statement, [limit, hashes, counts]);
+        const rows = await db.query<CountedRow>(statement, [limit, hashes, counts], {
+          group: `url ${source.table}`,
+          admits: true,
+        });
         return inOrder(rows, asked, (row, requests) =>
           decisions(row, requests, 'url', limit).map((admission) => ({ admission })),
         );

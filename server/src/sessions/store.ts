@@ -64,7 +64,8 @@ export async function findAndCount(
   asked: { itemIds: readonly string[]; tokenHashes: readonly Buffer[]; counts: readonly number[] },
   limit: number,
 ): Promise<CountedSession[]> {
-  return db.query<CountedSession>(FIND_AND_COUNT, [limit, asked.itemIds, asked.tokenHashes, asked.counts]);
+  const values = [limit, asked.itemIds, asked.tokenHashes, asked.counts];
+  return db.query<CountedSession>(FIND_AND_COUNT, values, { group: 'session', admits: true });
 }
 
 const FIND_AND_COUNT = `

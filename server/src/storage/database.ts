@@ -24,8 +24,8 @@ export interface Db {
    * @throws the signal's reason, when it was aborted before the statement was sent.
    */
   query<Row extends object>(sql: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
-  /** Runs statements in one transaction, all of them sent in one piece. */
-  together(statements: readonly Statement[]): Promise<object[][]>;
+  /** Looks several things up in one transaction and one piece, where lookups of other requests may come along. */
+  lookUp(lookup: Lookup): Promise<object[][]>;
   /** Runs what a Knex builder says. */
   build<Row extends object>(query: (knex: Knex) => Knex.QueryBuilder): Promise<Row[]>;
   /** Runs `work` in one transaction: a new one from the pool, or the one that this already is. */
@@ -39,6 +39,8 @@ export interface QueryOptions {
    * and changes be committed together. Outside a transaction only.
    */
   group?: string;
+  /** It lets requests in, and goes together with nothing else than that. With `group`. */
+  admits?: boolean;
 }
 
 export interface Database extends Db {
@@ -54,6 +56,14 @@ export interface Database extends Db {
 export interface Statement {
   sql: string;
   values: readonly unknown[];
+}
+
+export interface Lookup {
+  /** SQL for the settings of the transaction: those of all that come along are the same. */
+  settings: string;
+  /** The name of what is looked up. */
+  group: string;
+  statements: readonly Statement[];
 }
 
 /**
@@ -97,6 +107,9 @@ export interface DatabaseOptions {
   /** Whether a pooler stands in between, which keeps no settings of a session. */
   pooled?: boolean;
 }
+
+/** How many requests that look several things up share a transaction: the others wait for all of their rows. */
+const MOST_LOOKUPS = 4;
 
 /** How long the response to a ping may take. */
 const PING_MS = 1_500;
@@ -197,15 +210,20 @@ export function openDatabase({
     return rows as object[];
   };
 
-  async function alone({
-    statement,
-    signal,
-  }: Pick<QueryOptions, 'signal'> & { statement: PreparedStatement }): Promise<object[]> {
+  async function alone(
+    statements: readonly NamedStatement[] | readonly [PreparedStatement],
+    signal: AbortSignal | undefined,
+  ): Promise<object[][]> {
     const connection = await client.acquireConnection();
     try {
       if (signal) await look(signal);
-      return await send(connection, statement).catch((error: unknown) => {
-        throw isLost(error) && !READS.test(statement.text) ? new OutcomeUnknownError(error) : error;
+      const [first] = statements as readonly [PreparedStatement];
+      const sent = areNamed(statements)
+        ? rowsOfAll(connection, statements)
+        : sendPlain(connection, first).then(({ rows }) => [rows]);
+      return await sent.catch((error: unknown) => {
+        const changes = statements.some(({ text }) => !READS.test(text));
+        throw changes && isLost(error) ? new OutcomeUnknownError(error) : error;
       });
     } finally {
       release(connection);
@@ -215,30 +233,35 @@ export function openDatabase({
   const sender = { acquire: () => client.acquireConnection(), release, sendAll, alone };
   const lookups = new StatementGroups(sender, { changes: false });
   const changes = new StatementGroups(sender, { changes: true });
+  // They wait for no disk. One at a time, so that those who are counted in different ways come together.
+  const admissions = new StatementGroups(sender, { changes: true, atOnce: 1 });
+  const lookupsUnder = new Map<string, StatementGroups>();
 
   const run = async (
     sql: string,
     values: readonly unknown[] = [],
     options: QueryOptions = {},
   ): Promise<object[]> => {
-    const { signal, group } = options;
+    const { signal, group, admits = false } = options;
     const statement = named(sql, values);
-    if (group === undefined || !isNamed(statement)) return alone({ statement, signal });
-    return (READS.test(sql) ? lookups : changes).run({ statement, group, signal });
+    const groups = admits ? admissions : READS.test(sql) ? lookups : changes;
+    const [rows] = await (group === undefined || !isNamed(statement)
+      ? alone([statement], signal)
+      : groups.run({ statements: [statement], group, signal }));
+    return rows as object[];
   };
 
-  async function together(statements: readonly Statement[]): Promise<object[][]> {
-    const all = statements.map(({ sql, values }) => named(sql, values));
-    if (!all.every(isNamed)) return database.transaction((trx) => trx.together(statements));
-    const connection = await client.acquireConnection();
-    try {
-      return await rowsOfAll(connection, all);
-    } catch (error) {
-      const reads = statements.every(({ sql }) => READS.test(sql));
-      throw isLost(error) && !reads ? new OutcomeUnknownError(error) : error;
-    } finally {
-      release(connection);
+  async function lookUp(lookup: Lookup): Promise<object[][]> {
+    const { settings, group } = lookup;
+    const under = named(settings, []);
+    const statements = lookup.statements.map(({ sql, values }) => named(sql, values));
+    if (!isNamed(under) || !areNamed(statements)) return database.transaction((trx) => trx.lookUp(lookup));
+    let groups = lookupsUnder.get(settings);
+    if (!groups) {
+      groups = new StatementGroups(sender, { changes: false, most: MOST_LOOKUPS, under: [under] });
+      lookupsUnder.set(settings, groups);
     }
+    return groups.run({ statements, group, signal: undefined });
   }
 
   let pinging: Promise<void> | undefined;
@@ -289,7 +312,7 @@ export function openDatabase({
     };
     const trx: Transaction = {
       query: query as Db['query'],
-      together: (statements) => Promise.all(statements.map(({ sql, values }) => query(sql, values))),
+      lookUp: (lookup) => lookUpIn(trx, lookup),
       build: (builder) => {
         const { sql, values } = toStatement(builder);
         return query(sql, values) as Promise<never>;
@@ -328,7 +351,7 @@ export function openDatabase({
 
   const database: Database = {
     query: run as Db['query'],
-    together,
+    lookUp,
     build: (builder) => {
       const { sql, values } = toStatement(builder);
       return run(sql, values) as Promise<never>;
@@ -352,6 +375,18 @@ export function openDatabase({
   return database;
 }
 
+/** Looks things up in a transaction, which keeps the settings until it is over. */
+export async function lookUpIn(
+  trx: Pick<Db, 'query'>,
+  { settings, statements }: Lookup,
+): Promise<object[][]> {
+  const all = [{ sql: settings, values: [] }, ...statements];
+  const [, ...found] = await Promise.all(all.map(({ sql, values }) => trx.query<object>(sql, values)));
+  return found;
+}
+
+const areNamed = (statements: readonly PreparedStatement[]): statements is NamedStatement[] =>
+  statements.every(isNamed);
 const isNamed = (statement: PreparedStatement): statement is NamedStatement => statement.name !== undefined;
 
 function throwCause(error: unknown): never {

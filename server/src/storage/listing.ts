@@ -57,11 +57,14 @@ export async function findPage<Row extends object>(
 ): Promise<Found<Row>> {
   if (listing.parts.length === 0) return { rows: [], ...upToCounted(0) };
   const place = after ? [after.at, after.id] : [];
-  const [, rows, [row]] = (await db.together([
-    { sql: PLANNING, values: [] },
-    { sql: pageOf(listing, after !== null), values: [owner, limit + 1, ...place] },
-    { sql: countOf(listing), values: [owner] },
-  ])) as [object[], Row[], [{ count: number }]];
+  const [rows, [row]] = (await db.lookUp({
+    settings: PLANNING,
+    group: owner,
+    statements: [
+      { sql: pageOf(listing, after !== null), values: [owner, limit + 1, ...place] },
+      { sql: countOf(listing), values: [owner] },
+    ],
+  })) as [Row[], [{ count: number }]];
   return { rows, ...upToCounted(row.count) };
 }
 

@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import { BatchError, causeOf, type Connection, type NamedStatement } from './batch.ts';
 import { isLast, isLost, NotSentError, OutcomeUnknownError } from './database-errors.ts';
 
-/** A statement that may be sent together with others. */
-export interface GroupedStatement {
-  statement: NamedStatement;
-  /** The name of what it locks first: in the order of these names the statements of a group are carried out. */
+/** Statements of one request, most often one, that may be sent together with those of others. */
+export interface GroupedStatements {
+  statements: readonly NamedStatement[];
+  /** The name of what they lock first: in the order of these names a group is carried out. */
   group: string;
   signal: AbortSignal | undefined;
 }
 
-interface Waiting extends GroupedStatement {
-  /** By when it has to be sent, as `performance.now()` tells the time. */
+interface Waiting extends GroupedStatements {
+  /** By when they have to be sent, as `performance.now()` tells the time. */
   sendBy: number;
-  resolve: (rows: object[]) => void;
+  resolve: (rows: object[][]) => void;
   reject: (error: unknown) => void;
 }
 
@@ -31,13 +31,22 @@ interface Sender {
     connection: Connection,
     statements: readonly NamedStatement[],
   ): Promise<PromiseSettledResult<object[]>[]>;
-  /** Carries out a statement for itself. */
-  alone(statement: GroupedStatement): Promise<object[]>;
+  /** Carries out statements for themselves. */
+  alone(statements: readonly NamedStatement[], signal: AbortSignal | undefined): Promise<object[][]>;
 }
 
-/** Groups under way: while one waits for the disk, the next is carried out. */
+export interface GroupOptions {
+  /** Whether what is lost may have been carried out. */
+  changes: boolean;
+  /** How many groups are under way: while one waits for the disk, the next is carried out. */
+  atOnce?: number;
+  /** Requests of a group, each of which waits for all that the others read. */
+  most?: number;
+  /** What every group begins with: settings of its transaction. */
+  under?: readonly NamedStatement[];
+}
+
 const AT_ONCE = 2;
-/** Each of them waits for all that the others read. */
 const MOST_TOGETHER = 16;
 /** From how many bytes of parameters on a statement is sent for itself: others would wait for all of them. */
 const LARGE = 32_768;
@@ -67,7 +76,7 @@ const WAIT_BRIEFLY = {
  */
 export class StatementGroups {
   readonly #sender: Sender;
-  readonly #changes: boolean;
+  readonly #options: Required<GroupOptions>;
   readonly #waiting: Waiting[] = [];
   /** Until when what has failed a group is kept apart, by what it locks. */
   readonly #apart = new Map<string, number>();
@@ -77,16 +86,20 @@ export class StatementGroups {
   #current = 0;
   #underWay = 0;
 
-  constructor(sender: Sender, { changes }: { changes: boolean }) {
+  constructor(sender: Sender, options: GroupOptions) {
     this.#sender = sender;
-    this.#changes = changes;
+    this.#options = { atOnce: AT_ONCE, most: MOST_TOGETHER, under: [], ...options };
   }
 
-  /** @throws NotSentError, or the signal's reason when it is aborted before the statement is sent */
-  run(statement: GroupedStatement): Promise<object[]> {
-    if (this.#isApart(statement.group) || isLarge(statement.statement)) return this.#sender.alone(statement);
+  /**
+   * @returns the rows of each statement
+   * @throws NotSentError, or the signal's reason when it is aborted before the statements are sent
+   */
+  run(statements: GroupedStatements): Promise<object[][]> {
+    if (this.#isApart(statements.group) || statements.statements.some(isLarge))
+      return this.#alone(statements);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...statement, resolve, reject, sendBy: performance.now() + MOST_WAITED_MS });
+      this.#waiting.push({ ...statements, resolve, reject, sendBy: performance.now() + MOST_WAITED_MS });
       this.#expireLater();
       this.#gather();
     });
@@ -108,7 +121,7 @@ export class StatementGroups {
 
   #gather(): void {
     if (this.#gathering || this.#waiting.length === 0) return;
-    if (this.#current === AT_ONCE || this.#underWay === MOST_UNDER_WAY) return;
+    if (this.#current === this.#options.atOnce || this.#underWay === MOST_UNDER_WAY) return;
     const group = { since: performance.now() };
     this.#gathering = group;
     this.#current++;
@@ -156,36 +169,47 @@ export class StatementGroups {
 
   /** This group's share of those that wait, in the order of what they lock. */
   #take(): Waiting[] {
-    const free = AT_ONCE - this.#current + 1;
+    const { atOnce, most } = this.#options;
+    const free = atOnce - this.#current + 1;
     const share = Math.max(FEW, Math.ceil(this.#waiting.length / Math.max(1, free)));
-    const group = this.#waiting.splice(0, Math.min(MOST_TOGETHER, share));
+    const group = this.#waiting.splice(0, Math.min(most, share));
     this.#gather();
     return group.sort((a, b) => Number(a.group > b.group) - Number(a.group < b.group));
   }
 
   async #carryOut(connection: Connection, group: readonly Waiting[]): Promise<void> {
-    const statements = group.map(({ statement }) => statement);
-    const before = this.#changes && group.length > 1 ? [WAIT_BRIEFLY] : [];
+    const { changes, under } = this.#options;
+    const before = changes && group.length > 1 ? [...under, WAIT_BRIEFLY] : under;
+    const owners = group.flatMap((owner) => owner.statements.map(() => owner));
+    const statements = group.flatMap((owner) => owner.statements);
     try {
-      const results = await this.#sender.sendAll(connection, [...before, ...statements]);
-      group.forEach(({ resolve, reject }, i) => {
-        const result = results[before.length + i] as (typeof results)[number];
-        if (result.status === 'fulfilled') resolve(result.value);
-        else reject(this.#toError(result.reason));
-      });
+      const results = (await this.#sender.sendAll(connection, [...before, ...statements])).slice(
+        before.length,
+      );
+      for (const owner of group) {
+        const own = results.splice(0, owner.statements.length);
+        const unread = own.find((result) => result.status === 'rejected');
+        if (unread) owner.reject(this.#toError(unread.reason));
+        else owner.resolve(own.map((result) => (result as PromiseFulfilledResult<object[]>).value));
+      }
     } catch (error) {
       if (!(error instanceof BatchError) || group.length === 1 || isLost(error.cause)) {
         for (const { reject } of group) reject(this.#toError(causeOf(error)));
         return;
       }
       // With a connection that has ended it is whoever's turn it was.
-      if (!isLast(error.cause)) this.#keepApart(group[error.at - before.length]?.group);
-      for (const each of group) void this.#sender.alone(each).then(each.resolve, each.reject);
+      if (!isLast(error.cause)) this.#keepApart(owners[error.at - before.length]?.group);
+      for (const each of group) void this.#alone(each).then(each.resolve, each.reject);
     }
   }
 
+  async #alone({ statements, signal }: GroupedStatements): Promise<object[][]> {
+    const { under } = this.#options;
+    return (await this.#sender.alone([...under, ...statements], signal)).slice(under.length);
+  }
+
   #toError(error: unknown): unknown {
-    return this.#changes && isLost(error) ? new OutcomeUnknownError(error) : error;
+    return this.#options.changes && isLost(error) ? new OutcomeUnknownError(error) : error;
   }
 
   #keepApart(group: string | undefined): void {

@@ -30,9 +30,10 @@ export class Recorder {
         this.#note(sql);
         return db.query(sql, values, options);
       },
-      together: (statements) => {
-        for (const { sql } of statements) this.#note(sql);
-        return db.together(statements);
+      lookUp: (lookup) => {
+        this.#note(lookup.settings);
+        for (const { sql } of lookup.statements) this.#note(sql);
+        return db.lookUp(lookup);
       },
       build: (builder) =>
         db.build((knex) => {

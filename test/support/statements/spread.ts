@@ -1,5 +1,11 @@
 import { crc32 } from 'node:zlib';
-import type { Database, Db, QueryOptions, Transaction } from '../../../server/src/storage/database.ts';
+import {
+  lookUpIn,
+  type Database,
+  type Db,
+  type QueryOptions,
+  type Transaction,
+} from '../../../server/src/storage/database.ts';
 import { countingTables } from '../../../server/src/modules.ts';
 import { judge, type Verdict } from './rule.ts';
 import { placeOf } from './tables.ts';
@@ -77,8 +83,7 @@ export function spread(shards: readonly Database[], traffic: Traffic): Database 
 
   const on = (send: Send, transaction: Db['transaction']): Db => ({
     query: (sql, values, options) => route(send, sql, values, options),
-    together: (statements) =>
-      transaction((trx) => Promise.all(statements.map(({ sql, values }) => trx.query(sql, values)))),
+    lookUp: (lookup) => transaction((trx) => lookUpIn(trx, lookup)),
     build: (builder) => home.build((knex) => builder(knex)),
     transaction,
   });

@@ -34,7 +34,7 @@ export async function findAndCount(
   limit: number,
 ): Promise<CountedKey[]> {
   const hashes = asked.hashes.map((hash) => `\\x${hash}`);
-  return db.query<CountedKey>(FIND_AND_COUNT, [limit, hashes, asked.counts]);
+  return db.query<CountedKey>(FIND_AND_COUNT, [limit, hashes, asked.counts], { group: 'key', admits: true });
 }
 
 const FIND_AND_COUNT = `
