@@ -91,6 +91,15 @@ describe('changes that arrive together', () => {
     expect(await noted()).toHaveLength(COUNT + 1);
   });
 
+  it('wait for no slow one for long', async () => {
+    const slow = noteAsleep('slow', 5);
+    await expect.poll(() => sleeping('pid')).toHaveLength(1);
+    expect(reasons(await many(note))).toEqual([]);
+    expect(await sleeping('pg_cancel_backend(pid)')).toHaveLength(1);
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect(await noted()).toHaveLength(COUNT);
+  });
+
   it('are all carried out but for the one that fails, which alone gets its error', async () => {
     const outcomes = await many((name) => note(name === '7' ? '7!' : name));
     expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '23514' })]);
@@ -281,6 +290,65 @@ it('statements that cannot be sent for long are given up, and those that are on 
   await proxy.mend();
   proxy.relent();
   await note('behind it');
+});
+
+it('what lets requests in is sent together in whichever way it counts, and with nothing else', async () => {
+  const admit = (name: string): Promise<unknown> =>
+    database.query('INSERT INTO notes VALUES ($1)', [name], { group: name, admits: true });
+  const outcomes = await Promise.allSettled([admit('key'), note('change'), admit('ip'), admit('ip!')]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  // What has failed the others is kept apart from them from now on.
+  await Promise.allSettled([admit('other key'), note('other change'), admit('other ip'), admit('ip!')]);
+  const xids = new Map((await noted()).map(({ text, xid }) => [text, xid]));
+  expect(xids.get('other key')).toBe(xids.get('other ip'));
+  expect(xids.get('other key')).not.toBe(xids.get('other change'));
+});
+
+describe('what is looked up under settings', () => {
+  const lookUp = (name: string, statement = 'SELECT $1 AS name'): Promise<object[][]> =>
+    database.lookUp({
+      settings: "SELECT set_config('tempshare.test', 'set', true)",
+      group: name,
+      statements: [
+        { sql: statement, values: [name] },
+        { sql: "SELECT current_setting('tempshare.test') AS setting, now() AS began", values: [] },
+      ],
+    });
+
+  it('shares a transaction with a few others', async () => {
+    const found = (await Promise.all(Array.from({ length: COUNT }, (_, i) => lookUp(`${i}`)))) as [
+      [{ name: string }],
+      [{ setting: string; began: Date }],
+    ][];
+    expect(found.map(([[{ name }]]) => name)).toEqual(found.map((_, i) => `${i}`));
+    expect(new Set(found.map(([, [{ setting }]]) => setting))).toEqual(new Set(['set']));
+    const times = Map.groupBy(found, ([, [{ began }]]) => began.getTime());
+    expect(Math.max(...[...times.values()].map((shared) => shared.length))).toBeGreaterThan(1);
+    expect(times.size).toBeGreaterThanOrEqual(COUNT / 4);
+  });
+
+  it('fails for itself', async () => {
+    const outcomes = await many((name) => lookUp(name, 'SELECT 70 / (7 - $1::int) AS n'));
+    expect(reasons(outcomes)).toEqual([expect.objectContaining({ code: '22012' })]);
+    expect(outcomes[6]?.status).toBe('rejected');
+    expect(outcomes[1]).toMatchObject({ value: [[{ n: 14 }], [{ setting: 'set' }]] });
+  });
+
+  it('leaves no setting behind', async () => {
+    const one = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
+    const setting = (on: Pick<Database, 'query'>): Promise<unknown> =>
+      on.query("SELECT current_setting('tempshare.test', true) AS setting");
+    const settings = "SELECT set_config('tempshare.test', 'set', true)";
+    const statements = [{ sql: "SELECT current_setting('tempshare.test') AS setting", values: [] }];
+    try {
+      expect(await one.lookUp({ settings, group: '', statements })).toEqual([[{ setting: 'set' }]]);
+      expect(await setting(one)).toEqual([{ setting: '' }]);
+      await one.transaction((trx) => trx.lookUp({ settings, group: '', statements }));
+      expect(await setting(one)).toEqual([{ setting: '' }]);
+    } finally {
+      await one.close();
+    }
+  });
 });
 
 describe('lookups that arrive together', () => {

@@ -232,9 +232,9 @@ export function openDatabase({
 
   const sender = { acquire: () => client.acquireConnection(), release, sendAll, alone };
   const lookups = new StatementGroups(sender, { changes: false });
-  const changes = new StatementGroups(sender, { changes: true });
-  // They wait for no disk. One at a time, so that those who are counted in different ways come together.
-  const admissions = new StatementGroups(sender, { changes: true, atOnce: 1 });
+  const changes = new StatementGroups(sender, { changes: true, patience: 10 });
+  // They wait for no disk: as good as one at a time, so that those who are counted in different ways come together.
+  const admissions = new StatementGroups(sender, { changes: true, patience: 50 });
   const lookupsUnder = new Map<string, StatementGroups>();
 
   const run = async (

@@ -38,14 +38,18 @@ interface Sender {
 export interface GroupOptions {
   /** Whether what is lost may have been carried out. */
   changes: boolean;
-  /** How many groups are under way: while one waits for the disk, the next is carried out. */
-  atOnce?: number;
+  /**
+   * How long the next group waits for the one under way, in milliseconds, unless it is full: the fewer groups there are, the
+   * less is woken up and synced. One that takes longer waits for the disk, and the next can be carried out meanwhile.
+   */
+  patience?: number;
   /** Requests of a group, each of which waits for all that the others read. */
   most?: number;
   /** What every group begins with: settings of its transaction. */
   under?: readonly NamedStatement[];
 }
 
+/** Groups under way. */
 const AT_ONCE = 2;
 const MOST_TOGETHER = 16;
 /** From how many bytes of parameters on a statement is sent for itself: others would wait for all of them. */
@@ -70,9 +74,9 @@ const WAIT_BRIEFLY = {
 
 /**
  * Sends statements of different requests that arrive together over one connection, in one piece: an idle server sends each
- * at once, a busy one what has come in while two groups were under way. Changes are committed together (group commit): one
- * transaction, which waits for the disk once. When one of a group fails, it is rolled back and each is carried out for itself, so that nobody gets an error of somebody else; and for some time
- * what has failed is kept apart.
+ * at once, a busy one what has come in while a group or two were under way. Changes are committed together (group commit):
+ * one transaction, which waits for the disk once. When one of a group fails, it is rolled back and each is carried out for
+ * itself, so that nobody gets an error of somebody else; and for some time what has failed is kept apart.
  */
 export class StatementGroups {
   readonly #sender: Sender;
@@ -84,11 +88,13 @@ export class StatementGroups {
   /** The group whose statements are yet to be taken from those that wait. */
   #gathering: Group | undefined;
   #current = 0;
+  /** Those of them for which the next waits with patience. */
+  #young = 0;
   #underWay = 0;
 
   constructor(sender: Sender, options: GroupOptions) {
     this.#sender = sender;
-    this.#options = { atOnce: AT_ONCE, most: MOST_TOGETHER, under: [], ...options };
+    this.#options = { patience: 0, most: MOST_TOGETHER, under: [], ...options };
   }
 
   /**
@@ -121,23 +127,30 @@ export class StatementGroups {
 
   #gather(): void {
     if (this.#gathering || this.#waiting.length === 0) return;
-    if (this.#current === this.#options.atOnce || this.#underWay === MOST_UNDER_WAY) return;
+    if (this.#current === AT_ONCE || this.#underWay === MOST_UNDER_WAY) return;
+    const { patience, most } = this.#options;
+    if (this.#young > 0 && this.#waiting.length < most) return;
     const group = { since: performance.now() };
     this.#gathering = group;
     this.#current++;
     this.#underWay++;
-    let isCurrent = true;
-    const leave = (): void => {
-      if (isCurrent) this.#current--;
-      isCurrent = false;
-      this.#isGathered(group);
+    const isYoung = patience > 0;
+    if (isYoung) this.#young++;
+    let age: 'young' | 'current' | 'overdue' = isYoung ? 'young' : 'current';
+    const become = (older: 'current' | 'overdue'): void => {
+      if (age === 'young') this.#young--;
+      if (age !== 'overdue' && older === 'overdue') this.#current--;
+      age = older;
+      if (age === 'overdue') this.#isGathered(group);
       this.#gather();
     };
-    const overdue = setTimeout(leave, OVERDUE_MS).unref();
+    const growing = isYoung ? setTimeout(() => become('current'), patience).unref() : undefined;
+    const overdue = setTimeout(() => become('overdue'), OVERDUE_MS).unref();
     void this.#sendNext(group).finally(() => {
+      clearTimeout(growing);
       clearTimeout(overdue);
       this.#underWay--;
-      leave();
+      become('overdue');
     });
   }
 
@@ -169,9 +182,9 @@ export class StatementGroups {
 
   /** This group's share of those that wait, in the order of what they lock. */
   #take(): Waiting[] {
-    const { atOnce, most } = this.#options;
-    const free = atOnce - this.#current + 1;
-    const share = Math.max(FEW, Math.ceil(this.#waiting.length / Math.max(1, free)));
+    const { patience, most } = this.#options;
+    const free = AT_ONCE - this.#current + 1;
+    const share = patience > 0 ? most : Math.max(FEW, Math.ceil(this.#waiting.length / Math.max(1, free)));
     const group = this.#waiting.splice(0, Math.min(most, share));
     this.#gather();
     return group.sort((a, b) => Number(a.group > b.group) - Number(a.group < b.group));
