@@ -38,7 +38,7 @@ const PLACES: readonly [RegExp, string][] = [
   ],
   [/\/server\/src\/http\/(request-log|tracing)\.ts/, 'log'],
   [/\/server\/src\/http\//, 'pipeline'],
-  [/\/server\/src\/storage\/database/, 'database layer'],
+  [/\/server\/src\/storage\//, 'database layer'],
   [/\/server\/src\/(features|domain|events)\//, 'handlers and stores'],
   [/\/server\/src\/runtime\//, 'pipeline'],
   [/\/(server\/src|packages)\//, 'the rest of the server'],
@@ -49,6 +49,7 @@ const OWN: Readonly<Record<string, string>> = {
   '(garbage collector)': 'garbage collection',
   '(program)': 'V8 and libuv',
 };
+const DATABASE = /\/node_modules\/pg\/|\/server\/src\/storage\//;
 const WRITES = /^(writev|write(Utf8|Latin1|Ascii|Ucs2)String|writeBuffer)$/;
 
 /** The time of a profile by the parts of the server that it was spent for, the most first. */
@@ -78,7 +79,7 @@ function stageOf(frames: { functionName: string; url: string }[]): string | unde
   if (functionName === '(idle)') return undefined;
   if (OWN[functionName]) return OWN[functionName];
   if (WRITES.test(functionName)) {
-    const isDatabase = frames.some(({ url }) => url.includes('/node_modules/pg/'));
+    const isDatabase = frames.some(({ url }) => DATABASE.test(url));
     return isDatabase ? 'writes to PostgreSQL' : 'writes to clients';
   }
   for (const { url } of frames) {

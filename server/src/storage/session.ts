@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig } from 'pg';
+import { expectPostgres } from './engine.ts';
 import { connectAllowed } from './privileges.ts';
 import { withTimeout } from './retry.ts';
 import { SchemaError } from './schema.ts';
@@ -49,7 +50,8 @@ const SECOND_MS = 2_000;
  * Whether a pooler stands in between, which has its own sessions with the database: what a session is set to then reaches
  * none, or that of somebody else. The time-outs must be those of the role there.
  *
- * @throws SchemaError saying what to set, and where, when they are not, or when prepared statements get lost
+ * @throws SchemaError saying what to set, and where, when they are not, or when prepared statements get lost; or what to use in
+ *   place of a database that the server does not work with
  * @throws SilentDatabaseError
  */
 export async function isPooled(connection: ClientConfig): Promise<boolean> {
@@ -149,6 +151,12 @@ async function connectTo(connection: ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
   await withTimeout(RESPONSE_MS, connectAllowed(client));
+  try {
+    await withTimeout(RESPONSE_MS, expectPostgres(client));
+  } catch (error) {
+    await close(client);
+    throw error;
+  }
   return client;
 }
 
