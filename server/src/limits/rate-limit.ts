@@ -103,7 +103,11 @@ export class AnonymousLimit {
   constructor(db: Db, limit: number) {
     this.#coalescer = new Coalescer(async (asked) => {
       const values = [limit, asked.map(({ name }) => name), asked.map(({ count }) => count)];
-      const rows = await db.query<CountedRow>(COUNT_ANONYMOUS, values, { group: 'ip', admits: true });
+      // Comes last by its name, so that others are not behind it: one client may have any number of addresses.
+      const rows = await db.query<CountedRow>(COUNT_ANONYMOUS, values, {
+        group: 'without key',
+        admits: true,
+      });
       return inOrder(rows, asked, (row, count) =>
         decisions(row, count, 'anonymous', limit).map((admission) => ({ admission })),
       );

@@ -39,7 +39,10 @@ export interface QueryOptions {
    * and changes be committed together. Outside a transaction only.
    */
   group?: string;
-  /** It lets requests in, and goes together with nothing else than that. With `group`. */
+  /**
+   * It lets requests in, and goes together with nothing else than that. With `group`, a name that is the same on all servers:
+   * in the order of these names rows of `rate_limits` are locked.
+   */
   admits?: boolean;
 }
 
@@ -110,6 +113,15 @@ export interface DatabaseOptions {
 
 /** How many requests that look several things up share a transaction: the others wait for all of their rows. */
 const MOST_LOOKUPS = 4;
+/**
+ * Nobody waits longer than that for a lock that the statement of somebody else waits for, or for a slow lookup of somebody
+ * else; that one is then carried out for itself.
+ */
+const WAIT_BRIEFLY = {
+  name: 'ts_wait_briefly',
+  text: "SELECT set_config('lock_timeout', '100ms', true)",
+};
+const BE_BRIEF = { name: 'ts_be_brief', text: "SELECT set_config('statement_timeout', '200ms', true)" };
 
 /** How long the response to a ping may take. */
 const PING_MS = 1_500;
@@ -232,9 +244,9 @@ export function openDatabase({
 
   const sender = { acquire: () => client.acquireConnection(), release, sendAll, alone };
   const lookups = new StatementGroups(sender, { changes: false });
-  const changes = new StatementGroups(sender, { changes: true, patience: 10 });
-  // They wait for no disk: as good as one at a time, so that those who are counted in different ways come together.
-  const admissions = new StatementGroups(sender, { changes: true, patience: 50 });
+  const changes = new StatementGroups(sender, { changes: true, patience: 10, brief: [WAIT_BRIEFLY] });
+  // As good as one at a time, since they change only what is not logged: so those who are counted in different ways meet.
+  const admissions = new StatementGroups(sender, { changes: true, patience: 50, brief: [WAIT_BRIEFLY] });
   const lookupsUnder = new Map<string, StatementGroups>();
 
   const run = async (
@@ -258,7 +270,10 @@ export function openDatabase({
     if (!isNamed(under) || !areNamed(statements)) return database.transaction((trx) => trx.lookUp(lookup));
     let groups = lookupsUnder.get(settings);
     if (!groups) {
-      groups = new StatementGroups(sender, { changes: false, most: MOST_LOOKUPS, under: [under] });
+      groups = new StatementGroups(sender, {
+        ...{ changes: false, most: MOST_LOOKUPS },
+        ...{ under: [under], brief: [BE_BRIEF] },
+      });
       lookupsUnder.set(settings, groups);
     }
     return groups.run({ statements, group, signal: undefined });

@@ -1,3 +1,4 @@
+import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { BatchError, causeOf, type Connection, type NamedStatement } from './batch.ts';
 import { isLast, isLost, NotSentError, OutcomeUnknownError } from './database-errors.ts';
@@ -39,14 +40,16 @@ export interface GroupOptions {
   /** Whether what is lost may have been carried out. */
   changes: boolean;
   /**
-   * How long the next group waits for the one under way, in milliseconds, unless it is full: the fewer groups there are, the
-   * less is woken up and synced. One that takes longer waits for the disk, and the next can be carried out meanwhile.
+   * How long the next group waits for the one under way, in milliseconds, while this process is busy and unless it is full: the
+   * fewer groups there are, the less is woken up and synced.
    */
   patience?: number;
   /** Requests of a group, each of which waits for all that the others read. */
   most?: number;
   /** What every group begins with: settings of its transaction. */
   under?: readonly NamedStatement[];
+  /** What a group of several begins with, so that nobody waits long for somebody else. */
+  brief?: readonly NamedStatement[];
 }
 
 /** Groups under way. */
@@ -66,11 +69,9 @@ const MOST_WAITED_MS = 5_000;
 const APART_MS = 10_000;
 const MOST_APART = 1_000;
 
-/** Nobody waits longer than that for a lock that the statement of somebody else waits for; that one then waits alone. */
-const WAIT_BRIEFLY = {
-  name: 'ts_wait_briefly',
-  text: "SELECT set_config('lock_timeout', '100ms', true)",
-};
+/** How long a group is young at least, in milliseconds, and longer while so large a part of that was work. */
+const YOUNG_MS = 2;
+const BUSY = 0.5;
 
 /**
  * Sends statements of different requests that arrive together over one connection, in one piece: an idle server sends each
@@ -94,7 +95,7 @@ export class StatementGroups {
 
   constructor(sender: Sender, options: GroupOptions) {
     this.#sender = sender;
-    this.#options = { patience: 0, most: MOST_TOGETHER, under: [], ...options };
+    this.#options = { patience: 0, most: MOST_TOGETHER, under: [], brief: [], ...options };
   }
 
   /**
@@ -130,21 +131,31 @@ export class StatementGroups {
     if (this.#current === AT_ONCE || this.#underWay === MOST_UNDER_WAY) return;
     const { patience, most } = this.#options;
     if (this.#young > 0 && this.#waiting.length < most) return;
+    const isYoung = patience > 0;
     const group = { since: performance.now() };
     this.#gathering = group;
     this.#current++;
     this.#underWay++;
-    const isYoung = patience > 0;
     if (isYoung) this.#young++;
     let age: 'young' | 'current' | 'overdue' = isYoung ? 'young' : 'current';
     const become = (older: 'current' | 'overdue'): void => {
+      // After a standstill timers may come in any order.
+      if (age === 'overdue') return;
       if (age === 'young') this.#young--;
-      if (age !== 'overdue' && older === 'overdue') this.#current--;
+      if (older === 'overdue') this.#current--;
       age = older;
       if (age === 'overdue') this.#isGathered(group);
       this.#gather();
     };
-    const growing = isYoung ? setTimeout(() => become('current'), patience).unref() : undefined;
+    let growing: NodeJS.Timeout | undefined;
+    const grow = (work: EventLoopUtilization): void => {
+      growing = setTimeout(() => {
+        const isBusy = performance.eventLoopUtilization(work).utilization > BUSY;
+        if (isBusy && performance.now() < group.since + patience) grow(performance.eventLoopUtilization());
+        else become('current');
+      }, YOUNG_MS).unref();
+    };
+    if (isYoung) grow(performance.eventLoopUtilization());
     const overdue = setTimeout(() => become('overdue'), OVERDUE_MS).unref();
     void this.#sendNext(group).finally(() => {
       clearTimeout(growing);
@@ -191,8 +202,8 @@ export class StatementGroups {
   }
 
   async #carryOut(connection: Connection, group: readonly Waiting[]): Promise<void> {
-    const { changes, under } = this.#options;
-    const before = changes && group.length > 1 ? [...under, WAIT_BRIEFLY] : under;
+    const { under, brief } = this.#options;
+    const before = group.length > 1 ? [...under, ...brief] : under;
     const owners = group.flatMap((owner) => owner.statements.map(() => owner));
     const statements = group.flatMap((owner) => owner.statements);
     try {

@@ -31,7 +31,7 @@ import { countItems, deleteItems, findItem, listItems } from '../../../server/sr
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
 import { wrappingTables } from '../../../server/src/modules.ts';
 import { recordQuotas } from '../../../server/src/storage/capacity.ts';
-import type { Database } from '../../../server/src/storage/database.ts';
+import { lookUpIn, type Database, type Lookup } from '../../../server/src/storage/database.ts';
 import { neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
 
 const HASH = Buffer.alloc(32);
@@ -121,7 +121,8 @@ export function emptyDatabase(): Database {
   };
   const database = {
     query,
-    together: (statements: { sql: string }[]) => Promise.all(statements.map(({ sql }) => query(sql))),
+    lookUp: ({ settings, statements }: Lookup) =>
+      lookUpIn({ query: query as Database['query'] }, { settings, statements, group: '' }),
     build: async (builder: (knex: Knex) => unknown) => {
       builder(knex({ client: 'pg' }));
       return [];

@@ -7,7 +7,7 @@ const SOURCE = join(import.meta.dirname, '../../../server/src');
 /** What speaks to PostgreSQL over connections of its own, or of no table with items: a start, a backup, the disk, keys. */
 const APART = new RegExp(
   '^(?:admin/.*|jobs/boss|storage/(?:batch|database|database-liveness|migrate|schema|catalog|privileges|dump|table-space' +
-    '|keyring-check|notifications|session|embedded-.*))[.]ts$',
+    '|engine|keyring-check|notifications|session|embedded-.*))[.]ts$',
 );
 
 /** Every place in `server/src` that sends a statement through a `Db`: `file:line`. */
@@ -23,7 +23,7 @@ function sitesIn(file: string): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const { name } = node.expression;
-      if (['query', 'together', 'build'].includes(name.text))
+      if (['query', 'lookUp', 'build'].includes(name.text))
         sites.push(`${file}:${source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1}`);
     }
     ts.forEachChild(node, visit);
