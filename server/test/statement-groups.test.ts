@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection, NamedStatement } from '../src/storage/batch.ts';
 import { StatementGroups, type GroupOptions } from '../src/storage/statement-groups.ts';
 
@@ -89,6 +89,20 @@ describe('behind a group that is under way', () => {
       ['e', 'f'],
     ]);
   });
+});
+
+it('six groups may be without a response, and the next is sent when one of them gets its own', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { run, sent } = open({ patience: 0, most: 1 });
+  for (const name of 'abcdefg') void run(name).catch(() => undefined);
+  for (const overdue of [2, 4, 6]) {
+    await expect.poll(() => sent).toHaveLength(overdue);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(sent).toHaveLength(6);
+  sent[0]!.end();
+  await expect.poll(() => sent.at(-1)!.names).toEqual(['g']);
 });
 
 it('a group of one begins with the settings of all, and one of several is brief besides', async () => {

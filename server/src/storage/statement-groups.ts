@@ -162,6 +162,7 @@ export class StatementGroups {
       clearTimeout(overdue);
       this.#underWay--;
       become('overdue');
+      this.#gather();
     });
   }
 
