@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection, NamedStatement } from '../src/storage/batch.ts';
 import { StatementGroups, type GroupOptions } from '../src/storage/statement-groups.ts';
 
 const FULL = 16;
-const LONG_MS = 600_000;
 
 /** Groups that are sent nowhere, each until it is ended. */
 function open(options: Omit<GroupOptions, 'changes'>) {
@@ -34,46 +34,75 @@ const work = (share: number): void => {
 };
 afterEach(() => vi.restoreAllMocks());
 
+/** Until what can be sent has been. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await setImmediate();
+};
+
 describe('behind a group that is under way', () => {
-  it('a busy process gathers what comes, and sends it as the next', async () => {
-    work(1);
-    const { run, sent } = open({ patience: LONG_MS });
+  let now = 0;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => void vi.useRealTimers());
+  const pass = async (ms: number): Promise<void> => {
+    now += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+    await settle();
+  };
+  const behind = async (share: number, patience: number) => {
+    work(share);
+    const { run, sent } = open({ patience });
     const first = run('a');
-    await expect.poll(() => sent).toHaveLength(1);
-    const behind = [run('b'), run('c')];
+    await settle();
+    const second = run('b');
+    await settle();
+    expect(sent.map(({ names }) => names)).toEqual([['a']]);
+    return { run, sent, first, second };
+  };
+
+  it('a busy process gathers what comes, and sends it as the next', async () => {
+    const { run, sent, first, second } = await behind(1, 100);
+    await pass(20);
+    const third = run('c');
+    await settle();
+    expect(sent).toHaveLength(1);
     sent[0]!.end();
     expect(await first).toEqual([[{ name: 'a' }]]);
-    await expect.poll(() => sent).toHaveLength(2);
+    await settle();
     expect(sent[1]!.names).toEqual(['b', 'c']);
     sent[1]!.end();
-    expect(await Promise.all(behind)).toEqual([[[{ name: 'b' }]], [[{ name: 'c' }]]]);
+    expect(await Promise.all([second, third])).toEqual([[[{ name: 'b' }]], [[{ name: 'c' }]]]);
   });
 
   it('a busy process sends a full one at once', async () => {
-    work(1);
-    const { run, sent } = open({ patience: LONG_MS });
-    void run('a');
-    await expect.poll(() => sent).toHaveLength(1);
-    for (let i = 0; i < FULL; i++) void run(`${i}`);
-    await expect.poll(() => sent).toHaveLength(2);
+    const { run, sent } = await behind(1, 100);
+    for (let i = 1; i < FULL; i++) void run(`${i}`);
+    await settle();
     expect(sent[1]!.names).toHaveLength(FULL);
   });
 
-  it.each([
-    ['a busy process has patience for so long and no longer', 1, 20],
-    ['a process that has nothing to do sends it soon', 0, LONG_MS],
-  ])('%s', async (_, share, patience) => {
-    work(share);
-    const { run, sent } = open({ patience });
-    void run('a');
-    await expect.poll(() => sent).toHaveLength(1);
-    void run('b');
-    await expect.poll(() => sent).toHaveLength(2);
+  it('a busy process has patience for so long and no longer', async () => {
+    const { run, sent } = await behind(1, 20);
+    await pass(18);
+    expect(sent).toHaveLength(1);
+    await pass(4);
+    expect(sent).toHaveLength(2);
     // Two at once, and no third.
     void run('c');
+    await pass(100);
+    expect(sent).toHaveLength(2);
     sent[1]!.end();
-    await expect.poll(() => sent).toHaveLength(3);
+    await settle();
     expect(sent.map(({ names }) => names)).toEqual([['a'], ['b'], ['c']]);
+  });
+
+  it('a process that has nothing to do sends it soon', async () => {
+    const { sent } = await behind(0, 100);
+    await pass(3);
+    expect(sent.map(({ names }) => names)).toEqual([['a'], ['b']]);
   });
 
   it('no more than two are under way, whatever comes', async () => {

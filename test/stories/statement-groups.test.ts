@@ -321,12 +321,15 @@ describe('what is looked up under settings', () => {
     expect(times.size).toBeGreaterThanOrEqual(COUNT / 4);
   });
 
-  it('waits for nobody who is slow, or only once', async () => {
+  it('waits for nobody who is slow, and that one is kept apart', async () => {
     const slowly = 'SELECT pg_sleep(CASE WHEN $1 = $$7$$ THEN 2 ELSE 0 END)::text AS name';
     const ends: string[] = [];
     const outcomes = await many((name) => lookUp(name, slowly).finally(() => ends.push(name)));
     expect(reasons(outcomes)).toEqual([]);
     expect(ends.at(-1)).toBe('7');
+    const began = (await Promise.all(['6', '7', '8'].map((name) => lookUp(name)))).map(([, rows]) => rows);
+    expect(began[1]).not.toEqual(began[0]);
+    expect(began[1]).not.toEqual(began[2]);
   });
 
   it('fails for itself', async () => {

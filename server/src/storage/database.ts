@@ -114,8 +114,8 @@ export interface DatabaseOptions {
 /** How many requests that look several things up share a transaction: the others wait for all of their rows. */
 const MOST_LOOKUPS = 4;
 /**
- * Nobody waits longer than that for a lock that the statement of somebody else waits for, or for a slow lookup of somebody
- * else; that one is then carried out for itself.
+ * A statement of a group waits no longer than that for a lock, and a lookup of it takes no longer; whoever needs more, is then
+ * carried out for itself.
  */
 const WAIT_BRIEFLY = {
   name: 'ts_wait_briefly',

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { isRefused } from './privileges.ts';
 import { expectedTables, SchemaError } from './schema.ts';
 
 /** The oldest PostgreSQL that the server works with, as `server_version_num` has it. */
@@ -26,13 +27,22 @@ export async function expectPostgres(client: Pick<ClientBase, 'query'>): Promise
   if (refusal !== undefined) throw new SchemaError(refusal);
 }
 
+/** Tables that only take part in foreign keys with distributed ones are where they were, on the coordinator. */
+const DISTRIBUTED = `
+  SELECT d.logicalrelid::text AS table FROM pg_catalog.pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid
+  WHERE (d.partmethod <> 'n' OR d.repmodel = 't' OR d.colocationid <> 0)
+    AND c.relname = ANY ($1) AND pg_table_is_visible(c.oid)
+  ORDER BY 1`;
+
+/** None, where the role may not look. */
 async function findDistributed(client: Pick<ClientBase, 'query'>): Promise<string[]> {
-  const { rows } = await client.query<{ table: string }>(
-    `SELECT c.relname AS table FROM pg_catalog.pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid
-     WHERE d.partmethod = 'h' AND c.relname = ANY ($1) AND pg_table_is_visible(c.oid) ORDER BY 1`,
-    [expectedTables()],
-  );
-  return rows.map(({ table }) => table);
+  try {
+    const { rows } = await client.query<{ table: string }>(DISTRIBUTED, [expectedTables()]);
+    return rows.map(({ table }) => table);
+  } catch (error) {
+    if (isRefused(error)) return [];
+    throw error;
+  }
 }
 
 /** Why the server does not work with an engine; undefined when it does. */
@@ -43,6 +53,6 @@ export function refusalOf({ version, number, distributed }: Engine): string | un
   if (number < OLDEST)
     return `The database at DATABASE_URL is ${name}, and Tempshare needs PostgreSQL 15 or newer.`;
   if (distributed.length > 0)
-    return `Citus has distributed tables of Tempshare (${distributed.join(', ')}), which it does not work with. SELECT undistribute_table('${distributed[0]}', cascade_via_foreign_keys => true); brings them back to the coordinator, and there it does.`;
+    return `Citus has distributed tables of Tempshare (${distributed.join(', ')}), which it does not work with. SELECT undistribute_table('${distributed[0]}', cascade_via_foreign_keys => true); brings them back to the coordinator.`;
   return undefined;
 }

@@ -76,7 +76,8 @@ export async function isPooled(connection: ClientConfig): Promise<boolean> {
 async function keepsOptions(connection: ClientConfig): Promise<boolean> {
   let client: pg.Client | undefined;
   try {
-    client = await connectTo({ ...connection, options: '-c tempshare.arrives=yes' });
+    const options = [connection.options, '-c tempshare.arrives=yes'].filter(Boolean).join(' ');
+    client = await connectTo({ ...connection, options });
     const { rows } = await withTimeout(
       RESPONSE_MS,
       client.query<{ arrived: boolean }>(
