@@ -84,6 +84,8 @@ const SETTINGS: Record<ProxyName, Fill> = {
       ['127.0.0.1:8080', `127.0.0.1:${servers[0]}`],
       [line, others.join('')],
       ['listen 443 ssl;', `listen 127.0.0.1:${own};`],
+      // Whose paths would be links elsewhere say here why a request was lost.
+      ['error_log stderr crit;', 'error_log stderr error;'],
       [/^ *ssl_certificate.*\n/gm, ''],
     ]);
     return `daemon off; pid ${directory}/pid; events { worker_connections 1024; }\nhttp {\n${http}}\n`;

@@ -1,9 +1,12 @@
-import { Server, type AddressInfo } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { Server, type AddressInfo, type Socket } from 'node:net';
 
-/** How long a round of the event loop takes that has nothing to do, and how long such a one is waited for. */
+/**
+ * How long a round of the event loop takes at most that has nothing to do, and how long such a one is waited for: longer
+ * than a process waits for a processor that ten others want.
+ */
 const CALM_MS = 0.2;
-const CALM_WAIT_MS = 2_000;
+const CALM_WAIT_MS = 10_000;
+const WARM_ROUNDS = 50;
 
 /** Listens where the settings say. @returns the URL. */
 export async function listen(
@@ -20,19 +23,64 @@ export async function listen(
 
 /**
  * Listens no longer. Closing a listening socket resets the connections that the system has taken and this process has
- * not. So it is done right after the event loop has looked for them, found none, and had nothing else to do.
+ * not, and more come while requests are at work. So those that come now are held, until the event loop has looked for
+ * more, found none, and had nothing else to do. Then the socket is closed, and they are served.
  */
 export async function closeInCalm(server: Server): Promise<void> {
-  let taken = 0;
-  const count = (): void => void taken++;
-  server.on('connection', count);
-  const until = performance.now() + CALM_WAIT_MS;
-  for (let began = performance.now(); began < until; began = performance.now()) {
-    const before = taken;
-    await setImmediate();
-    if (taken === before && performance.now() - began < CALM_MS) break;
+  const release = holdConnections(server);
+  try {
+    await closeBetweenConnections(server);
+  } finally {
+    release();
   }
-  server.off('connection', count);
-  // Not that of an HTTP server, which also closes connections whose first request is about to be read.
-  Server.prototype.close.call(server);
 }
+
+/**
+ * Closes in a round of the event loop that has taken no connection. What closes has run before, so that nothing has to be
+ * compiled between the look and the close: a connection that comes in those some ten microseconds is lost.
+ */
+function closeBetweenConnections(server: Server): Promise<void> {
+  // Not that of an HTTP server, which also closes connections whose first request is about to be read.
+  const close = (which: Server): void => void Server.prototype.close.call(which);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let rounds = 0;
+  let taken = 0;
+  let before = 0;
+  let began = performance.now();
+  const count = (): void => void taken++;
+  const until = began + CALM_WAIT_MS;
+  const look = (): void => {
+    const now = performance.now();
+    if ((taken === before && now - began < CALM_MS && ++rounds > WARM_ROUNDS) || now > until) {
+      close(server);
+      server.off('connection', count);
+      return resolve();
+    }
+    before = taken;
+    began = now;
+    setImmediate(look);
+  };
+  close(new Server());
+  server.on('connection', count);
+  look();
+  return promise;
+}
+
+/** Keeps connections from those who serve them. @returns has them served, as if they had come just now. */
+function holdConnections(server: Server): () => void {
+  const serving = server.listeners('connection') as ((socket: Socket) => void)[];
+  const held: Socket[] = [];
+  const hold = (socket: Socket): void => void held.push(socket.on('error', ignore));
+  server.removeAllListeners('connection').on('connection', hold);
+  return () => {
+    server.off('connection', hold);
+    for (const listener of serving) server.on('connection', listener);
+    for (const socket of held) {
+      socket.off('error', ignore);
+      if (!socket.destroyed) server.emit('connection', socket);
+    }
+  };
+}
+
+/** A client may go while its connection is held. */
+const ignore = (): void => undefined;
