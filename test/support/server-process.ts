@@ -20,9 +20,15 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `server/main.js` on a free port and waits until it listens. Rejects with its output when it ends first. */
-export async function startServerProcess(env: Record<string, string | undefined>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.js')], {
+/**
+ * Starts `server/main.js` on a free port and waits until it listens. Rejects with its output when it ends first.
+ * @param options those of Node.js
+ */
+export async function startServerProcess(
+  env: Record<string, string | undefined>,
+  options: readonly string[] = [],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...options, join(ROOT, 'server/main.js')], {
     env: { ...inherited(), PORT: '0', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,4 +1,6 @@
 /** One of the processes of a server: the parent starts it, hands connections to it, and says when to stop. */
-import { runWorker } from './run-worker.ts';
+import { makeAllYoung } from '../runtime/young-generation.ts';
 
+makeAllYoung();
+const { runWorker } = await import('./run-worker.ts');
 await runWorker(process.env);
