@@ -6,6 +6,7 @@ import { Server, type AddressInfo, type Socket } from 'node:net';
  */
 const CALM_MS = 0.2;
 const CALM_WAIT_MS = 10_000;
+/** Rounds that look and do not close: what is compiled while it runs is what is to be fast. */
 const WARM_ROUNDS = 50;
 
 /** Listens where the settings say. @returns the URL. */
@@ -27,9 +28,9 @@ export async function listen(
  * more, found none, and had nothing else to do. Then the socket is closed, and they are served.
  */
 export async function closeInCalm(server: Server): Promise<void> {
-  const release = holdConnections(server);
+  const { held, release } = holdConnections(server);
   try {
-    await closeBetweenConnections(server);
+    await closeBetweenConnections(server, held);
   } finally {
     release();
   }
@@ -38,41 +39,38 @@ export async function closeInCalm(server: Server): Promise<void> {
 /**
  * Closes in a round of the event loop that has taken no connection. What closes has run before, so that nothing has to be
  * compiled between the look and the close: a connection that comes in those some ten microseconds is lost.
+ * @param held the connections that come meanwhile
  */
-function closeBetweenConnections(server: Server): Promise<void> {
+function closeBetweenConnections(server: Server, held: readonly Socket[]): Promise<void> {
   // Not that of an HTTP server, which also closes connections whose first request is about to be read.
   const close = (which: Server): void => void Server.prototype.close.call(which);
   const { promise, resolve } = Promise.withResolvers<void>();
   let rounds = 0;
-  let taken = 0;
   let before = 0;
   let began = performance.now();
-  const count = (): void => void taken++;
   const until = began + CALM_WAIT_MS;
   const look = (): void => {
     const now = performance.now();
-    if ((taken === before && now - began < CALM_MS && ++rounds > WARM_ROUNDS) || now > until) {
+    if ((held.length === before && now - began < CALM_MS && ++rounds > WARM_ROUNDS) || now > until) {
       close(server);
-      server.off('connection', count);
       return resolve();
     }
-    before = taken;
+    before = held.length;
     began = now;
     setImmediate(look);
   };
   close(new Server());
-  server.on('connection', count);
   look();
   return promise;
 }
 
-/** Keeps connections from those who serve them. @returns has them served, as if they had come just now. */
-function holdConnections(server: Server): () => void {
+/** Keeps connections from those who serve them, until they are released: then they are served as if they had come just now. */
+function holdConnections(server: Server): { held: readonly Socket[]; release: () => void } {
   const serving = server.listeners('connection') as ((socket: Socket) => void)[];
   const held: Socket[] = [];
   const hold = (socket: Socket): void => void held.push(socket.on('error', ignore));
   server.removeAllListeners('connection').on('connection', hold);
-  return () => {
+  const release = (): void => {
     server.off('connection', hold);
     for (const listener of serving) server.on('connection', listener);
     for (const socket of held) {
@@ -80,6 +78,7 @@ function holdConnections(server: Server): () => void {
       if (!socket.destroyed) server.emit('connection', socket);
     }
   };
+  return { held, release };
 }
 
 /** A client may go while its connection is held. */

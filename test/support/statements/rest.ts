@@ -121,8 +121,7 @@ export function emptyDatabase(): Database {
   };
   const database = {
     query,
-    lookUp: ({ settings, statements }: Lookup) =>
-      lookUpIn({ query: query as Database['query'] }, { settings, statements, group: '' }),
+    lookUp: (lookup: Lookup) => lookUpIn({ query: query as Database['query'] }, lookup),
     build: async (builder: (knex: Knex) => unknown) => {
       builder(knex({ client: 'pg' }));
       return [];
