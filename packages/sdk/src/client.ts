@@ -1,6 +1,6 @@
 import { createContext } from './core/context.ts';
 import type { Invoke } from './core/invoke.ts';
-import type { ClientOptions } from './core/options.ts';
+import { checkSettings, type ClientOptions } from './core/options.ts';
 import { Resources } from './gen/resources.ts';
 import { Rooms, Secrets, Transfers } from './resources.ts';
 
@@ -30,6 +30,7 @@ export class Tempshare extends Resources {
 
   /** A client with these settings changed; the others, and those given as undefined, are kept. */
   withOptions(options: ClientOptions): Tempshare {
+    checkSettings(options);
     const changed = Object.entries(options).filter(([, value]) => value !== undefined);
     return new Tempshare({ ...this.context().settings, ...Object.fromEntries(changed) });
   }

@@ -75,7 +75,7 @@ interface AnyInit extends RequestOptions {
  * @throws TempshareError for settings that cannot work; each message says what to set.
  */
 export function createFetchClient(options: FetchClientOptions = {}): FetchClient {
-  if ((options as ClientOptions).encryption === 'e2e')
+  if ((options as ClientOptions | null)?.encryption === 'e2e')
     throw new TempshareError(
       'a path-style client seals nothing: use new Tempshare() for end-to-end encryption',
     );

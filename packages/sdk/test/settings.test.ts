@@ -65,8 +65,9 @@ describe('a client with other options', () => {
 describe('settings that cannot work', () => {
   const baseUrl = 'http://localhost/api/v1';
   const refused: [string, unknown, RegExp][] = [
-    ['a key alone', apiKey, /^unknown setting of a client: not shown here; known are apiKey, baseUrl,/],
-    ['a list', [apiKey], /^unknown setting of a client: not shown here/],
+    ['a key alone', apiKey, /^a client takes its settings in an object, such as \{ apiKey \}/],
+    ['nothing', null, /^a client takes its settings in an object/],
+    ['a list', [apiKey], /^unknown setting of a client: not shown here; known are apiKey, baseUrl,/],
     [
       'apikey',
       { apikey: apiKey },
@@ -109,6 +110,7 @@ describe('settings that cannot work', () => {
     for (const make of [
       () => new Tempshare(settings as ClientOptions),
       () => new Tempshare().withOptions(settings as ClientOptions),
+      () => createFetchClient(settings as ClientOptions),
     ]) {
       expect(make).toThrow(TempshareError);
       expect(make).toThrow(lesson);
