@@ -214,6 +214,9 @@ describe('a setting', () => {
         refusal({ ...good, DATABASE_URL: `${database.url}?sslmode=verify-ca&sslrootcert=/none` }),
         refusal({ ...good, APP_URL: 'https://me:my-password@share.example' }),
         refusal({ DATA_DIR: '/dev/null/x' }),
+        // The kernel takes no directories there.
+        refusal({ DATA_DIR: '/proc/tempshare/data' }),
+        refusal({ DATABASE_URL: database.url, DATA_DIR: '/proc/tempshare/data' }),
         refusal({ DATABASE_URL: database.url, NODE_ENV: 'production' }),
         refusal({ ...good, NODE_ENV: 'production' }),
         refusal({ ...good, NODE_ENV: 'production', APP_URL: 'https://share.example' }),
@@ -231,6 +234,8 @@ describe('a setting', () => {
         expect.stringMatching(/DATABASE_LISTEN_URL must be of the form/),
         expect.stringMatching(/DATABASE_URL must name files that can be read/),
         expect.stringMatching(/APP_URL must be an http or https URL without user/),
+        expect.stringMatching(/DATA_DIR cannot be used/),
+        expect.stringMatching(/DATA_DIR cannot be used/),
         expect.stringMatching(/DATA_DIR cannot be used/),
         expect.stringMatching(
           /APP_URL is needed in production .*\n.*ENCRYPTION_KEYS is needed in production/,

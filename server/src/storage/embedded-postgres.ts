@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -7,6 +7,7 @@ import { clusterDirectory, prepareCluster, readPassword } from './embedded-postg
 import { Reserve } from './embedded-postgres-reserve.ts';
 import { type Connection, connect, NoRoomError, superviseServer } from './embedded-postgres-server.ts';
 import { openVolume, type Volume } from './embedded-postgres-volume.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /** A PostgreSQL that lives in DATA_DIR. */
 export interface EmbeddedPostgres {
@@ -89,7 +90,7 @@ const waiting = ({ signal, log, onWait = log }: EmbeddedPostgresOptions) => ({ s
 
 async function openDirectory(dataDir: string): Promise<string> {
   // Others may pass, because PostgreSQL may run as another user, but not look.
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  makeDirectory(dataDir, 0o711);
   return realpath(dataDir);
 }
 

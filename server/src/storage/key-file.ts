@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  linkSync,
-  mkdirSync,
-  openSync,
-  closeSync,
-  fsyncSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { linkSync, openSync, closeSync, fsyncSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeDirectory } from './make-directory.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The key file of a server without `ENCRYPTION_KEYS`: base64 of 32 bytes, mode 0600, outside the database's directory. */
@@ -31,7 +23,7 @@ export function readKeyFile(path: string): Buffer | undefined {
 
 /** Writes a key file durably and whole, or not at all. Throws EEXIST when another process was first. */
 export function writeKeyFile(path: string, key: Buffer): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(path), 0o700);
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const file = openSync(temporary, 'wx', 0o600);
   try {
