@@ -33,6 +33,13 @@ export interface BareSettings {
 
 const here = import.meta.dirname;
 
+/** What is to be stopped before this process ends. */
+const stops = new Set<() => Promise<void>>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    void Promise.allSettled([...stops].map((stop) => stop())).finally(() => process.exit(1));
+  });
+
 /**
  * Starts the server, and programs of this folder beside it, which get `BareSettings`.
  * @param env settings of the server
@@ -46,14 +53,17 @@ export async function startContestants(
   const dataDir = mkdtempSync(join(tmpdir(), 'tempshare-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const children: ChildProcess[] = [];
-  const stop = async (): Promise<void> => {
+  const stopAll = async (): Promise<void> => {
     for (const child of children) {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      if (child.kill('SIGTERM')) await once(child, 'exit');
     }
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
+    stops.delete(stop);
   };
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= stopAll());
+  stops.add(stop);
   const start = async (args: string[], more: Record<string, string>) => {
     const child = spawn(process.execPath, args, {
       env: { ...process.env, NODE_ENV: 'production', ...more },
