@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type { Cluster } from './embedded-postgres-cluster.ts';
 import { logBytes, totalBytes } from './embedded-postgres-volume.ts';
 
@@ -20,6 +21,7 @@ export async function settings(
     fsync: sync,
     synchronous_commit: sync,
     full_page_writes: sync,
+    shared_buffers: `${durable ? sharedBuffers(memory()) : LEAST_BUFFERS}MB`,
     max_wal_size: `${log}MB`,
     min_wal_size: `${Math.min(log, 80)}MB`,
     // The server does that, which knows what to do on a full disk.
@@ -40,3 +42,19 @@ export async function settings(
   if (programs.major >= 18) values.io_method = 'sync';
   return ['-D', directory, ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
+
+const MIB = 1024 * 1024;
+/** What PostgreSQL has without being told, and as much as the pages of a busy server come to, in MiB. */
+const [LEAST_BUFFERS, MOST_BUFFERS] = [128, 1024];
+
+/** The bytes of memory that the machine has, or its container may take. */
+const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
+
+/**
+ * How many MiB of pages PostgreSQL keeps at hand: half of the quarter of the memory that its manual (section 19.4.1) recommends
+ * for a machine of its own. It takes them as they are used.
+ *
+ * @param bytes of memory
+ */
+export const sharedBuffers = (bytes: number): number =>
+  Math.min(Math.max(Math.floor(bytes / 8 / MIB), LEAST_BUFFERS), MOST_BUFFERS);
