@@ -32,8 +32,8 @@ function collected(lines: readonly string[]): { allocated: number; kept: number 
 }
 
 describe('the memory of a server', () => {
-  let database: TestDatabase;
-  let server: ServerProcess;
+  let database: TestDatabase | undefined;
+  let server: ServerProcess | undefined;
   beforeAll(async () => {
     // V8 learns from all that a start makes, of which there is most when it also makes the tables.
     database = await createTestDatabase({ empty: true });
@@ -49,12 +49,13 @@ describe('the memory of a server', () => {
     server = await startServerProcess(settings, ['--trace-gc']);
   });
   afterAll(async () => {
-    await server.stop();
-    await database.drop();
+    await server?.stop();
+    await database?.drop();
   });
 
   it('has nothing of requests that are over outlive the young generation', async () => {
-    const { baseUrl, apiKey: key } = server;
+    const running = server as ServerProcess;
+    const { baseUrl, apiKey: key } = running;
     const exchange = async (): Promise<void> => {
       const headers = { 'idempotency-key': randomUUID() };
       const made = await send(baseUrl, 'POST /secrets', {
@@ -69,8 +70,8 @@ describe('the memory of a server', () => {
       expect(revealed.status).toBe(200);
     };
     const bear = async (megabytes: number): Promise<{ allocated: number; kept: number }> => {
-      const begun = server.stdout.length;
-      const found = () => collected(server.stdout.slice(begun).split('\n'));
+      const begun = running.stdout.length;
+      const found = () => collected(running.stdout.slice(begun).split('\n'));
       const work = async (): Promise<void> => {
         while (found().allocated < megabytes) await exchange();
       };

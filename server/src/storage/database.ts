@@ -123,6 +123,12 @@ const WAIT_BRIEFLY = {
 };
 const BE_BRIEF = { name: 'ts_be_brief', text: "SELECT set_config('statement_timeout', '200ms', true)" };
 
+/**
+ * How long a connection is kept that nobody uses: as long as PgBouncer keeps its own. A new one has yet to read the catalog and
+ * to plan each statement, which takes PostgreSQL as long as some hundred statements do.
+ */
+const IDLE_MS = 600_000;
+
 /** How long the response to a ping may take. */
 const PING_MS = 1_500;
 
@@ -148,6 +154,7 @@ export function openDatabase({
     pool: {
       min: 0,
       max: poolSize,
+      idleTimeoutMillis: IDLE_MS,
       afterCreate: (
         created: Connection & Pick<pg.Client, 'setTypeParser'> & Parameters<Liveness['watch']>[0],
         done: (error: unknown, connection: Connection) => void,
