@@ -99,7 +99,11 @@ export async function compete(contestants: readonly Contestant[], terms: Terms):
   };
 }
 
-async function bear({ base, pid, postgresPid, stage }: Contestant, terms: Terms): Promise<Measured> {
+/** Has one contestant bear an operation once. */
+export async function bear(
+  { base, pid, postgresPid, stage }: Contestant,
+  terms: Omit<Terms, 'rounds'>,
+): Promise<Measured> {
   const { operation, concurrency } = terms;
   const calls = await operation.calls(stage, terms.calls);
   const before = [processorTime(pid), processorTime(postgresPid)] as const;

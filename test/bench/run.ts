@@ -5,11 +5,12 @@
  * come from many API keys and networks. Figures are medians of the rounds, and only the ratios travel.
  */
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { makeCallers } from './callers.ts';
-import { compete, type Contestant, type Outcome } from './contest.ts';
+import { bear, compete, type Contestant, type Outcome } from './contest.ts';
 import { judge } from './goals.ts';
 import { save, table } from './measurements.ts';
-import { operations, Stage } from './operations.ts';
+import { operations, Stage, type Operation } from './operations.ts';
 import { circumstances, heading, row } from './report.ts';
 import { startContestants } from './servers.ts';
 
@@ -30,6 +31,8 @@ const [rounds, most, keys, networks] = [options.rounds, options.calls, options.k
 /** Unless operations are named, these alone are measured at another concurrency than this. */
 const EVERYWHERE = ['create', 'keyed', 'reveal', 'mixed'];
 const USUAL = 32;
+/** So many calls V8 takes until it has compiled what they go through; a server is at work for months. */
+const WARM_CALLS = 6_000;
 /** Requests a minute that nobody reaches, whoever they come from. */
 const PER_MINUTE = 1_000_000;
 
@@ -41,7 +44,9 @@ const { service, bare, postgres, stop } = await startContestants(
     TRUST_PROXY: '1',
   },
 );
+const database = new pg.Client(postgres.connection);
 try {
+  await database.connect();
   const callers = await makeCallers(postgres.connection, keys);
   const contestant = (name: string, base: string, pid: number): Contestant => ({
     ...{ name, base, pid, postgresPid: postgres.pid },
@@ -53,12 +58,17 @@ try {
     contestant('statement', statement.url, statement.pid),
     contestant('server', `${service.url}/api/v1`, service.pid),
   ];
-  for (const { stage } of contestants) await stage.warm();
-  const chosen = (options.only?.split(',') ?? operations.map(({ name }) => name)).map((name) => {
+  const find = (name: string): Operation => {
     const operation = operations.find((one) => one.name === name);
     if (!operation) throw new Error(`${name} is none of ${operations.map((one) => one.name).join(', ')}`);
     return operation;
-  });
+  };
+  const chosen = options.only?.split(',').map(find) ?? operations;
+  const warming = { operation: find('mixed'), concurrency: USUAL, calls: WARM_CALLS };
+  for (const contestant of contestants) {
+    await contestant.stage.warm();
+    await bear(contestant, warming);
+  }
   console.log(
     `${rounds} rounds, ${keys} API keys, ${networks} networks; ratios to bare servers (Express, pg) in the same run\n\n${heading()}`,
   );
@@ -68,6 +78,8 @@ try {
       if (!options.only && concurrency !== USUAL && !EVERYWHERE.includes(operation.name)) continue;
       // One at a time takes as long with fewer calls.
       const calls = Math.ceil(most * (operation.share ?? 1) * (concurrency === 1 ? 0.25 : 1));
+      // What others have left is not to be cleared away at the expense of this one.
+      await database.query('VACUUM');
       const terms = { operation, concurrency, calls, rounds };
       outcomes.push(await compete(contestants, terms));
       console.log(row(outcomes.at(-1) as Outcome));
@@ -77,5 +89,6 @@ try {
   console.log(`\n${table(measurements.filter(({ goal }) => goal))}`);
   save(measurements, { ...circumstances(), rounds, keys, networks, outcomes });
 } finally {
+  await database.end();
   await stop();
 }
