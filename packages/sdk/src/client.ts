@@ -1,6 +1,6 @@
 import { createContext } from './core/context.ts';
 import type { Invoke } from './core/invoke.ts';
-import { checkSettings, type ClientOptions } from './core/options.ts';
+import type { ClientOptions } from './core/options.ts';
 import { Resources } from './gen/resources.ts';
 import { Rooms, Secrets, Transfers } from './resources.ts';
 
@@ -19,8 +19,8 @@ export class Tempshare extends Resources {
   /** Makes a call by its row of the operation table, for operations that this version of the package does not know. */
   readonly invoke: Invoke = this.context().invoke;
 
-  constructor(options: ClientOptions = {}) {
-    super(createContext(options));
+  constructor(options?: ClientOptions) {
+    super(createContext({ ...options }));
   }
 
   /** Without a trailing slash. */
@@ -30,8 +30,7 @@ export class Tempshare extends Resources {
 
   /** A client with these settings changed; the others, and those given as undefined, are kept. */
   withOptions(options: ClientOptions): Tempshare {
-    checkSettings(options);
-    const changed = Object.entries(options).filter(([, value]) => value !== undefined);
+    const changed = Object.entries<unknown>({ ...options }).filter(([, value]) => value !== undefined);
     return new Tempshare({ ...this.context().settings, ...Object.fromEntries(changed) });
   }
 

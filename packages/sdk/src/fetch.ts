@@ -74,12 +74,13 @@ interface AnyInit extends RequestOptions {
  *
  * @throws TempshareError for settings that cannot work; each message says what to set.
  */
-export function createFetchClient(options: FetchClientOptions = {}): FetchClient {
-  if ((options as ClientOptions | null)?.encryption === 'e2e')
+export function createFetchClient(options?: FetchClientOptions): FetchClient {
+  const given: ClientOptions = { ...options };
+  if (given.encryption === 'e2e')
     throw new TempshareError(
       'a path-style client seals nothing: use new Tempshare() for end-to-end encryption',
     );
-  const settings = resolveSettings(options);
+  const settings = resolveSettings(given);
   const { baseUrl } = settings;
   const transport = transportFor(settings);
   const client = createClient<Record<string, never>>({ baseUrl, Request: Draft as never });

@@ -66,17 +66,8 @@ export type Settings = ClientOptions &
     Pick<ClientOptions, 'baseUrl' | 'encryption' | 'timeout' | 'maxRetries' | 'maxRetryAfter' | 'fetch'>
   >;
 
-/** @throws TempshareError for what holds no settings, such as a key alone */
-export function checkSettings(options: unknown): void {
-  must(
-    options && typeof options === 'object',
-    'a client takes its settings in an object, such as { apiKey }',
-  );
-}
-
 /** @throws TempshareError for settings that cannot work; each message says what to set. */
 export function resolveSettings(options: ClientOptions): Settings {
-  checkSettings(options);
   const {
     apiKey = readEnv('SERVICE_API_KEY'),
     baseUrl = readEnv('SERVICE_BASE_URL'),
