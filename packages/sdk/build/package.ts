@@ -41,9 +41,12 @@ export async function buildPackage(
   // The declarations of the packages that it imports come along, and are left behind.
   const emitted = mkdtempSync(`${out}-`);
   const compiler = join(root, 'node_modules/@typescript/native/bin/tsc');
-  execFileSync(compiler, ['-p', source, '--rootDir', packages, '--outDir', emitted], { stdio: 'inherit' });
-  renameSync(join(emitted, basename(source), 'src'), out);
-  rmSync(emitted, { recursive: true });
+  try {
+    execFileSync(compiler, ['-p', source, '--rootDir', packages, '--outDir', emitted], { stdio: 'inherit' });
+    renameSync(join(emitted, basename(source), 'src'), out);
+  } finally {
+    rmSync(emitted, { recursive: true });
+  }
   removeUnreachable(out, stems);
   namePlatformTypes(out);
   compact(out);
