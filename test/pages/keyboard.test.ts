@@ -19,16 +19,17 @@ const focused = ({ page }: Person): Promise<string> =>
     return [element.getAttribute('aria-label'), ...labels, element.innerText].filter(Boolean).join(' ');
   });
 
-/** Presses Tab until something of that name has the focus. */
+/** Presses Tab until something of that name has the focus: what is on its way yet is come by in a later round. */
 async function reach(one: Person, name: string): Promise<void> {
-  const passed: string[] = [];
-  for (let i = 0; i < 30; i++) {
+  const passed = new Set<string>();
+  const giveUp = Date.now() + 15_000;
+  while (Date.now() < giveUp) {
     await one.page.keyboard.press('Tab');
     const here = await focused(one);
     if (here.includes(name)) return;
-    passed.push(here);
+    passed.add(here);
   }
-  expect.fail(`“${name}” was not among ${passed.join(' | ')}`);
+  expect.fail(`“${name}” was not among ${[...passed].join(' | ')}`);
 }
 
 async function press(one: Person, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTitle } from './title.ts';
 
 interface CardProps {
@@ -17,7 +17,7 @@ interface CardProps {
 export function Card({ title, theirs, children, follows, waiting }: CardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(theirs ? `\u2068${title}\u2069` : title);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (follows) heading.current?.focus();
   }, [follows]);
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 
 interface FieldProps {
@@ -24,7 +24,7 @@ const KINDS = {
 export function Field({ label, value, onValue, type = 'text', wrong, isOptional, maxLength }: FieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wrong) input.current?.select();
   }, [wrong]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 let title = '';
 let unread = 0;
@@ -10,7 +10,7 @@ const show = (): void => {
 
 /** Names the page, in the tabs and the history of the browser, by what it says. */
 export function useTitle(named: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     title = named;
     show();
   }, [named]);
@@ -18,7 +18,7 @@ export function useTitle(named: string): void {
 
 /** Says in front of the name of the page how much there is that was not seen. */
 export function useUnreadCount(count: number): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     unread = count;
     show();
   }, [count]);
