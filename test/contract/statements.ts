@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { PLANNING } from '../../server/src/storage/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   CROSSINGS,
   UNIQUE_BY_CHANCE,
@@ -12,6 +13,15 @@ import { emptyDatabase, rest } from '../support/statements/rest.ts';
 import { judge } from '../support/statements/rule.ts';
 import { statementSites } from '../support/statements/sites.ts';
 import { placeOf, uniques } from '../support/statements/tables.ts';
+
+/** What PostgreSQL may know of tables when it plans. */
+const KNOWN = [
+  { of: 'nothing is known of the tables', know: () => Promise.resolve() },
+  {
+    of: 'the tables are known to be empty',
+    know: (database: TestDatabase) => database.query('VACUUM ANALYZE'),
+  },
+];
 
 /** What a statement is called: the function of the server that sends it. */
 const nameOf = ({ callers }: Sent): string =>
@@ -64,14 +74,36 @@ export function statementRule(recorder: Recorder): void {
       expect(wrong).toEqual([]);
     });
 
+    it.each(KNOWN)(
+      'finds several items of one place by their index as well, also where $of',
+      async ({ know }) => {
+        const forms = (await statements()).flatMap((sent) =>
+          sent.many === undefined ? [] : [{ name: nameOf(sent), sql: sent.many }],
+        );
+        expect(forms.length).toBeGreaterThan(0);
+        const database = await createTestDatabase({ settings: PLANNING });
+        await know(database);
+        const wrong: { name: string; why: string[] }[] = [];
+        for (const { name, sql } of forms) {
+          const { isLocal, faults, volatile } = judge(sql);
+          const why = [...faults, ...volatile, ...(isLocal ? [] : ['is of several places'])];
+          why.push(...(await looseScans(database, sql)));
+          if (why.length > 0) wrong.push({ name, why });
+        }
+        await database.drop();
+        expect(wrong).toEqual([]);
+      },
+    );
+
     it('takes the time of its transaction, or says why not', async () => {
       const volatile = (await statements()).filter((sent) => judge(sent.sql).volatile.length > 0);
       const names = new Set(volatile.map(nameOf));
       expect([...names].toSorted()).toEqual([...VOLATILE_FOR_A_REASON.keys()].toSorted());
     });
 
-    it('finds what it names by an index of it, also where nothing is known of the tables', async () => {
-      const database = await createTestDatabase();
+    it.each(KNOWN)('finds what it names by an index of it, also where $of', async ({ know }) => {
+      const database = await createTestDatabase({ settings: PLANNING });
+      await know(database);
       const wrong: { name: string; scans: string[] }[] = [];
       for (const sent of await statements()) {
         if (judge(sent.sql).parameter === undefined) continue;

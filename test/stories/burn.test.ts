@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atOnce, send, tally } from '../support/send.ts';
 import { startServers, type Servers } from '../support/servers.ts';
@@ -30,6 +31,48 @@ const remains = (table: 'secrets' | 'transfers', id: string) =>
 
 const CREATED = { type: 'transfer.created', reason: null };
 const COMPLETED = { type: 'transfer.completed', reason: null };
+
+/** Has each of many items be read by three at once, and says what they have got; each third of them may repeat it. */
+async function readAll(
+  ids: readonly string[],
+  call: (id: string) => string,
+): Promise<(string | undefined)[][]> {
+  const readers = ids.flatMap((id) => [id, id, id]);
+  const replies = await atOnce(readers.length, (i) =>
+    send(baseFor(i + Math.floor(i / 3)), call(readers[i] as string), {
+      headers: i % 3 === 0 ? { 'idempotency-key': randomBytes(18).toString('base64url') } : {},
+    }),
+  );
+  const got = replies.map(({ status, body }) => {
+    expect([200, 404]).toContain(status);
+    return status === 200 ? ((body.secret ?? body.text) as string) : undefined;
+  });
+  return ids.map((_, i) => got.slice(3 * i, 3 * i + 3).filter((text) => text !== undefined));
+}
+
+describe('many that are read at once', () => {
+  const texts = Array.from({ length: 120 }, (_, i) => `what is in number ${i}`);
+
+  it('give each what is in it, once', async () => {
+    const ids = await Promise.all(texts.map((secret) => makeSecret({ secret })));
+    expect(await readAll(ids, (id) => `POST /public/secrets/${id}/reveal`)).toEqual(
+      texts.map((text) => [text]),
+    );
+    const consumed = await Promise.all(ids.map(eventsOf));
+    expect(consumed).toEqual(ids.map(() => [{ type: 'secret.consumed', reason: null }]));
+  });
+
+  it('give each what is in it, as often as it may be read', async () => {
+    const ids = await Promise.all(texts.map((text) => makeTransfer({ text, maxViews: 2 })));
+    expect(await readAll(ids, (id) => `POST /public/transfers/${id}/open`)).toEqual(
+      texts.map((text) => [text, text]),
+    );
+    const consumed = { type: 'transfer.deleted', reason: 'consumed' };
+    expect(await Promise.all(ids.map(eventsOf))).toEqual(
+      ids.map(() => [COMPLETED, COMPLETED, CREATED, consumed]),
+    );
+  });
+});
 
 describe('a secret', () => {
   it('goes to exactly one of 200 concurrent readers on two servers, for each of 50 secrets', async () => {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isUnavailable, OutcomeUnknownError } from '../../server/src/storage/database-errors.ts';
 import { openDatabase, type Database } from '../../server/src/storage/database.ts';
+import { formsOf } from '../../server/src/storage/sets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
 
@@ -251,6 +252,127 @@ describe('changes that arrive together', () => {
     await expect.poll(() => database.query('SELECT').catch(() => undefined)).toHaveLength(1);
     await note('behind it');
     expect((await noted()).map(({ text }) => text)).toContain('behind it');
+  });
+});
+
+describe('changes of many items that have the same done to them', () => {
+  const PUT = formsOf(
+    ['text', 'bytea', 'integer', 'text', null],
+    (asked) => `
+    WITH ${asked.ctes}put AS (
+      INSERT INTO notes (text) SELECT ${asked.of(1)} FROM ${asked.from}(SELECT) AS once RETURNING text
+    )
+    SELECT text, ${asked.of(2)}::bytea AS bytes, ${asked.of(3)}::integer AS number, ${asked.of(4)}::text AS maybe,
+      $5::text AS shared${asked.more()}
+    FROM ${asked.from}put WHERE ${asked.is('text')}`,
+  );
+  const COUNT_UP = formsOf(
+    ['text'],
+    (asked) => `
+    WITH ${asked.ctes}counted AS (
+      UPDATE counters c SET count = c.count + 1 FROM ${asked.from}counters old
+      WHERE ${asked.is('c.name')} AND ${asked.is('old.name')} RETURNING c.name${asked.more()}
+    )
+    SELECT name${asked.more('counted')} FROM counted`,
+  );
+  interface Row {
+    text: string;
+    bytes: Buffer | null;
+    number: number;
+    maybe: string | null;
+    shared: string;
+  }
+  const row = (name: string): Row => ({
+    text: name,
+    bytes: Number(name) % 5 === 0 ? null : Buffer.alloc(Number(name) - 1, name),
+    number: -Number(name),
+    maybe: ['ü{},"\\NULL', '', null, 'NULL'][Number(name) % 4] as string | null,
+    shared: 'shared',
+  });
+  const put = ({ text, bytes, number, maybe, shared }: Row): Promise<Row[]> =>
+    database.query(PUT.one, [text, bytes, number, maybe, shared], { group: text, many: PUT.many });
+  const countUp = (on: Database, name: string): Promise<unknown> =>
+    on.query(COUNT_UP.one, [name], { group: name, many: COUNT_UP.many });
+  /** How often something has been carried out since, until the test is over. */
+  const carriedOut = (): { readonly times: number } => {
+    const { prototype } = pg.Connection as unknown as { prototype: { execute: () => void } };
+    const spy = vi.spyOn(prototype, 'execute');
+    onTestFinished(() => spy.mockRestore());
+    return {
+      get times() {
+        return spy.mock.calls.length;
+      },
+    };
+  };
+
+  it('are few statements, and each gets its own rows', async () => {
+    const executions = carriedOut();
+    const outcomes = await many((name) => put(row(name)));
+    expect(executions.times).toBeLessThan(COUNT / 2);
+    expect(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value)).toEqual(
+      outcomes.map((_, i) => [expect.objectContaining(row(`${i + 1}`))]),
+    );
+    expect(await noted()).toHaveLength(COUNT);
+  });
+
+  it('share with none that is given something else for all', async () => {
+    const outcomes = await many((name) => put({ ...row(name), shared: `shared by ${Number(name) % 2}` }));
+    expect(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value[0]?.shared)).toEqual(
+      outcomes.map((_, i) => `shared by ${(i + 1) % 2}`),
+    );
+  });
+
+  it('are all carried out but for those that fail, which alone get their errors', async () => {
+    const named: Record<string, string> = { 7: '6', 8: '8!' };
+    const outcomes = await many((name) => put({ ...row(name), text: named[name] ?? name }));
+    expect(reasons(outcomes)).toHaveLength(2);
+    expect(reasons(outcomes)).toContainEqual(expect.objectContaining({ code: '23514' }));
+    expect(reasons(outcomes)).toContainEqual(expect.objectContaining({ code: '23505' }));
+    expect(outcomes[7]?.status).toBe('rejected');
+    expect((await noted()).map(({ text }) => text).toSorted()).toEqual(
+      Array.from({ length: COUNT }, (_, i) => `${i + 1}`)
+        .filter((name) => name !== '7' && name !== '8')
+        .toSorted(),
+    );
+  });
+
+  it('have one statement for each change of one item', async () => {
+    await testDatabase.query('UPDATE counters SET count = 0');
+    expect(reasons(await many(() => countUp(database, '7')))).toEqual([]);
+    const [counter] = await testDatabase.query("SELECT count FROM counters WHERE name = '7'");
+    expect(counter).toEqual({ count: COUNT });
+  });
+
+  it('wait for no row that one of them waits for', async () => {
+    const holder = other.begin();
+    await holder.query("UPDATE counters SET count = 0 WHERE name = '7'");
+    const waiting = new Set<string>();
+    const outcomes = many(async (name) => {
+      waiting.add(name);
+      await countUp(database, name);
+      waiting.delete(name);
+    });
+    await expect.poll(() => [...waiting]).toEqual(['7']);
+    await holder.commit();
+    expect(reasons(await outcomes)).toEqual([]);
+  });
+
+  it('never wait for each other, in whichever order they come to two servers', async () => {
+    await testDatabase.query('UPDATE counters SET count = 0');
+    const rounds = 30;
+    for (let i = 0; i < rounds; i++) {
+      const [here, there] = await Promise.all([
+        many((name) => countUp(database, name)),
+        many((name) => countUp(other, `${COUNT + 1 - Number(name)}`)),
+      ]);
+      expect(reasons([...here, ...there])).toEqual([]);
+    }
+    const counted = await testDatabase.query<{ count: number }>('SELECT count FROM counters');
+    expect(counted.map((counter) => counter.count)).toEqual(Array.from({ length: COUNT }, () => 2 * rounds));
+    const [{ deadlocks }] = (await testDatabase.query(
+      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+    )) as [{ deadlocks: number }];
+    expect(deadlocks).toBe(0);
   });
 });
 

@@ -13,13 +13,20 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, migrated database, cloned from the template of this run; or an empty one. */
-export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+/**
+ * A fresh, migrated database, cloned from the template of this run; or an empty one.
+ * @param settings what the test's own connections are set to
+ */
+export async function createTestDatabase({
+  empty = false,
+  settings = {},
+}: { empty?: boolean; settings?: Readonly<Record<string, string>> } = {}): Promise<TestDatabase> {
   const cluster = inject('cluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onceUnused(cluster, `CREATE DATABASE ${name} ${empty ? '' : `TEMPLATE ${inject('template')}`}`);
   const connection = { ...(inject('pooler') ?? cluster), database: name };
-  const pool = new pg.Pool({ ...cluster, database: name, max: 2 });
+  const options = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
+  const pool = new pg.Pool({ ...cluster, database: name, max: 2, options: options.join(' ') });
   pool.on('error', () => undefined);
   return {
     connection,

@@ -1,5 +1,6 @@
 import type { Db } from '../storage/database.ts';
 import { interval } from '../storage/interval.ts';
+import type { Asked, Given } from '../storage/sets.ts';
 import { LONGEST_KEPT, type Reader } from './reader.ts';
 
 /*
@@ -21,6 +22,8 @@ const hidden = (column: string, padBits: string): string =>
 
 /** How a reading is kept by a statement. */
 export interface Keeping {
+  /** The form of the statement. */
+  asked: Asked;
   /** The number of the first of the parameters that `readingParams` gives. */
   first: number;
   /** The column with the wrapped key, unless that is given. */
@@ -32,20 +35,20 @@ export interface Keeping {
 }
 
 /** SQL: until when a reading is kept. */
-export const keptUntil = ({ first }: Keeping): string =>
-  `now() + $${first + 1}::integer * interval '1 second'`;
+export const keptUntil = ({ asked, first }: Keeping, row?: string): string =>
+  `now() + ${asked.of(first + 1, row)}::integer * interval '1 second'`;
 
 /**
  * A common table `reading` that keeps the reading of each row of another, an item that is locked. It has one row, but
  * none when this reader has a reading of it already, which is to be repeated.
  */
 export const keepReading = (item: string, keeping: Keeping): string => {
-  const { first, hides, last, fileSize = 'NULL' } = keeping;
-  const given = `$${first + 2}`;
+  const { asked, first, hides, last, fileSize = 'NULL' } = keeping;
+  const given = asked.of(first + 2, item);
   return `reading AS (
     INSERT INTO readings AS r (item_id, reader, wrapped_key, last, file_size, kept_until)
-    SELECT id, $${first}::bytea, ${hides === undefined ? `${given}::bytea` : hidden(hides, given)}, ${last}, ${fileSize},
-      ${keptUntil(keeping)}
+    SELECT id, ${asked.of(first, item)}::bytea, ${hides === undefined ? `${given}::bytea` : hidden(hides, given)}, ${last}, ${fileSize},
+      ${keptUntil(keeping, item)}
     FROM ${item}
     ON CONFLICT (item_id, reader) DO UPDATE SET wrapped_key = EXCLUDED.wrapped_key, last = EXCLUDED.last,
       file_size = EXCLUDED.file_size, kept_until = EXCLUDED.kept_until
@@ -53,6 +56,13 @@ export const keepReading = (item: string, keeping: Keeping): string => {
     RETURNING item_id, kept_until
   )`;
 };
+
+/** The types of the parameters of `keepReading`: what hides a key that is in a column is text, as PostgreSQL reads bits. */
+export const readingGiven = ({ hides }: Pick<Keeping, 'hides'>): Given => [
+  'bytea',
+  'integer',
+  hides === undefined ? 'bytea' : 'text',
+];
 
 /** The parameters of `keepReading`; without a reader there are none. */
 export const readingParams = (reader: Reader | undefined, wrappedKey?: Buffer): unknown[] =>

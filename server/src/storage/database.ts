@@ -14,6 +14,7 @@ import {
 } from './batch.ts';
 import { parseTimestamp, toParameter } from './timestamps.ts';
 import { StatementGroups } from './statement-groups.ts';
+import type { SetForm, SetMember } from './sets.ts';
 
 export { isDiskFull, isReadOnly, isUnavailable, OutcomeUnknownError } from './database-errors.ts';
 
@@ -44,6 +45,8 @@ export interface QueryOptions {
    * in the order of these names rows of `rate_limits` are locked.
    */
   admits?: boolean;
+  /** The form of the statement for the items of many requests, where it is sent together with theirs. With `group`. */
+  many?: SetForm;
 }
 
 export interface Database extends Db {
@@ -90,14 +93,28 @@ export interface Transaction extends Db {
 const MAX_PREPARED = 500;
 const names = new Map<string, string>();
 
-function named(text: string, given: readonly unknown[]): PreparedStatement {
-  const values = given.map((value) => serialize(toParameter(value)));
+/** What a statement is prepared as; undefined when there are too many. */
+function nameOf(text: string): string | undefined {
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) {
     name = `ts_${names.size}`;
     names.set(text, name);
   }
+  return name;
+}
+
+function named(text: string, given: readonly unknown[]): PreparedStatement {
+  const values = given.map((value) => serialize(toParameter(value)));
+  const name = nameOf(text);
   return name === undefined ? { text, values } : { text, values, name };
+}
+
+/** A statement that is one of a set where it is sent together with others. */
+function withSet(statement: PreparedStatement, many: SetForm | undefined): PreparedStatement {
+  const name = many && nameOf(many.sql);
+  return name === undefined || !isNamed(statement)
+    ? statement
+    : ({ ...statement, many: { ...many, name } } as SetMember);
 }
 
 export interface DatabaseOptions {
@@ -111,17 +128,26 @@ export interface DatabaseOptions {
   pooled?: boolean;
 }
 
+const settingsOf = (settings: Readonly<Record<string, string>>): string =>
+  `SELECT ${Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')}`;
+
+/**
+ * How statements are planned. PostgreSQL would walk through a table in which there is little, or nothing any more, and keep that plan
+ * while the table grows.
+ */
+export const PLANNING = { enable_seqscan: 'off' };
+const PLAN = { name: 'ts_plan', text: settingsOf(PLANNING) };
+
 /** How many requests that look several things up share a transaction: the others wait for all of their rows. */
 const MOST_LOOKUPS = 4;
 /**
  * A statement of a group waits no longer than that for a lock, and a lookup of it takes no longer; whoever needs more, is then
  * carried out for itself.
  */
-const WAIT_BRIEFLY = {
-  name: 'ts_wait_briefly',
-  text: "SELECT set_config('lock_timeout', '100ms', true)",
-};
-const BE_BRIEF = { name: 'ts_be_brief', text: "SELECT set_config('statement_timeout', '200ms', true)" };
+const WAIT_BRIEFLY = { name: 'ts_wait_briefly', text: settingsOf({ lock_timeout: '100ms' }) };
+const BE_BRIEF = { name: 'ts_be_brief', text: settingsOf({ statement_timeout: '200ms' }) };
 
 /**
  * How long a connection is kept that nobody uses: as long as PgBouncer keeps its own. A new one has yet to read the catalog and
@@ -151,7 +177,7 @@ export function openDatabase({
       keepAlive: true,
       // Sooner than what stands in between forgets a connection that nobody uses.
       keepAliveInitialDelayMillis: 30_000,
-      ...(!pooled && { options: startupOptions(connection, session) }),
+      ...(!pooled && { options: startupOptions(connection, { ...PLANNING, ...session }) }),
     } as Knex.StaticConnectionConfig,
     pool: {
       min: 0,
@@ -252,8 +278,10 @@ export function openDatabase({
   }
 
   const sender = { acquire: () => client.acquireConnection(), release, sendAll, alone };
-  const lookups = new StatementGroups(sender, { changes: false });
-  const changes = new StatementGroups(sender, { changes: true, patience: 10, brief: [WAIT_BRIEFLY] });
+  // What a session is not set to that is a pooler's.
+  const under = pooled ? [PLAN] : [];
+  const lookups = new StatementGroups(sender, { changes: false, under });
+  const changes = new StatementGroups(sender, { changes: true, patience: 10, under, brief: [WAIT_BRIEFLY] });
   // As good as one at a time, since they change only what is not logged: so those who are counted in different ways meet.
   const admissions = new StatementGroups(sender, { changes: true, patience: 50, brief: [WAIT_BRIEFLY] });
   const lookupsUnder = new Map<string, StatementGroups>();
@@ -263,8 +291,8 @@ export function openDatabase({
     values: readonly unknown[] = [],
     options: QueryOptions = {},
   ): Promise<object[]> => {
-    const { signal, group, admits = false } = options;
-    const statement = named(sql, values);
+    const { signal, group, many, admits = false } = options;
+    const statement = withSet(named(sql, values), many);
     const groups = admits ? admissions : READS.test(sql) ? lookups : changes;
     const [rows] = await (group === undefined || !isNamed(statement)
       ? alone([statement], signal)

@@ -6,6 +6,8 @@ const SOURCE = join(import.meta.dirname, '../../../server/src') + sep;
 /** A statement that was sent, and where from. */
 export interface Sent {
   sql: string;
+  /** Its form for many items, if it has one. */
+  many: string | undefined;
   /** The places in `server/src` that led to it, the innermost first: `file:line`. */
   sites: readonly string[];
   /** What the functions there are called, with their files. */
@@ -27,7 +29,7 @@ export class Recorder {
   readonly record = (database: Database): Database => {
     const noting = (db: Db): Db => ({
       query: (sql, values, options) => {
-        this.#note(sql);
+        this.#note(sql, options?.many?.sql);
         return db.query(sql, values, options);
       },
       lookUp: (lookup) => {
@@ -64,7 +66,7 @@ export class Recorder {
     };
   };
 
-  #note(sql: string): void {
+  #note(sql: string, many?: string): void {
     const before = this.#sent.get(sql);
     if (before && before.times >= MOST) return;
     const { stackTraceLimit } = Error;
@@ -78,6 +80,7 @@ export class Recorder {
     });
     this.#sent.set(sql, {
       sql,
+      many: before?.many ?? many,
       times: (before?.times ?? 0) + 1,
       sites: [...new Set([...(before?.sites ?? []), ...own.map(({ file, line }) => `${file}:${line}`)])],
       callers:

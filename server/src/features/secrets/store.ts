@@ -6,6 +6,7 @@ import {
   KEPT,
   keepReading,
   keptUntil,
+  readingGiven,
   readingParams,
   readingsBy,
   type Keeping,
@@ -14,6 +15,7 @@ import {
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
+import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { secretEvents } from './events.ts';
 
 export interface NewSecret extends Owned, ItemLock {
@@ -121,13 +123,14 @@ export type BurntSecret = ReadSecret & { wrappedKey: Buffer };
  * before: what it was guarded by, and the key that goes. Where a reading is kept, the key is destroyed alone: the content
  * stays, for whoever can show what is kept.
  */
-const burn = (guard: string, keep?: Keeping): string => `
-  WITH burnt AS (
+const burn = (asked: Asked, guard: string, keep?: Keeping): string => `
+  WITH ${asked.ctes}burnt AS (
     UPDATE secrets s SET state = 'consumed', ${keep ? `read_until = ${keptUntil(keep)}` : 'content = NULL'}, wrapped_key = NULL, ended_at = now()
-    FROM secrets old WHERE s.id = $1 AND s.state = 'waiting' AND (s.expires_at IS NULL OR s.expires_at > now()) AND old.id = $1 AND old.state = 'waiting' AND ${guard}
-    RETURNING ${EVENT_COLUMNS}, s.encryption, old.content AS taken, old.wrapped_key AS taken_key
-  ), ${keep ? `${keepReading('burnt', keep)}, ` : ''}${secretEvents.consumed({ as: 'event', id: '$2', from: 'burnt' })}
-  SELECT taken AS content, taken_key AS "wrappedKey", encryption FROM burnt`;
+    FROM ${asked.from}secrets old WHERE ${asked.is('s.id')} AND s.state = 'waiting' AND (s.expires_at IS NULL OR s.expires_at > now())
+      AND ${asked.is('old.id')} AND old.state = 'waiting' AND ${guard}
+    RETURNING ${EVENT_COLUMNS}, s.encryption, old.content AS taken, old.wrapped_key AS taken_key${asked.more()}
+  ), ${keep ? `${keepReading('burnt', keep)}, ` : ''}${secretEvents.consumed({ as: 'event', id: asked.of(2, 'e'), from: 'burnt' })}
+  SELECT taken AS content, taken_key AS "wrappedKey", encryption${asked.more('burnt')} FROM burnt`;
 
 /** What an event says. */
 const EVENT_COLUMNS = [
@@ -146,11 +149,20 @@ const EVENT_COLUMNS = [
 /** Only keys in the keyring: a secret that could not be opened is not burnt. */
 const UNPROTECTED = `old.password_salt IS NULL AND old.access_proof_hash IS NULL
   AND encode(substring(old.wrapped_key FROM 1 FOR 4), 'hex') = ANY ($3)`;
+/** The parameters: the id, the event's, the keyring's. */
+const GIVEN_UNPROTECTED: Given = ['text', 'text', null];
+const HIDING = { first: 4, hides: 'taken_key', last: 'true' };
 const BURN_UNPROTECTED = {
-  kept: burn(UNPROTECTED, { first: 4, hides: 'taken_key', last: 'true' }),
-  unkept: burn(UNPROTECTED),
+  kept: formsOf([...GIVEN_UNPROTECTED, ...readingGiven(HIDING)], (asked) =>
+    burn(asked, UNPROTECTED, { asked, ...HIDING }),
+  ),
+  unkept: formsOf(GIVEN_UNPROTECTED, (asked) => burn(asked, UNPROTECTED)),
 };
-const BURN_UNLOCKED = { kept: burn('true', { first: 3, last: 'true' }), unkept: burn('true') };
+/** A derivation has come before it, of which there are few at a time. */
+const BURN_UNLOCKED = {
+  kept: forOne((asked) => burn(asked, 'true', { asked, first: 3, last: 'true' })),
+  unkept: forOne((asked) => burn(asked, 'true')),
+};
 
 interface Burning {
   id: string;
@@ -165,9 +177,9 @@ export async function burnUnprotected(
   db: Db,
   { id, eventId, keyringIds, reader, signal }: Burning & { keyringIds: readonly string[] },
 ): Promise<BurntSecret | undefined> {
-  const statement = BURN_UNPROTECTED[reader ? 'kept' : 'unkept'];
+  const { one, many } = BURN_UNPROTECTED[reader ? 'kept' : 'unkept'];
   const values = [id, eventId, keyringIds, ...readingParams(reader)];
-  const [row] = await db.query<BurntSecret>(statement, values, { signal, group: id });
+  const [row] = await db.query<BurntSecret>(one, values, { signal, group: id, many });
   return row;
 }
 

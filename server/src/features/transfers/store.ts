@@ -7,6 +7,7 @@ import {
   isBeingRead,
   KEPT,
   keepReading,
+  readingGiven,
   readingParams,
   readingsBy,
   readUntil,
@@ -17,6 +18,7 @@ import { findPage, type Found, type Listing, type Page } from '../../storage/lis
 import { insertion, KEY_OWNED, LOCK, select, type Columns, type Owned } from '../../storage/columns.ts';
 import { UNLESS_TAKEN } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
+import { forOne, formsOf, type Asked, type Given } from '../../storage/sets.ts';
 import { transferEvents } from './events.ts';
 
 /** What opening gives. Debug shares live among the transfers, but are neither listed nor the subject of events. */
@@ -280,8 +282,8 @@ export type ViewedTransfer = ReadTransfer & { last: boolean; wrappedKey: Buffer 
  * A server of an earlier version takes the last view without knowing of downloads that are unfinished, and leaves the
  * transfer active.
  */
-const view = (guard: string, keep?: Keeping): string => `
-  WITH ${keep ? `${target(guard)}, ${keepReading('old', keep)}, ` : ''}viewed AS (
+const view = (asked: Asked, guard: string, keep?: Keeping): string => `
+  WITH ${asked.ctes}${keep ? `${target(asked, guard)}, ${keepReading('old', keep)}, ` : ''}viewed AS (
     UPDATE transfers t SET
       views = t.views + (t.type <> 'file')::int,
       unfinished = t.unfinished + (t.type = 'file')::int,
@@ -291,13 +293,13 @@ const view = (guard: string, keep?: Keeping): string => `
       ${keep ? `read_until = ${readUntil('t')}` : `content = CASE WHEN NOT ${IS_LAST} OR ${isBeingRead('t')} THEN t.content END`},
       snippet = CASE WHEN NOT ${IS_LAST} THEN t.snippet END,
       wrapped_key = CASE WHEN NOT ${IS_LAST} THEN t.wrapped_key END
-    FROM ${keep ? `old JOIN reading ON reading.item_id = old.id` : 'transfers old'}
-    WHERE t.id = $1 AND ${keep ? 't.id = old.id' : `${viewable('t')} AND old.id = $1 AND ${guard}`}
+    FROM ${keep ? `old JOIN reading ON reading.item_id = old.id` : `${asked.from}transfers old`}
+    WHERE ${asked.is('t.id', keep && 'old')} AND ${keep ? 't.id = old.id' : `${viewable('t')} AND ${asked.is('old.id')} AND ${guard}`}
     RETURNING ${eventColumns('t.')}, t.encryption, (t.views + t.unfinished = t.max_views) IS TRUE AS last,
-      old.content AS taken, old.wrapped_key AS taken_key
-  ), ${transferEvents.completed({ as: 'completed', id: '$2', from: 'viewed', where: SEEN, delivers: [] })},
-  ${transferEvents.deleted('consumed')({ as: 'deleted', id: '$3', from: 'viewed', where: `${SEEN} AND e.last`, delivers: ['completed', 'deleted'] })}
-  SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey" FROM viewed`;
+      old.content AS taken, old.wrapped_key AS taken_key${asked.more(keep && 'old')}
+  ), ${transferEvents.completed({ as: 'completed', id: asked.of(2, 'e'), from: 'viewed', where: SEEN, delivers: [] })},
+  ${transferEvents.deleted('consumed')({ as: 'deleted', id: asked.of(3, 'e'), from: 'viewed', where: `${SEEN} AND e.last`, delivers: ['completed', 'deleted'] })}
+  SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey"${asked.more('viewed')} FROM viewed`;
 
 /** Whether the view that is taken is the last one. */
 const IS_LAST = '(t.views + t.unfinished + 1 = t.max_views) IS TRUE';
@@ -308,22 +310,28 @@ const viewable = (row: string): string =>
     AND (${row}.max_views IS NULL OR ${row}.views + ${row}.unfinished < ${row}.max_views)`;
 
 /** The transfer is locked before its reading is kept: of one reader, who comes twice, the second finds the first's. */
-const target = (guard: string): string => `old AS (
-    SELECT id, content, wrapped_key, (views + unfinished + 1 = max_views) IS TRUE AS last
-    FROM transfers old WHERE id = $1 AND ${viewable('old')} AND ${guard} FOR UPDATE
+const target = (asked: Asked, guard: string): string => `old AS (
+    SELECT id, content, wrapped_key, (views + unfinished + 1 = max_views) IS TRUE AS last${asked.more()}
+    FROM ${asked.from}transfers old WHERE ${asked.is('old.id')} AND ${viewable('old')} AND ${guard} FOR UPDATE OF old
   )`;
 
 /** Only keys in the keyring: a transfer that could not be opened loses no view. A file's view comes with a download. */
 const UNPROTECTED = `old.type <> 'file' AND old.password_salt IS NULL AND old.access_proof_hash IS NULL
   AND encode(substring(old.wrapped_key FROM 1 FOR 4), 'hex') = ANY ($4)`;
 const FILE_SIZE = `(SELECT f.size FROM files f WHERE f.item_id = old.id AND f.transfer_id = old.id AND f.blob_id IS NOT NULL)`;
+/** The parameters: the id, those of the events, the keyring's. */
+const GIVEN_UNPROTECTED: Given = ['text', 'text', 'text', null];
+const HIDING = { first: 5, hides: 'wrapped_key', last: 'last' };
 const VIEW_UNPROTECTED = {
-  kept: view(UNPROTECTED, { first: 5, hides: 'wrapped_key', last: 'last' }),
-  unkept: view(UNPROTECTED),
+  kept: formsOf([...GIVEN_UNPROTECTED, ...readingGiven(HIDING)], (asked) =>
+    view(asked, UNPROTECTED, { asked, ...HIDING }),
+  ),
+  unkept: formsOf(GIVEN_UNPROTECTED, (asked) => view(asked, UNPROTECTED)),
 };
+/** A derivation has come before it, of which there are few at a time. */
 const VIEW_UNLOCKED = {
-  kept: view('true', { first: 4, last: 'last', fileSize: FILE_SIZE }),
-  unkept: view('true'),
+  kept: forOne((asked) => view(asked, 'true', { asked, first: 4, last: 'last', fileSize: FILE_SIZE })),
+  unkept: forOne((asked) => view(asked, 'true')),
 };
 
 interface Viewing {
@@ -339,9 +347,9 @@ export async function viewUnprotected(
   db: Db,
   { id, events, keyringIds, reader, signal }: Viewing & { keyringIds: readonly string[] },
 ): Promise<ViewedTransfer | undefined> {
-  const statement = VIEW_UNPROTECTED[reader ? 'kept' : 'unkept'];
+  const { one, many } = VIEW_UNPROTECTED[reader ? 'kept' : 'unkept'];
   const values = [id, events.completed, events.deleted, keyringIds, ...readingParams(reader)];
-  const [row] = await db.query<ViewedTransfer>(statement, values, { signal, group: id });
+  const [row] = await db.query<ViewedTransfer>(one, values, { signal, group: id, many });
   return row;
 }
 
