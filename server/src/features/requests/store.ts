@@ -141,7 +141,7 @@ export async function deleteFile(db: Db, id: string, fileId: string): Promise<bo
   const rows = await db.query(
     `WITH gone AS (
        DELETE FROM files WHERE id = $2 AND item_id = $1 AND request_id = $1 AND blob_id IS NOT NULL RETURNING item_id)
-     UPDATE requests SET file_count = file_count - 1 FROM gone WHERE requests.id = gone.item_id RETURNING requests.id`,
+     UPDATE requests SET file_count = file_count - 1 FROM gone WHERE requests.id = $1 RETURNING requests.id`,
     [id, fileId],
   );
   return rows.length > 0;

@@ -40,11 +40,11 @@ const COMPLETE = `
   ), target AS (
     SELECT t.id, download.first, ${over('d.token_hash = $1')} AS over, t.ended_at IS NULL AS untold
     FROM download JOIN files f ON f.id = download.file_id AND f.item_id = download.item_id
-      JOIN transfers t ON t.id = download.item_id
+      JOIN transfers t ON t.id = download.item_id AND t.id = $4
   ), ended AS (
     UPDATE transfers t SET views = t.views + target.first, unfinished = t.unfinished - target.first,
       ended_at = CASE WHEN target.over AND target.untold THEN now() ELSE t.ended_at END
-    FROM target WHERE t.id = target.id AND (target.first = 1 OR target.over)
+    FROM target WHERE t.id = target.id AND t.id = $4 AND (target.first = 1 OR target.over)
     RETURNING t.*, target.first, target.over, target.untold
   ), wiped AS (
     DELETE FROM files USING target WHERE files.item_id = target.id AND files.transfer_id = target.id AND target.over
