@@ -336,6 +336,15 @@ describe('changes of many items that have the same done to them', () => {
     );
   });
 
+  it('are each refused by a database that takes no changes', async () => {
+    const session = { default_transaction_read_only: 'on' };
+    const standby = openDatabase({ connection: testDatabase.connection, poolSize: 10, session });
+    const outcomes = await many((name) =>
+      standby.query(COUNT_UP.one, [name], { group: name, many: COUNT_UP.many }),
+    ).finally(() => standby.close());
+    expect(reasons(outcomes)).toEqual(Array(COUNT).fill(expect.objectContaining({ code: '25006' })));
+  });
+
   it('have one statement for each change of one item', async () => {
     await testDatabase.query('UPDATE counters SET count = 0');
     expect(reasons(await many(() => countUp(database, '7')))).toEqual([]);

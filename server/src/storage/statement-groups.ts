@@ -1,7 +1,7 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { BatchError, causeOf, type Connection, type NamedStatement } from './batch.ts';
-import { isLast, isLost, NotSentError, OutcomeUnknownError } from './database-errors.ts';
+import { isLast, isLost, isReadOnly, NotSentError, OutcomeUnknownError } from './database-errors.ts';
 import { areAlike, asSet, isMember, itemOf, rowsOfEach, type SetMember } from './sets.ts';
 
 /** Statements of one request, most often one, that may be sent together with those of others. */
@@ -232,8 +232,8 @@ export class StatementGroups {
         for (const { reject } of group) reject(this.#toError(causeOf(error)));
         return;
       }
-      // With a connection that has ended it is whoever's turn it was.
-      if (!isLast(error.cause)) {
+      // With a connection that has ended, or takes no changes, it is whoever's turn it was.
+      if (!isLast(error.cause) && !isReadOnly(error.cause)) {
         const [guilty, another] = owners[error.at - before.length] ?? [];
         // Which of a set failed it shows when each is a statement.
         if (another) return this.#carryOut(connection, group, false);
