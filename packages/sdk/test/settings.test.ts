@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFetchClient } from '../src/fetch.ts';
-import { Tempshare, TempshareError, type ClientOptions } from '../src/index.ts';
-import { openLink } from '../src/links/index.ts';
+import { NotFoundError, Tempshare, TempshareError, type ClientOptions } from '../src/index.ts';
+import { openLink, peekLink, peekSecret } from '../src/links/index.ts';
 import { createTransfer, getTransfer } from './operations.ts';
 import { html, json, scriptedServer } from './scripted-server.ts';
 
@@ -135,6 +135,13 @@ describe('settings that cannot work', () => {
     const nothing = null as unknown as ClientOptions;
     expect(new Tempshare(nothing).withOptions(nothing).baseUrl).toBe(baseUrl);
     expect(() => createFetchClient(nothing)).not.toThrow();
+  });
+
+  it.each([openLink, peekLink, peekSecret])('may be null when a link is opened: %s', async (open) => {
+    const { baseUrl, seen } = await scriptedServer(html(404));
+    const link = new URL('/en/secret/4hTq8YwJx5QmN0aVt7LcPz', baseUrl);
+    await expect(open(link, null as unknown as object)).rejects.toThrow(NotFoundError);
+    expect(seen).toHaveLength(1);
   });
 
   it('name what to pass to either client', () => {

@@ -47,7 +47,7 @@ export interface OpenedDrop {
 }
 
 /** Looks at the link of an inbox, as `peekSecret` does at a secret's. */
-export const peekDrop = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedDrop>> =>
+export const peekDrop = (link: string | URL, options?: OpenOptions): Promise<Peeked<OpenedDrop>> =>
   peek(only('drop', lookAtDrop), link, options);
 
 export async function lookAtDrop(

@@ -15,15 +15,16 @@ interface LookedAt<Opened> {
 export async function lookAtLink<Opened>(
   lookAt: LookAt<Opened>,
   link: string | URL,
-  options: OpenOptions,
+  given: OpenOptions | undefined,
 ): Promise<LookedAt<Opened>> {
+  const options: OpenOptions = { ...given };
   const { parsed, context } = serviceOf(link, options);
   const { info, open } = await lookAt(context, parsed, options);
   const key = newIdempotencyKey();
   return {
     info,
-    async open(given = {}) {
-      const { password = options.password, author = options.author, signal, idempotencyKey } = given;
+    async open(given) {
+      const { password = options.password, author = options.author, signal, idempotencyKey } = { ...given };
       checkNames('option of open', given, OPTIONS, '; nothing was sent');
       if (takesNoPassword(parsed)) refusePassword(password);
       const used = idempotencyKey ?? options.idempotencyKey ?? key;

@@ -21,7 +21,7 @@ import type { OpenOptions } from './service.ts';
  *   the link was damaged, which consumes nothing
  * @throws EnvelopeError when the content does not open with the link's key
  */
-export async function openLink(link: string | URL, options: OpenOptions = {}): Promise<OpenedLink> {
-  if (takesNoPassword(parseLink(link))) refusePassword(options.password);
-  return (await lookAtLink(lookAtAny, link, options)).open({ signal: options.signal });
+export async function openLink(link: string | URL, options?: OpenOptions): Promise<OpenedLink> {
+  if (takesNoPassword(parseLink(link))) refusePassword(options?.password);
+  return (await lookAtLink(lookAtAny, link, options)).open({ signal: options?.signal });
 }

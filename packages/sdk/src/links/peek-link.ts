@@ -10,5 +10,5 @@ export type PeekedLink<Opened = OpenedLink> = Peeked<Opened>;
  *
  * @throws LinkError `invalid_link`; NotFoundError when nothing is there any more
  */
-export const peekLink = (link: string | URL, options: OpenOptions = {}): Promise<PeekedLink> =>
+export const peekLink = (link: string | URL, options?: OpenOptions): Promise<PeekedLink> =>
   peek(lookAtAny, link, options);

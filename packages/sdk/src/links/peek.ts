@@ -18,7 +18,7 @@ export interface Peeked<Opened> extends LinkInfo {
 export async function peek<Opened>(
   lookAt: LookAt<Opened>,
   link: string | URL,
-  options: OpenOptions,
+  options: OpenOptions | undefined,
 ): Promise<Peeked<Opened>> {
   const { info, open } = await lookAtLink(lookAt, link, options);
   // Not enumerable: what is known of a link can be compared, printed and sent to another thread.

@@ -53,7 +53,7 @@ export interface OpenedRequest {
 }
 
 /** Looks at the link of a request, as `peekSecret` does at a secret's. */
-export const peekRequest = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedRequest>> =>
+export const peekRequest = (link: string | URL, options?: OpenOptions): Promise<Peeked<OpenedRequest>> =>
   peek(only('request', lookAtRequest), link, options);
 
 export async function lookAtRequest(

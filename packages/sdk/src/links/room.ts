@@ -15,7 +15,7 @@ export interface OpenedRoom {
 }
 
 /** Looks at the link of a room, as `peekSecret` does at a secret's. */
-export const peekRoom = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedRoom>> =>
+export const peekRoom = (link: string | URL, options?: OpenOptions): Promise<Peeked<OpenedRoom>> =>
   peek(only('room', lookAtRoom), link, options);
 
 /** Looks at a room from outside; opening it enters it as a guest. */

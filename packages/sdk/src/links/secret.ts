@@ -20,7 +20,7 @@ export interface OpenedSecret {
  *
  * @throws LinkError `invalid_link` for a link of another kind, before anything is sent; as `peekLink` does
  */
-export const peekSecret = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedSecret>> =>
+export const peekSecret = (link: string | URL, options?: OpenOptions): Promise<Peeked<OpenedSecret>> =>
   peek(only('secret', lookAtSecret), link, options);
 
 /** Looks at a secret; opening it checks that it can be opened, reveals it and opens what is sealed. */

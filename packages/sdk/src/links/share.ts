@@ -24,7 +24,7 @@ export type OpenedShare =
   | { kind: 'debug'; diagnostics: string | undefined; logs: string | undefined };
 
 /** Looks at the link of a transfer or debug share, as `peekSecret` does at a secret's. */
-export const peekShare = (link: string | URL, options: OpenOptions = {}): Promise<Peeked<OpenedShare>> =>
+export const peekShare = (link: string | URL, options?: OpenOptions): Promise<Peeked<OpenedShare>> =>
   peek(only('share', lookAtShare), link, options);
 
 /** Looks at a transfer or debug share; opening it checks that it can be opened, opens it, and what is sealed in it. */
