@@ -48,12 +48,15 @@ const READ = `SELECT relname AS table, seq_scan::int AS walks, idx_scan > 0 AS l
   WHERE relname IN ('events', 'idempotency_keys', 'readings', 'requests', 'secrets', 'transfers') ORDER BY relname`;
 
 it('no statement about one item walks through a table, however little PostgreSQL has found in it', async () => {
-  await share();
-  await database.query('VACUUM ANALYZE');
-  // From the sixth time on PostgreSQL may keep a plan.
-  for (let i = 0; i < 10; i++) await share();
-  // A session tells what it has read when it ends.
-  await app.close({ keepDatabase: true });
+  try {
+    await share();
+    await database.query('VACUUM ANALYZE');
+    // From the sixth time on PostgreSQL may keep a plan.
+    for (let i = 0; i < 10; i++) await share();
+  } finally {
+    // A session tells what it has read when it ends.
+    await app.close({ keepDatabase: true });
+  }
   await expect.poll(() => database.query(SESSIONS)).toEqual([]);
   const tables = ['events', 'idempotency_keys', 'readings', 'requests', 'secrets', 'transfers'];
   expect(await database.query(READ)).toEqual(

@@ -21,6 +21,8 @@ export interface Asked {
   of(number: number, row?: string): string;
   /** Behind a select list: passes on what `row` has been given. */
   more(row?: string): string;
+  /** Behind the last select list: of which item a row is. */
+  number(row?: string): string;
 }
 
 const NUMBER = 'asked_number';
@@ -33,6 +35,7 @@ const ONE: Asked = {
   is: (id) => `${id} = $1`,
   of: (number) => `$${number}`,
   more: () => '',
+  number: () => '',
 };
 
 function manyOf(given: Given): Asked {
@@ -55,6 +58,7 @@ function manyOf(given: Given): Asked {
     is: (id, row = 'asked') => `${id} = ANY (${array(1)}::text[]) AND ${id} = ${row}.${column(1)}`,
     of: (number, row = 'asked') => (given[number - 1] === null ? `$${number}` : `${row}.${column(number)}`),
     more: (row = 'asked') => `, ${all(row)}`,
+    number: (row = 'asked') => `, ${row}.${NUMBER}`,
   };
 }
 
@@ -117,7 +121,7 @@ export function asSet(members: readonly SetMember[]): NamedStatement {
 /** The rows of a set, of each of its members. */
 export function rowsOfEach(rows: readonly object[], members: number): object[][] {
   const each: object[][] = Array.from({ length: members }, () => []);
-  for (const row of rows as Record<typeof NUMBER, number>[]) each[row[NUMBER] - 1]?.push(row);
+  for (const row of rows as Record<typeof NUMBER, number>[]) (each[row[NUMBER] - 1] as object[]).push(row);
   return each;
 }
 

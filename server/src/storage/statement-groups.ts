@@ -200,7 +200,7 @@ export class StatementGroups {
     }
   }
 
-  /** This group's share of those that wait, in the order of what they lock. */
+  /** This group's share of those that wait, in the order of what they lock; those of a set beside each other. */
   #take(): Waiting[] {
     const { patience, most } = this.#options;
     const free = AT_ONCE - this.#current + 1;
@@ -210,11 +210,10 @@ export class StatementGroups {
     return group.sort((a, b) => compare(formOf(a), formOf(b)) || compare(a.group, b.group));
   }
 
-  /** @param sets whether those that can be sent as one statement are */
-  async #carryOut(connection: Connection, group: readonly Waiting[], sets = true): Promise<void> {
+  async #carryOut(connection: Connection, group: readonly Waiting[]): Promise<void> {
     const { under, brief } = this.#options;
     const before = group.length > 1 ? [...under, ...brief] : under;
-    const sendings = sets ? toSendings(group) : group.map(forItself);
+    const sendings = toSendings(group);
     const owners = sendings.flatMap((sending) => sending.statements.map(() => sending.owners));
     const statements = sendings.flatMap((sending) => sending.statements);
     try {
@@ -233,12 +232,8 @@ export class StatementGroups {
         return;
       }
       // With a connection that has ended, or takes no changes, it is whoever's turn it was.
-      if (!isLast(error.cause) && !isReadOnly(error.cause)) {
-        const [guilty, another] = owners[error.at - before.length] ?? [];
-        // Which of a set failed it shows when each is a statement.
-        if (another) return this.#carryOut(connection, group, false);
-        this.#keepApart(guilty?.group);
-      }
+      if (!isLast(error.cause) && !isReadOnly(error.cause))
+        for (const owner of owners[error.at - before.length] ?? []) this.#keepApart(owner.group);
       for (const each of group) void this.#alone(each).then(each.resolve, each.reject);
     }
   }
@@ -252,8 +247,7 @@ export class StatementGroups {
     return this.#options.changes && isLost(error) ? new OutcomeUnknownError(error) : error;
   }
 
-  #keepApart(group: string | undefined): void {
-    if (group === undefined) return;
+  #keepApart(group: string): void {
     if (this.#apart.size === MOST_APART) this.#apart.clear();
     this.#apart.set(group, performance.now() + APART_MS);
   }

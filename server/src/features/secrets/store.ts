@@ -130,7 +130,7 @@ const burn = (asked: Asked, guard: string, keep?: Keeping): string => `
       AND ${asked.is('old.id')} AND old.state = 'waiting' AND ${guard}
     RETURNING ${EVENT_COLUMNS}, s.encryption, old.content AS taken, old.wrapped_key AS taken_key${asked.more()}
   ), ${keep ? `${keepReading('burnt', keep)}, ` : ''}${secretEvents.consumed({ as: 'event', id: asked.of(2, 'e'), from: 'burnt' })}
-  SELECT taken AS content, taken_key AS "wrappedKey", encryption${asked.more('burnt')} FROM burnt`;
+  SELECT taken AS content, taken_key AS "wrappedKey", encryption${asked.number('burnt')} FROM burnt`;
 
 /** What an event says. */
 const EVENT_COLUMNS = [

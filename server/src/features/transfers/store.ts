@@ -299,7 +299,7 @@ const view = (asked: Asked, guard: string, keep?: Keeping): string => `
       old.content AS taken, old.wrapped_key AS taken_key${asked.more(keep && 'old')}
   ), ${transferEvents.completed({ as: 'completed', id: asked.of(2, 'e'), from: 'viewed', where: SEEN, delivers: [] })},
   ${transferEvents.deleted('consumed')({ as: 'deleted', id: asked.of(3, 'e'), from: 'viewed', where: `${SEEN} AND e.last`, delivers: ['completed', 'deleted'] })}
-  SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey"${asked.more('viewed')} FROM viewed`;
+  SELECT type AS kind, encryption, expires_at AS "expiresAt", last, taken AS content, taken_key AS "wrappedKey"${asked.number('viewed')} FROM viewed`;
 
 /** Whether the view that is taken is the last one. */
 const IS_LAST = '(t.views + t.unfinished + 1 = t.max_views) IS TRUE';
