@@ -248,6 +248,8 @@ it('what the browser does not let the page copy is shown and selected, to be cop
   await expect.poll(() => reader.page.evaluate(() => getSelection()?.toString())).toBe('by hand');
 });
 
+/** Tried again when the reader asks for it: neither the client nor, for a minute, the page does it by itself. */
+const ASKED_ONLY = { 'x-should-retry': 'false', 'retry-after': '60' };
 const PROBLEM = { contentType: 'application/problem+json', body: '{}' };
 
 it('a look at the link that comes late does not take away what was opened meanwhile', async () => {
@@ -258,7 +260,7 @@ it('a look at the link that comes late does not take away what was opened meanwh
   await reader.page.route('**/api/v1/public/secrets/*', (route) => {
     looks += 1;
     if (looks === 1) {
-      return route.fulfill({ ...PROBLEM, status: 500, headers: { 'x-should-retry': 'false' } });
+      return route.fulfill({ ...PROBLEM, status: 500, headers: ASKED_ONLY });
     }
     if (looks > 2) return route.continue();
     late = route;
@@ -284,8 +286,7 @@ it('a second try that comes late does not take away what the first one has opene
   const late = Promise.withResolvers<Route>();
   await reader.page.route('**/reveal', (route) => {
     tries += 1;
-    if (tries === 1)
-      return route.fulfill({ ...PROBLEM, status: 502, headers: { 'x-should-retry': 'false' } });
+    if (tries === 1) return route.fulfill({ ...PROBLEM, status: 502, headers: ASKED_ONLY });
     if (tries > 2) return route.continue();
     return late.resolve(route);
   });
@@ -391,7 +392,7 @@ describe('a secret whose first response is lost on its way', () => {
   it('and who is then limited is not told that nothing was opened, and gets it', async () => {
     const { secretUrl } = await stage.owner.secrets.create({ secret: 'hunter2' });
     const one = await person();
-    await loseFirst(one, { status: 429, headers: { 'retry-after': '5' }, code: 'rate_limited' });
+    await loseFirst(one, { status: 429, headers: { 'retry-after': '10' }, code: 'rate_limited' });
     await one.page.goto(secretUrl);
     await one.page.locator('button.main').getByText('Open and destroy').click();
     await one.page.getByText('it may still be kept for a short time').waitFor();

@@ -129,7 +129,9 @@ it.each(['server', 'e2e'] as const)(
     await heard(ada, 'yes');
     if (encryption === 'e2e') {
       const sent = [...ada.sent, ...ben.sent].join();
-      for (const word of ['hello', 'Ada', roomUrl.split('#')[1]!]) expect(sent).not.toContain(word);
+      for (const word of ['hello', roomUrl.split('#')[1]!]) expect(sent).not.toContain(word);
+      // Three letters may be in what is random.
+      expect(sent).not.toMatch(/\bAda\b/);
     }
   },
 );
@@ -204,8 +206,13 @@ it('what is typed in a room while a message is on its way stays, and earlier one
 
   // What a page of the list holds is there already: it fails when the next one is asked for.
   const earlier = one.page.getByRole('button', { name: 'Earlier messages' });
-  while ((await earlier.count()) > 0) await earlier.click();
-  await expect.poll(() => lines.count()).toBe(91);
+  await expect
+    .poll(async () => {
+      // One that is disabled, or gone, takes no click.
+      await earlier.evaluateAll(([button]) => (button as HTMLButtonElement | undefined)?.click());
+      return lines.count();
+    })
+    .toBe(91);
   expect(failures).toBeLessThan(1);
 });
 

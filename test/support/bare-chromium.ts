@@ -48,8 +48,13 @@ export async function openBareChromium(address: string): Promise<BareChromium> {
       await once(socket, 'open');
       const params = { expression: script, returnByValue: true };
       socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
-      const [message] = (await once(socket, 'message')) as [MessageEvent<string>];
+      const [message] = (await Promise.race([
+        once(socket, 'message'),
+        // The page has gone to another.
+        once(socket, 'close').then(() => []),
+      ])) as [MessageEvent<string>?];
       socket.close();
+      if (!message) return undefined;
       const { result } = JSON.parse(message.data) as { result: { result: { value?: unknown } } };
       return result.result.value;
     },

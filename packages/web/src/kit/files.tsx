@@ -1,6 +1,6 @@
 import { limits } from '@tempshare/contract';
 import type { FileToSend, SendAllOptions, SentFile } from '@tempshare/sdk/open';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 import { size, t } from '../i18n.ts';
 import { Theirs } from './card.tsx';
@@ -138,7 +138,7 @@ export function useFiles(): Files {
 /** Takes files by choosing, dropping, pasting and, on a phone, by camera. */
 export function Picker({ add, busy }: { add: (files: Iterable<File>) => void; busy: boolean }) {
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const taken = (event: Event, transfer: DataTransfer | null): void => {
       if (!transfer?.files.length) return;
       event.preventDefault();

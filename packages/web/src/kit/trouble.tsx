@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../failure.ts';
 import { t, whenIs, type Key } from '../i18n.ts';
 import { Card } from './card.tsx';
@@ -49,7 +49,7 @@ export function Trouble({ failure, retry, byItself, note }: TroubleProps) {
   const tries = useRef({ failure, before: 0 });
   if (tries.current.failure !== failure) tries.current = { failure, before: tries.current.before + 1 };
   const retryMs = pauseOf(failure, tries.current.before);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!byItself) return undefined;
     addEventListener('online', retry);
     const timer = 'retryMs' in failure && failure.kind !== 'limited' ? setTimeout(retry, retryMs) : undefined;

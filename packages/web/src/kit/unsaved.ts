@@ -1,8 +1,8 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 /** Asks before the page is left with what would be lost. */
 export function useUnsaved(wouldBeLost: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!wouldBeLost) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', ask);

@@ -30,6 +30,7 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
   const [said, setSaid] = useState('');
   const [wrap, setWrap] = useState(true);
   const [colors, setColors] = useState<Colors>();
+  const isColored = useRef(false);
   const box = useRef<HTMLPreElement>(null);
   const content = useMemo(() => pieces(text, masked, colors), [text, masked, colors]);
   const copy = async (): Promise<void> => {
@@ -43,9 +44,10 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
     queueMicrotask(() => getSelection()?.selectAllChildren(box.current!));
   };
   const color = async (wanted: boolean): Promise<void> => {
+    isColored.current = wanted;
     try {
       const tokens = wanted && (await later('colors', () => import('../parts/colors.ts'))).tokens;
-      setColors(() => tokens || undefined);
+      setColors(() => (isColored.current && tokens) || undefined);
     } catch {
       setColors(undefined);
       setSaid(t('away.ask'));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useUnreadCount } from '../kit/title.ts';
 
 /** Counts as the end of the list. */
@@ -26,7 +26,7 @@ export function useUnread(ids: string[]) {
     setCount(0);
   }, []);
   const newest = ids.at(-1);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (held && !document.hidden) return;
     const added = last.current === undefined ? [] : ids.slice(ids.lastIndexOf(last.current) + 1);
     last.current = newest;
@@ -41,6 +41,18 @@ export function useUnread(ids: string[]) {
     return () => document.removeEventListener('visibilitychange', looked);
   }, []);
 
+  const letGoLater = useCallback(() => {
+    clearTimeout(letGo.current);
+    letGo.current = setTimeout(() => setHeld(false), HELD_MS);
+  }, []);
+  useEffect(() => {
+    const ends = ['pointerup', 'pointercancel'];
+    for (const end of ends) addEventListener(end, letGoLater);
+    return () => {
+      for (const end of ends) removeEventListener(end, letGoLater);
+    };
+  }, []);
+
   return {
     list,
     /** How many. */
@@ -49,11 +61,11 @@ export function useUnread(ids: string[]) {
     first,
     forgetFirst: () => setFirst(undefined),
     toEnd,
-    /** Somebody is about to hit something in the list. */
-    hold: (): void => {
+    /** Somebody is about to hit something in the list, or has it pressed. */
+    hold: ({ buttons }: PointerEvent): void => {
       setHeld(true);
-      clearTimeout(letGo.current);
-      letGo.current = setTimeout(() => setHeld(false), HELD_MS);
+      letGoLater();
+      if (buttons !== 0) clearTimeout(letGo.current);
     },
     onScroll: (): void => {
       const { scrollTop, clientHeight, scrollHeight } = list.current!;
