@@ -162,7 +162,8 @@ describe('a file that is on its way', () => {
     const upload = beginUpload(uploadUrl, randomBytes(600_000));
     await vi.waitUntil(async () => (await stored()).chunks > 0, WAIT);
     await age(request.id, '61 minutes');
-    await atOnce(50, (i) => sendFile(request, Buffer.from(`file ${i}`)));
+    // Not more at once than one caller may send.
+    for (const half of [0, 25]) await atOnce(25, (i) => sendFile(request, Buffer.from(`file ${half + i}`)));
     expect(await upload.finish(Buffer.from('late'))).toBe(404);
     const list = (await own('GET /requests')).body;
     expect(list.requests).toMatchObject([{ requestId: request.id, fileCount: 50 }]);
@@ -183,9 +184,8 @@ describe('a file that is on its way', () => {
     await end(request);
     expect(await upload.finish(randomBytes(10))).toBe(404);
     expect((await put(app.baseUrl, uploadUrl, Buffer.from('again'))).status).toBe(404);
-    await vi.waitUntil(async () => (await stored()).blobs < 2, WAIT);
     await own(`DELETE /requests/${request.id}`);
-    expect(await stored()).toEqual({ blobs: 0, chunks: 0, files: 0 });
+    await expect.poll(stored).toEqual({ blobs: 0, chunks: 0, files: 0 });
   });
 });
 

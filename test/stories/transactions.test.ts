@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createFirstKey } from '../../server/src/features/accounts/api-key.ts';
 import { carryOut } from '../../server/src/http/idempotency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -104,20 +104,24 @@ it('a transaction whose last statement has a value that cannot be sent changes n
   }
 });
 
-it('a statement whose rows have changed since it was prepared is refused once for each connection', async () => {
-  const one = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
-  const look = (): Promise<object[]> => one.query('SELECT number FROM numbers');
-  try {
-    await testDatabase.query('CREATE TABLE numbers AS SELECT 1::int AS number');
-    expect(await look()).toEqual([{ number: 1 }]);
-    await testDatabase.query('ALTER TABLE numbers ALTER number TYPE text');
-    await expect(look()).rejects.toMatchObject({ code: '0A000' });
-    expect(await look()).toEqual([{ number: '1' }]);
-  } finally {
-    await one.close();
-    await testDatabase.query('DROP TABLE numbers');
-  }
-});
+// A pooler keeps what it has prepared on its own connections.
+it.skipIf(inject('pooler'))(
+  'a statement whose rows have changed since it was prepared is refused once for each connection',
+  async () => {
+    const one = openDatabase({ connection: testDatabase.connection, poolSize: 1 });
+    const look = (): Promise<object[]> => one.query('SELECT number FROM numbers');
+    try {
+      await testDatabase.query('CREATE TABLE numbers AS SELECT 1::int AS number');
+      expect(await look()).toEqual([{ number: 1 }]);
+      await testDatabase.query('ALTER TABLE numbers ALTER number TYPE text');
+      await expect(look()).rejects.toMatchObject({ code: '0A000' });
+      expect(await look()).toEqual([{ number: '1' }]);
+    } finally {
+      await one.close();
+      await testDatabase.query('DROP TABLE numbers');
+    }
+  },
+);
 
 it('a transaction that PostgreSQL refuses to begin fails, and says that its parts may have been carried out', async () => {
   const { prototype } = pg.Connection as unknown as {
