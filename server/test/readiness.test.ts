@@ -1,13 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Readiness } from '../src/http/readiness.ts';
 
 describe('readiness', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('asks once for all who want to know within a second', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     let asked = 0;
     const readiness = new Readiness([async () => void asked++]);
     await Promise.all(Array.from({ length: 1_000 }, () => readiness.check()));
+    vi.advanceTimersByTime(999);
     await readiness.check();
     expect(asked).toBe(1);
+    vi.advanceTimersByTime(2);
+    await readiness.check();
+    expect(asked).toBe(2);
   });
 
   it('says what a probe says, to everybody', async () => {

@@ -145,7 +145,8 @@ describe('with a canary on every port of this machine', () => {
     const everywhere = policyOf('0.0.0.0/0, ::/0', toHere);
     const arriving = hasIpv6 ? [...LOOPBACK, ...LOOPBACK_IPV6] : LOOPBACK;
     for (const host of arriving) {
-      const result = await send({ ...attempt, url: `http://${host}/`, policy: everywhere });
+      const patient = { ...attempt, connectTimeoutMs: 60_000, totalTimeoutMs: 60_000 };
+      const result = await send({ ...patient, url: `http://${host}/`, policy: everywhere });
       expect([host, result.errorClass]).toEqual([host, 'none']);
     }
     expect(heard()).toBe(arriving.length);

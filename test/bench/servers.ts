@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { ClientConfig } from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { databaseUrl } from '../support/database-url.ts';
-import { freePort } from '../support/free-port.ts';
+import { quietPort } from '../support/quiet-port.ts';
 
 export interface RunningServer {
   url: string;
@@ -76,7 +76,7 @@ export async function startContestants(
     const { host, port: postgresPort, user, password, database } = postgres.connection;
     const connection = { host, port: postgresPort, user, password, database };
     const encryptionKeys = randomBytes(32).toString('base64');
-    const port = await freePort();
+    const port = await quietPort();
     const service = await start([...nodeArguments, join(here, '../../server/src/main.ts')], {
       PORT: String(port),
       APP_URL: `http://127.0.0.1:${port}`,

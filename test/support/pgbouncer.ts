@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig } from 'pg';
-import { freePort } from './free-port.ts';
+import { quietPort } from './quiet-port.ts';
 
 /** The first version that knows prepared statements behind each of its connections. */
 const NEEDED = [1, 21] as const;
@@ -50,7 +50,7 @@ export async function startPgBouncer(
   const found = findPgBouncer();
   if ('missing' in found) throw new Error(found.missing);
   const directory = mkdtempSync(join(tmpdir(), 'tempshare-pooler-'));
-  const port = await freePort();
+  const port = await quietPort();
   const { host = 'localhost', user = '', password = '' } = cluster;
   const quoted = (value: unknown): string => `'${String(value).replaceAll("'", "''")}'`;
   const target = {

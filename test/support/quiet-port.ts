@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A free port that no outgoing connection takes while a server of it is restarted: below those that systems give. */
+/** A port of 127.0.0.1 that nobody listens on, and no outgoing connection takes meanwhile: below those that systems give. */
 export async function quietPort(): Promise<number> {
   for (;;) {
     const port = randomInt(12_000, 32_000);

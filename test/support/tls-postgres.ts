@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { prepareCluster } from '../../server/src/storage/embedded-postgres-cluster.ts';
-import { freePort } from './free-port.ts';
+import { quietPort } from './quiet-port.ts';
 
 /** A PostgreSQL that takes nothing but TLS, on 127.0.0.1. */
 export interface TlsPostgres {
@@ -25,7 +25,7 @@ export async function startTlsPostgres(certificate: string, key: string): Promis
     if (uid !== undefined && gid !== undefined) await chown(join(directory, name), uid, gid);
   }
   await writeFile(join(directory, 'pg_hba.conf'), 'hostssl all all all scram-sha-256\n');
-  const port = await freePort();
+  const port = await quietPort();
   const settings = {
     listen_addresses: '127.0.0.1',
     port,

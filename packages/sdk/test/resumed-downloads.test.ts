@@ -227,7 +227,7 @@ describe('a download that breaks off', () => {
       response.writeHead(200, { etag: '"one"', 'accept-ranges': 'bytes', 'content-length': content.length });
       response.write(content.subarray(0, 3000));
     };
-    const { file: opened, seen, sockets } = await file([silent, serve(content)], { timeout: 1_000 });
+    const { file: opened, seen, sockets } = await file([silent, serve(content)], { timeout: 2_000 });
     expect(isContent(await opened.bytes())).toBe(true);
     expect(seen[1]?.headers.range).toBe('bytes=3000-');
     const lost = await file([silent], { timeout: 60, maxRetries: 0 });
