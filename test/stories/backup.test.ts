@@ -154,17 +154,20 @@ it('what may be opened once is destroyed by a restore that is told so', async ()
 });
 
 it('nothing starts on what a restore has left that broke off when its rows were there', async () => {
-  const target = await createTestDatabase({ empty: true });
+  const target = await createTestDatabase();
   const others = new pg.Client(target.connection);
   await others.connect();
   const rows = async (sql: string) => (await others.query(sql)).rows;
   try {
+    // The restore has made its migrations, and cannot load rows yet.
+    await others.query('BEGIN; LOCK TABLE accounts IN SHARE MODE');
     const restoring = restore(target, file, '--one-time', 'end');
-    await expect
-      .poll(() => rows(`SELECT to_regclass('accounts')::text AS name`), WAITING)
-      .toEqual([{ name: 'accounts' }]);
+    const waiting = `SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect.poll(() => rows(waiting), WAITING).toHaveLength(1);
     // As a migration would that another process is at.
     await others.query('SELECT pg_advisory_lock($1)', [MIGRATIONS]);
+    await others.query('COMMIT');
     await expect.poll(() => rows('SELECT FROM secrets LIMIT 1'), WAITING).toHaveLength(1);
     const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotently } from '../../server/src/http/idempotency.ts';
 import { linkId } from '../../server/src/crypto/tokens.ts';
 import { openDatabase, type Database } from '../../server/src/storage/database.ts';
@@ -129,12 +129,8 @@ it('is replayed also when two of its requests wait for each other, one for the i
     await client.query('BEGIN');
     await client.query('DELETE FROM idempotency_keys WHERE item_id = $1', [first.body.secretId]);
     const second = ask();
-    await vi.waitFor(async () => {
-      const waiting = await database.query(
-        `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT granted`,
-      );
-      expect(waiting).toHaveLength(1);
-    });
+    const waiting = `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT granted`;
+    await expect.poll(() => database.query(waiting)).toHaveLength(1);
     // PostgreSQL ends one of the two.
     await client.query('LOCK TABLE secrets IN SHARE MODE').catch(() => undefined);
     await client.query('ROLLBACK');

@@ -97,6 +97,7 @@ describe('recurring jobs', () => {
     startJobs([every('sweep', step), every('clean-up', step)], proxy.connection);
     await vi.waitFor(() => expect(step.mock.calls.length).toBeGreaterThanOrEqual(2), SOON);
 
+    logged.length = 0;
     await proxy.cut();
     await vi.waitFor(() => expect(logged).toHaveLength(1), SOON);
     const before = step.mock.calls.length;

@@ -119,7 +119,8 @@ describe('lists of one key', () => {
     await blocker.connect();
     const waiting = async (): Promise<number> => {
       const [row] = await small.database.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM pg_locks WHERE relation = 'drops'::regclass AND NOT granted`,
+        `SELECT count(*)::int AS count FROM pg_locks WHERE relation = 'drops'::regclass AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       );
       return (row as { count: number }).count;
     };

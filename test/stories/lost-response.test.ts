@@ -2,11 +2,10 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { databaseUrl } from '../support/database-url.ts';
 import { announce, download, openFile, put, sha256 } from '../support/file-transfers.ts';
 import { send } from '../support/send.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 
 /**
  * A wire to PostgreSQL that breaks, once, before it hands over the response to a statement which contains `poison`, after
@@ -61,22 +60,17 @@ const COMMIT = 'Q\0\0\0\vCOMMIT\0';
 
 let database: TestDatabase;
 let wire: Wire;
-let server: ServerProcess;
+/** It does nothing in the background, whose transactions would break in place of those of requests. */
+let server: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { host = '', port = 5432 } = database.connection;
   wire = await startWire({ host, port });
-  server = await startServerProcess({
-    DATABASE_URL: databaseUrl({ ...database.connection, host: '127.0.0.1', port: wire.port }),
-    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_ANONYMOUS: '1000000',
-    RATE_LIMIT_SESSION: '1000000',
-    RATE_LIMIT_URL: '1000000',
-  });
+  const connection = { ...database.connection, host: '127.0.0.1', port: wire.port };
+  server = await startApp({}, { ...database, connection });
 });
 afterAll(async () => {
-  await server.stop('SIGKILL');
+  await server.close({ keepDatabase: true });
   wire.close();
   await database.drop();
 });

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
+import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
+import { applyMigrations } from '../../server/src/storage/migrate.ts';
 import { runAdmin } from '../support/admin.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { useInstallation } from '../support/data-dir.ts';
@@ -188,6 +191,20 @@ describe('a signal to stop', () => {
     return (await exited)[0];
   }
   const pidFile = () => join(installation.dataDir, 'postgres/postmaster.pid');
+  /** Has whoever looks which migrations were made wait for an hour. */
+  async function slowDown(): Promise<void> {
+    const { dataDir } = installation;
+    const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    await applyMigrations(postgres.connection);
+    const client = new pg.Client(postgres.connection);
+    await client.connect();
+    await client.query(`
+      ALTER TABLE knex_migrations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+      CREATE POLICY slow ON knex_migrations USING (pg_sleep(3600) IS NOT NULL);
+    `);
+    await client.end();
+    await postgres.stop();
+  }
 
   it('takes PostgreSQL along while the server, of one process or several, or a command starts', async () => {
     await prepareDataDir(installation.dataDir);
@@ -195,6 +212,7 @@ describe('a signal to stop', () => {
     expect(existsSync(pidFile())).toBe(false);
     expect(await interrupt(['server/main.js'], { WORKERS: '2' }, pidFile())).toBe(0);
     expect(existsSync(pidFile())).toBe(false);
+    await slowDown();
     expect(await interrupt(['server/src/admin.ts', 'migrate'], {}, pidFile())).toBe(1);
     expect(existsSync(pidFile())).toBe(false);
   });

@@ -87,7 +87,8 @@ describe('a migration', () => {
     return { old, next };
   }
   const poll = (query: () => Promise<unknown>) => expect.poll(query, { timeout: 60_000 });
-  const isWaiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'transfers'::regclass`;
+  const isWaiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'transfers'::regclass
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
   it('holds up nobody for long while it waits for a table that somebody uses for hours', async () => {
     const { old, next } = await before('0027');

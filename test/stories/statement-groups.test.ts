@@ -49,7 +49,8 @@ const noteAsleep = (name: string, seconds: number): Promise<unknown> =>
     group: name,
   });
 const sleeping = (what: string): Promise<object[]> =>
-  testDatabase.query(`SELECT ${what} FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
+  testDatabase.query(`SELECT ${what} FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event = 'PgSleep'`);
 /** Sessions that are in the middle of something, also between two of its statements. */
 const busy = (): Promise<object[]> =>
   testDatabase.query(`SELECT pid FROM pg_stat_activity

@@ -229,7 +229,7 @@ describe('what was read before', () => {
       'a Node.js stream that was destroyed',
       async () => {
         const file = Readable.from([bytes]).destroy();
-        await vi.waitUntil(() => file.closed);
+        await expect.poll(() => file.closed).toBe(true);
         return file;
       },
     ],
@@ -368,5 +368,5 @@ it('a Node.js stream that was sent has nobody listening to its errors any more',
   const listening = file.listeners('error');
   await call;
   expect(listening).not.toEqual([]);
-  await vi.waitUntil(() => !file.listeners('error').some((each) => listening.includes(each)));
+  await expect.poll(() => file.listeners('error').some((each) => listening.includes(each))).toBe(false);
 });
