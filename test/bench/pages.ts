@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tempshare } from '@tempshare/sdk';
 import type { Browser } from 'playwright-core';
-import { openChromium } from '../support/chromium.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { openChromium } from '../support/browser/chromium.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
 import { save, type Measurement } from './measurements.ts';
 import { median } from './statistics.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ClientConfig } from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { databaseUrl } from '../support/database-url.ts';
-import { quietPort } from '../support/quiet-port.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
+import { quietPort } from '../support/network/quiet-port.ts';
 
 export interface RunningServer {
   url: string;

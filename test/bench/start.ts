@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { databaseUrl } from '../support/database-url.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
 import { save, type Measurement } from './measurements.ts';
 import { median } from './statistics.ts';
 

@@ -1,10 +1,10 @@
 import type { OperationInfo, ProblemError } from '@tempshare/contract';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMockTarget } from '../support/contract-mock.ts';
-import { document, resolved } from '../support/contract-schemas.ts';
-import { startServerTarget } from '../support/contract-server.ts';
-import { useStage, type Stage } from '../support/contract-stage.ts';
+import { startMockTarget } from '../support/contract/mock.ts';
+import { document, resolved } from '../support/contract/schemas.ts';
+import { startServerTarget } from '../support/contract/server.ts';
+import { useStage, type Stage } from '../support/contract/stage.ts';
 import { ALL_OPERATIONS, exampleCall } from './scenarios/calls.ts';
 
 const VALUES = [

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contractCheck } from '../support/contract-check.ts';
+import { contractCheck } from '../support/contract/check.ts';
 
 const baseUrl = 'https://wrong.example/api/v1';
 const check = contractCheck(baseUrl);

@@ -1,9 +1,9 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiResponse } from '@tempshare/contract/document';
 import { describe, expect, it } from 'vitest';
-import { document, propertiesOf, resolved } from '../support/contract-schemas.ts';
-import { useStage, type Stage } from '../support/contract-stage.ts';
-import type { StartTarget } from '../support/contract-target.ts';
+import { document, propertiesOf, resolved } from '../support/contract/schemas.ts';
+import { useStage, type Stage } from '../support/contract/stage.ts';
+import type { StartTarget } from '../support/contract/target.ts';
 import { capacityScenarios, LITTLE } from './scenarios/capacity.ts';
 import { ALL_OPERATIONS } from './scenarios/calls.ts';
 import { badRequestScenarios } from './scenarios/bad-requests.ts';

@@ -1,6 +1,6 @@
 import type { OpenApiOperation, OpenApiResponse } from '@tempshare/contract/document';
 import { describe, expect, it } from 'vitest';
-import { document, faultsOf, resolved } from '../support/contract-schemas.ts';
+import { document, faultsOf, resolved } from '../support/contract/schemas.ts';
 
 interface Described extends OpenApiOperation {
   tags: string[];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { openApiDocument } from '@tempshare/contract/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 const NATIVE_TSC = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 const OPTIONS = '--noEmit --strict --skipLibCheck --target es2022 --module preserve --types node'.split(' ');

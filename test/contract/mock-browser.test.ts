@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inChromium } from '../support/chromium.ts';
-import { ROOT } from '../support/server-process.ts';
+import { inChromium } from '../support/browser/chromium.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 let server: Server;
 let address: string;

@@ -12,9 +12,9 @@ import { openLink } from '@tempshare/sdk/open';
 import { createMock, type Failure } from '@tempshare/testing';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { contractCheck } from '../support/contract-check.ts';
-import { document } from '../support/contract-schemas.ts';
-import { failureOf } from '../support/contract-stage.ts';
+import { contractCheck } from '../support/contract/check.ts';
+import { document } from '../support/contract/schemas.ts';
+import { failureOf } from '../support/contract/stage.ts';
 
 const OPERATIONS = Object.values(document.paths).flatMap((item) =>
   Object.values(item).filter((each): each is OpenApiOperation => 'operationId' in Object(each)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutPage } from '../../packages/testing/src/http/page.ts';
-import { document } from '../support/contract-schemas.ts';
+import { document } from '../support/contract/schemas.ts';
 
 const COUNTED = (document.components.schemas.Total as { maximum: number }).maximum;
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `id${i}`, createdAt: i }));

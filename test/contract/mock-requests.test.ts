@@ -3,7 +3,7 @@ import { openLink } from '@tempshare/sdk/open';
 import { createMock } from '@tempshare/testing';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { failureOf } from '../support/contract-stage.ts';
+import { failureOf } from '../support/contract/stage.ts';
 
 const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
 const server = setupServer(...mock.handlers);

@@ -4,7 +4,7 @@ import { createMock } from '@tempshare/testing';
 import { build } from 'esbuild';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { failureOf } from '../support/contract-stage.ts';
+import { failureOf } from '../support/contract/stage.ts';
 
 const HOUR = 3_600_000;
 const server = setupServer();

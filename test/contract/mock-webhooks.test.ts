@@ -4,7 +4,7 @@ import { createMock } from '@tempshare/testing';
 import { unwrapWebhook, type WebhookEvent } from '@tempshare/sdk/webhooks';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { document, faultsOf } from '../support/contract-schemas.ts';
+import { document, faultsOf } from '../support/contract/schemas.ts';
 
 const HOUR = 3_600_000;
 const mock = createMock({ baseUrl: 'https://share.example/api/v1' });

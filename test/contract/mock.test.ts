@@ -6,9 +6,9 @@ import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startMockTarget } from '../support/contract-mock.ts';
-import { document, faultsOf } from '../support/contract-schemas.ts';
-import { failureOf } from '../support/contract-stage.ts';
+import { startMockTarget } from '../support/contract/mock.ts';
+import { document, faultsOf } from '../support/contract/schemas.ts';
+import { failureOf } from '../support/contract/stage.ts';
 import { contract } from './contract.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { document } from '../support/contract-schemas.ts';
-import { startServerTarget } from '../support/contract-server.ts';
-import { useStage } from '../support/contract-stage.ts';
+import { document } from '../support/contract/schemas.ts';
+import { startServerTarget } from '../support/contract/server.ts';
+import { useStage } from '../support/contract/stage.ts';
 import { Recorder } from '../support/statements/recorder.ts';
 import { contract } from './contract.ts';
 import { statementRule } from './statements.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { startWorkerOn } from '../support/delivery-worker.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startWorkerOn } from '../support/webhooks/delivery-worker.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
 import { startSpreadTarget, SHARDS, type SpreadTarget } from '../support/statements/spread-target.ts';
 import { shardOf, type Traffic } from '../support/statements/spread.ts';
 import { linkId } from '../../server/src/crypto/tokens.ts';
-import { useStage } from '../support/contract-stage.ts';
-import { atOnce } from '../support/send.ts';
-import { WAIT } from '../support/webhook-stage.ts';
+import { useStage } from '../support/contract/stage.ts';
+import { atOnce } from '../support/network/send.ts';
+import { WAIT } from '../support/webhooks/stage.ts';
 import { scenarios } from './contract.ts';
 
 /** Where nothing can cross, since each item is in one of four databases. */

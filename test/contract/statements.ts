@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLANNING } from '../../server/src/storage/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import {
   CROSSINGS,
   UNIQUE_BY_CHANCE,

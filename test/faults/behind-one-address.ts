@@ -13,8 +13,8 @@ import { parseArgs } from 'node:util';
 import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { databaseUrl } from '../support/database-url.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
 
 const option = (of: number) => ({ type: 'string', default: String(of) }) as const;
 const { values } = parseArgs({

@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgre
 import { checkKeyring } from '../../server/src/storage/keyring-check.ts';
 import { migrate } from '../../server/src/storage/migrate.ts';
 import { countByKey, rewrapAll } from '../../server/src/storage/wrapped-keys.ts';
-import { fillTransfers } from '../support/big-tables.ts';
+import { fillTransfers } from '../support/rows/big-tables.ts';
 
 const [rows = 2_000_000, own = 20_000] = process.argv.slice(2).map(Number);
 const FILL = 500_000;

@@ -16,9 +16,9 @@ import { openLink, type OpenedFile } from '@tempshare/sdk/open';
 import pg from 'pg';
 import { fetch } from 'undici';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import { databaseUrl } from '../support/database-url.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { startCuttingProxy } from '../support/network/cutting-proxy.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
 
 const { values } = parseArgs({
   options: {

@@ -6,9 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { FailoverCluster, missingPackages, TIMES } from '../support/failover-cluster.ts';
-import { FailoverLoad } from '../support/failover-load.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { FailoverCluster, missingPackages, TIMES } from '../support/database/failover-cluster.ts';
+import { FailoverLoad } from '../support/database/failover-load.ts';
+import { startServerProcess, type ServerProcess } from '../support/server/server-process.ts';
 
 /** How long the service may be away, and how long a request may take: its statement has 20 s, a connection 5. */
 const AWAY_MS = 30_000;

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { generateApiKey } from '../../server/src/crypto/tokens.ts';
-import { send } from '../support/send.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { send } from '../support/network/send.ts';
+import { startServerProcess, type ServerProcess } from '../support/server/server-process.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -12,11 +12,11 @@ import { createApiKey } from '../../server/src/features/accounts/api-key.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { median } from '../bench/statistics.ts';
-import { databaseUrl } from '../support/database-url.ts';
-import { encryptionKey, fillPlainLists, fillSealedLists, type ListOwner } from '../support/list-rows.ts';
-import { listOperations, listPaths } from '../support/lists.ts';
-import { send } from '../support/send.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
+import { encryptionKey, fillPlainLists, fillSealedLists, type ListOwner } from '../support/rows/list-rows.ts';
+import { listOperations, listPaths } from '../support/contract/lists.ts';
+import { send } from '../support/network/send.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const CALLERS = 30;

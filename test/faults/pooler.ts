@@ -3,7 +3,7 @@
  * It is found by `PGBOUNCER` or PATH; `.ci/pgbouncer` installs one.
  */
 import { spawnSync } from 'node:child_process';
-import { findPgBouncer } from '../support/pgbouncer.ts';
+import { findPgBouncer } from '../support/database/pgbouncer.ts';
 
 const STORIES = [
   ...[

@@ -17,8 +17,8 @@ import { createDatabase } from '../../server/src/deps.ts';
 import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { migrate } from '../../server/src/storage/migrate.ts';
-import { startChild, type Child } from '../support/child.ts';
-import { databaseUrl } from '../support/database-url.ts';
+import { startChild, type Child } from '../support/server/child.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -64,7 +64,7 @@ const env = {
   MAX_CONNECTIONS_PER_ADDRESS: '0',
   LOG_LEVEL: 'silent',
 };
-const start = (): Promise<Child> => startChild('app-process.ts', env);
+const start = (): Promise<Child> => startChild('server/app-process.ts', env);
 const processes = await Promise.all(Array.from({ length: PROCESSES }, start));
 try {
   process.exitCode = (await run()) ? 0 : 1;

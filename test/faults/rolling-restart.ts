@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { databaseUrl } from '../support/database-url.ts';
-import { isInstalled, PROXIES, type ProxyName } from '../support/documented-proxies.ts';
-import { restartBehind } from '../support/rolling-restart.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
+import { isInstalled, PROXIES, type ProxyName } from '../support/server/documented-proxies.ts';
+import { restartBehind } from '../support/server/rolling-restart.ts';
 
 const [name = 'nginx', restarts = '10', requests = '30000', servers = '2', perSecond] = process.argv.slice(2);
 if (!(name in PROXIES)) throw new Error(`It knows ${Object.keys(PROXIES).join(' and ')}, not ${name}.`);

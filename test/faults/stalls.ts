@@ -13,8 +13,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { operations, type OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
-import { send, type Reply } from '../support/send.ts';
+import { startServerProcess, type ServerProcess } from '../support/server/server-process.ts';
+import { send, type Reply } from '../support/network/send.ts';
 import { bodiesOf } from './stalls-bodies.ts';
 
 const { values } = parseArgs({

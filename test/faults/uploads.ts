@@ -13,8 +13,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { databaseUrl } from '../support/database-url.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
+import { startServerProcess, type ServerProcess } from '../support/server/server-process.ts';
 
 const { values } = parseArgs({
   options: {

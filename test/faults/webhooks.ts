@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util';
 import { createApiKey, defaultAccount } from '../../server/src/features/accounts/api-key.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
-import { databaseUrl } from '../support/database-url.ts';
+import { databaseUrl } from '../support/database/database-url.ts';
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import { defaults, lifetimes, limits, webhookRules } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 /** Smaller ones, such as a day in seconds, and these stand for many things. */
 const DISTINCT = 100_000;

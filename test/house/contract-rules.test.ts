@@ -7,7 +7,7 @@ import { openApiDocument } from '@tempshare/contract/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolve, type OpenApiDocument } from '../../packages/contract/generate/document.ts';
 import { e2eFields } from '../../packages/contract/generate/e2e-fields.ts';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { markdown } from '../support/readme-blocks.ts';
-import { ROOT } from '../support/server-process.ts';
+import { markdown } from '../support/docs/readme-blocks.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 const FILE = 'docs/contributing.md';
 const text = markdown(FILE);

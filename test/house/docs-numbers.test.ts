@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaults, lifetimes, limits, webhookRules } from '@tempshare/contract';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8').replaceAll(/\s+/g, ' ');
 const count = (number: number): string => number.toLocaleString('en');

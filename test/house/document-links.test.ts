@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 const DOCUMENTS = globSync('{README.md,docs/*.md,decisions/*.md,packages/*/README.md}', { cwd: ROOT });
 

@@ -14,7 +14,7 @@ import {
   type SealedKind,
 } from '@tempshare/sdk/envelope';
 import { describe, expect, it } from 'vitest';
-import { section, tableRows } from '../support/readme-blocks.ts';
+import { section, tableRows } from '../support/docs/readme-blocks.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/encryption.md'), 'utf8');
 const number = (cell: string): number => Number(/^[\d,]+/.exec(cell)![0].replaceAll(',', ''));

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shippedLocales } from '@tempshare/web/site';
-import { markdown, section } from '../support/readme-blocks.ts';
+import { markdown, section } from '../support/docs/readme-blocks.ts';
 import en from '../../packages/web/locales/en.json' with { type: 'json' };
 
 const WEB = join(import.meta.dirname, '../../packages/web');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeBlocks, markdown, section, tableRows } from '../support/readme-blocks.ts';
-import { ROOT } from '../support/server-process.ts';
+import { codeBlocks, markdown, section, tableRows } from '../support/docs/readme-blocks.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 interface Server {
   command: string;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentedVariables } from '../../server/src/config.ts';
 import { SSL_MODES } from '../../server/src/storage/connection.ts';
-import { codeBlocks, markdown, section } from '../support/readme-blocks.ts';
-import { ROOT } from '../support/server-process.ts';
+import { codeBlocks, markdown, section } from '../support/docs/readme-blocks.ts';
+import { ROOT } from '../support/server/server-process.ts';
 
 const text = markdown('docs/operating.md');
 

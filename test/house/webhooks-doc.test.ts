@@ -1,6 +1,6 @@
 import { eventTypes } from '@tempshare/contract';
 import { expect, it } from 'vitest';
-import { markdown, section, tableRows } from '../support/readme-blocks.ts';
+import { markdown, section, tableRows } from '../support/docs/readme-blocks.ts';
 
 it('docs/webhooks.md says when each event of the contract is sent, in its order', () => {
   const rows = tableRows(section(markdown('docs/webhooks.md'), 'Registering'));

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { markdown, section, tableRows } from '../support/readme-blocks.ts';
-import { ROOT } from '../support/server-process.ts';
+import { markdown, section, tableRows } from '../support/docs/readme-blocks.ts';
+import { ROOT } from '../support/server/server-process.ts';
 import { succeed } from './execute.ts';
 
 const app = inject('app');

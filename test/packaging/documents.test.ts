@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, inject, it } from 'vitest';
 import { whatRuns } from './matrix-cases.ts';
-import { section, tableRows } from '../support/readme-blocks.ts';
+import { section, tableRows } from '../support/docs/readme-blocks.ts';
 
 /** A package as it is installed, and its reference. */
 function published(name: 'sdk' | 'testing') {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
-import { inChromium } from '../support/chromium.ts';
+import { inChromium } from '../support/browser/chromium.ts';
 import { execute } from './execute.ts';
 import type { Case } from './matrix-cases.ts';
 import { makeProject, QUIET, type Tarballs } from './pack.ts';

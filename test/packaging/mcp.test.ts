@@ -12,7 +12,7 @@ import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 import { succeed } from './execute.ts';
 import { NODE_22, NODE_24 } from './runtimes.ts';
 import { serve } from './service.ts';

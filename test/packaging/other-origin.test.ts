@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { Tempshare } from '@tempshare/sdk';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openChromium, type OpenedChromium } from '../support/chromium.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { openChromium, type OpenedChromium } from '../support/browser/chromium.ts';
+import { startCuttingProxy } from '../support/network/cutting-proxy.ts';
+import { startServerProcess, type ServerProcess } from '../support/server/server-process.ts';
 import { serve } from './service.ts';
 import type { recipient } from './consumer/recipient.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 import { succeed } from './execute.ts';
 
 /** The tarballs of `@tempshare/sdk` and `@tempshare/testing`. */

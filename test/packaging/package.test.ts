@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, it } from 'vitest';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 import { execute, succeed } from './execute.ts';
 import { NODE_20, NODE_22, NODE_24 } from './runtimes.ts';
 

@@ -5,8 +5,8 @@ import { request as forward } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
-import { inChromium } from '../support/chromium.ts';
-import { ROOT } from '../support/server-process.ts';
+import { inChromium } from '../support/browser/chromium.ts';
+import { ROOT } from '../support/server/server-process.ts';
 import { succeed } from './execute.ts';
 import { serve } from './service.ts';
 

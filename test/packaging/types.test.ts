@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 import { execute } from './execute.ts';
 
 const app = inject('app');

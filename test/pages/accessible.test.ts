@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../packages/web/locales/en.json' with { type: 'json' };
-import { ROOT } from '../support/server-process.ts';
+import { ROOT } from '../support/server/server-process.ts';
 import { setStage, type Person, type Stage } from './stage.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

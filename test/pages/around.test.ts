@@ -4,7 +4,7 @@ import { openLink } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokens } from '../../packages/web/src/parts/colors.ts';
 import { outline } from '../../packages/web/src/parts/qr.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import { startCuttingProxy } from '../support/network/cutting-proxy.ts';
 import { movedTo, setStage, usePeople, type Person, type Stage } from './stage.ts';
 
 let stage: Stage;

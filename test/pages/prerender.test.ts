@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openLink } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBareChromium } from '../support/bare-chromium.ts';
+import { openBareChromium } from '../support/browser/bare-chromium.ts';
 import { movedTo, setStage, type Stage } from './stage.ts';
 
 let stage: Stage;

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tempshare } from '@tempshare/sdk';
 import type { Page } from 'playwright-core';
-import { openChromium } from '../support/chromium.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { openChromium } from '../support/browser/chromium.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
 
 const OUT = join(import.meta.dirname, '../../docs/screenshots');
 

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { shippedLocales } from '@tempshare/web/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { ROOT } from '../support/server-process.ts';
-import { send } from '../support/send.ts';
+import { startApp, type TestApp } from '../support/server/app.ts';
+import { ROOT } from '../support/server/server-process.ts';
+import { send } from '../support/network/send.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const KEY = 'JzTZkJb8CgObT8pUBrgcEqvXyPX4j-o47qM22Hi9H4Y';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Tempshare } from '@tempshare/sdk';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import { openChromium } from '../support/chromium.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { openChromium } from '../support/browser/chromium.ts';
+import { createTestDatabase } from '../support/database/database.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
 
 /** A service, its owner, and a browser. */
 export interface Stage {

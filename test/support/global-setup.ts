@@ -8,8 +8,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/s
 import { CHECKSUM_FILE, recordedChecksums } from '../../server/generate/checksums.ts';
 import { migrationNames } from '../../server/src/storage/migration-files.ts';
 import { applyMigrations } from '../../server/src/storage/migrate.ts';
-import { startPgBouncer } from './pgbouncer.ts';
-import { copyCluster } from './copy-cluster.ts';
+import { startPgBouncer } from './database/pgbouncer.ts';
+import { copyCluster } from './database/copy-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

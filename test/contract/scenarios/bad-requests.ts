@@ -1,7 +1,7 @@
 import { limits } from '@tempshare/contract';
 import { BadRequestError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { failureOf, faultsIn, type Stage } from '../../support/contract/stage.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PROOF = 'A'.repeat(43);

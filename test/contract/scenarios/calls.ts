@@ -1,6 +1,6 @@
 import { operations, type OperationInfo } from '@tempshare/contract';
 import type { CallArguments } from '@tempshare/sdk';
-import { document } from '../../support/contract-schemas.ts';
+import { document } from '../../support/contract/schemas.ts';
 
 export const ALL_OPERATIONS: readonly OperationInfo[] = Object.values(operations);
 export const OWNER_OPERATIONS = ALL_OPERATIONS.filter(({ auth }) => auth === 'bearer');

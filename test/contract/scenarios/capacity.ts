@@ -1,8 +1,8 @@
 import { lifetimes } from '@tempshare/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { follow } from '../../support/contract-follower.ts';
-import { download, put, upload } from '../../support/contract-files.ts';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { follow } from '../../support/contract/follower.ts';
+import { download, put, upload } from '../../support/contract/files.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 
 const HOUR = 3_600_000;
 

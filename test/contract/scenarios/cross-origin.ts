@@ -1,6 +1,6 @@
 import { crossOrigin, operations, type OperationInfo } from '@tempshare/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Stage } from '../../support/contract-stage.ts';
+import type { Stage } from '../../support/contract/stage.ts';
 
 const ALL: readonly OperationInfo[] = Object.values(operations);
 const PATHS = [...new Set(ALL.map(({ path }) => path))].map((path) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { upload } from '../../support/contract-files.ts';
-import { faultsIn, type RawCall, type Stage } from '../../support/contract-stage.ts';
-import { listOperations, listPaths } from '../../support/lists.ts';
+import { upload } from '../../support/contract/files.ts';
+import { faultsIn, type RawCall, type Stage } from '../../support/contract/stage.ts';
+import { listOperations, listPaths } from '../../support/contract/lists.ts';
 import { TARGET } from './calls.ts';
 
 interface List {

@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 
 /** Made of parts, so that no scanner takes it for a key. */
 const KEY = ['svc', 'sk', 'live', '0123456789abcdefghijABCDEFGHIJ01234567'].join('_');

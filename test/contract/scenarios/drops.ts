@@ -1,8 +1,8 @@
 import { limits } from '@tempshare/contract';
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { attachmentName, download, FILE_HEADERS, put, sha256, upload } from '../../support/contract-files.ts';
-import { failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { attachmentName, download, FILE_HEADERS, put, sha256, upload } from '../../support/contract/files.ts';
+import { failureOf, faultsIn, type Stage } from '../../support/contract/stage.ts';
 
 const HOUR = 3_600_000;
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 
 export function errorScenarios(stage: Stage): void {
   describe('what is not there', () => {

@@ -1,8 +1,8 @@
 import { eventTypes } from '@tempshare/contract';
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { upload } from '../../support/contract-files.ts';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { upload } from '../../support/contract/files.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 
 export function eventScenarios(stage: Stage): void {
   describe('the log of events', () => {

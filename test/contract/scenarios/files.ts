@@ -1,8 +1,8 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
 import type { TransferCreate } from '@tempshare/sdk/types';
 import { describe, expect, it } from 'vitest';
-import { attachmentName, download, FILE_HEADERS, put, upload } from '../../support/contract-files.ts';
-import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
+import { attachmentName, download, FILE_HEADERS, put, upload } from '../../support/contract/files.ts';
+import { accessProof, failureOf, type Stage } from '../../support/contract/stage.ts';
 import { sealedAs } from './opening.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { lifetimes } from '@tempshare/contract';
 import { BadRequestError, UnprocessableEntityError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { failureOf, faultsIn, type Stage } from '../../support/contract/stage.ts';
 
 const KEPT_MS = 1000 * lifetimes.idempotencyKey;
 

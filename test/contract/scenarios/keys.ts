@@ -1,8 +1,8 @@
 import type { OperationInfo, Scope } from '@tempshare/contract';
 import { AuthenticationError, PermissionDeniedError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { document } from '../../support/contract-schemas.ts';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { document } from '../../support/contract/schemas.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 import { exampleCall, OWNER_OPERATIONS } from './calls.ts';
 
 const ALL_SCOPES = [...new Set(OWNER_OPERATIONS.flatMap(({ scopes }) => scopes.flat()))] as Scope[];

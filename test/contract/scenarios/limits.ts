@@ -1,7 +1,7 @@
 import { RateLimitError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { download, put } from '../../support/contract-files.ts';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { download, put } from '../../support/contract/files.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 
 /** On a target that allows 3 requests per minute for each key, address, session and URL. */
 export function limitScenarios(stage: Stage): void {

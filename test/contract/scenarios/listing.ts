@@ -1,6 +1,6 @@
 import type { Tempshare } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 
 async function createMany(owner: Tempshare, count: number): Promise<string[]> {
   const ids: string[] = [];

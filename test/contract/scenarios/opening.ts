@@ -1,8 +1,8 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
 import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
 import { describe, expect, it } from 'vitest';
-import { upload } from '../../support/contract-files.ts';
-import { accessProof, failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { upload } from '../../support/contract/files.ts';
+import { accessProof, failureOf, faultsIn, type Stage } from '../../support/contract/stage.ts';
 
 /** A compact JWE by its form; the service never looks inside. */
 export function sealedAs(kind: 'text' | 'secret' | 'file', p2c?: number): string {

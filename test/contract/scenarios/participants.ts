@@ -1,7 +1,7 @@
 import { openLink } from '@tempshare/sdk/open';
 import { describe, expect, it } from 'vitest';
-import { follow } from '../../support/contract-follower.ts';
-import { accessProof, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { follow } from '../../support/contract/follower.ts';
+import { accessProof, faultsIn, type Stage } from '../../support/contract/stage.ts';
 import { JWE } from './opening.ts';
 
 /** Who is in a room, as all who may read it are told. */

@@ -1,7 +1,7 @@
 import { lifetimes } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
-import { download, upload } from '../../support/contract-files.ts';
-import { faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { download, upload } from '../../support/contract/files.ts';
+import { faultsIn, type Stage } from '../../support/contract/stage.ts';
 
 const KEPT_MS = 1000 * lifetimes.readerKey;
 const HALF = KEPT_MS / 2;

@@ -1,9 +1,9 @@
 import { limits } from '@tempshare/contract';
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { download, put } from '../../support/contract-files.ts';
-import { requesting, type OpenRequest } from '../../support/contract-requests.ts';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { download, put } from '../../support/contract/files.ts';
+import { requesting, type OpenRequest } from '../../support/contract/requests.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

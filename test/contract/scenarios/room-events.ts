@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { follow } from '../../support/contract-follower.ts';
-import { upload } from '../../support/contract-files.ts';
-import { sentAsItIs } from '../../support/contract-rooms.ts';
-import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
+import { follow } from '../../support/contract/follower.ts';
+import { upload } from '../../support/contract/files.ts';
+import { sentAsItIs } from '../../support/contract/rooms.ts';
+import { accessProof, failureOf, type Stage } from '../../support/contract/stage.ts';
 import { JWE } from './opening.ts';
 
 /** What those who follow a room are told, as it happens. */

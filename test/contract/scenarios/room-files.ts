@@ -1,8 +1,8 @@
 import type { Tempshare } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { download, FILE_HEADERS, put, sha256, upload } from '../../support/contract-files.ts';
-import { sentAsItIs } from '../../support/contract-rooms.ts';
-import { accessProof, failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { download, FILE_HEADERS, put, sha256, upload } from '../../support/contract/files.ts';
+import { sentAsItIs } from '../../support/contract/rooms.ts';
+import { accessProof, failureOf, faultsIn, type Stage } from '../../support/contract/stage.ts';
 import { JWE } from './opening.ts';
 
 /** What is sent into a room. */

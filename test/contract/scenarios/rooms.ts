@@ -2,9 +2,9 @@ import { limits } from '@tempshare/contract';
 import { NotFoundError, PermissionDeniedError, type Tempshare } from '@tempshare/sdk';
 import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
 import { describe, expect, it } from 'vitest';
-import { upload } from '../../support/contract-files.ts';
-import { sentAsItIs } from '../../support/contract-rooms.ts';
-import { accessProof, base64url, failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { upload } from '../../support/contract/files.ts';
+import { sentAsItIs } from '../../support/contract/rooms.ts';
+import { accessProof, base64url, failureOf, faultsIn, type Stage } from '../../support/contract/stage.ts';
 import { JWE, sealedAs } from './opening.ts';
 
 const HOUR = 3_600_000;

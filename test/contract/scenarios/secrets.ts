@@ -1,7 +1,7 @@
 import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
 import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
 import { describe, expect, it } from 'vitest';
-import { accessProof, failureOf, type Stage } from '../../support/contract-stage.ts';
+import { accessProof, failureOf, type Stage } from '../../support/contract/stage.ts';
 import { sealedAs } from './opening.ts';
 
 const DAY = 86_400_000;

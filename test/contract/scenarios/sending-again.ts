@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { put } from '../../support/contract-files.ts';
-import { faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { put } from '../../support/contract/files.ts';
+import { faultsIn, type Stage } from '../../support/contract/stage.ts';
 
 /** A key as senders make one: 22 random characters. */
 const senderKey = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');

@@ -1,8 +1,8 @@
 import { lifetimes } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
-import { upload } from '../../support/contract-files.ts';
-import { requesting } from '../../support/contract-requests.ts';
-import { accessProof, base64url, failureOf, type Stage } from '../../support/contract-stage.ts';
+import { upload } from '../../support/contract/files.ts';
+import { requesting } from '../../support/contract/requests.ts';
+import { accessProof, base64url, failureOf, type Stage } from '../../support/contract/stage.ts';
 import { sealedAs } from './opening.ts';
 import { wrong } from './senders.ts';
 

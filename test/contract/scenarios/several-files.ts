@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sha256, upload } from '../../support/contract-files.ts';
-import { requesting } from '../../support/contract-requests.ts';
-import { faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { sha256, upload } from '../../support/contract/files.ts';
+import { requesting } from '../../support/contract/requests.ts';
+import { faultsIn, type Stage } from '../../support/contract/stage.ts';
 
 const timestamp = expect.stringMatching(/\.\d{3}Z$/);
 

@@ -1,7 +1,7 @@
 import type { paths } from '@tempshare/contract/types';
 import createClient from 'openapi-fetch';
 import { describe, expect, it } from 'vitest';
-import type { Stage } from '../../support/contract-stage.ts';
+import type { Stage } from '../../support/contract/stage.ts';
 
 /** The document's types with another client, openapi-fetch, and what its types would not let through. */
 export function skinScenarios(stage: Stage): void {

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { failureOf, type Stage } from '../../support/contract-stage.ts';
+import { failureOf, type Stage } from '../../support/contract/stage.ts';
 
 const MINUTE = 60_000;
 const LIFETIMES = { '15m': 15, '1h': 60, '6h': 360, '1d': 1440, '7d': 10_080 } as const;

@@ -1,7 +1,7 @@
 import { limits } from '@tempshare/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { download, put, RAW, sha256, upload } from '../../support/contract-files.ts';
-import { failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { download, put, RAW, sha256, upload } from '../../support/contract/files.ts';
+import { failureOf, faultsIn, type Stage } from '../../support/contract/stage.ts';
 
 const MINUTE = 60_000;
 const MOST = limits.fileBytes;

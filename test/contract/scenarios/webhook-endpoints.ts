@@ -1,6 +1,6 @@
 import { NotFoundError, type Tempshare } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { failureOf, faultsIn, type Stage } from '../../support/contract-stage.ts';
+import { failureOf, faultsIn, type Stage } from '../../support/contract/stage.ts';
 import { TARGET } from './calls.ts';
 
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../database.ts';
+import type { TestDatabase } from '../database/database.ts';
 
 /** A part of a plan, as PostgreSQL describes it in JSON. */
 interface Plan {

@@ -2,10 +2,10 @@ import pg, { type ClientConfig } from 'pg';
 import { Blobs, PostgresBlobs } from '../../../server/src/storage/blobs.ts';
 import { CHANNEL } from '../../../server/src/storage/notifications.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
-import { startApp } from '../app.ts';
-import { moveClock } from '../clock.ts';
-import type { EmittedEvent, Target } from '../contract-target.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { startApp } from '../server/app.ts';
+import { moveClock } from '../clocks/database-clock.ts';
+import type { EmittedEvent, Target } from '../contract/target.ts';
+import { createTestDatabase, type TestDatabase } from '../database/database.ts';
 import { spread, type Traffic } from './spread.ts';
 
 export const SHARDS = 4;

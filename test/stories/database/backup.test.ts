@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runAdmin } from '../../support/server/admin.ts';
+import { counted, summed } from '../../support/rows/capacity.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { atOnce, send } from '../../support/network/send.ts';
+import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
+import { put } from '../../support/files/uploads.ts';
+
+/** What all keys hold together. */
+const HELD = `SELECT
+  (SELECT coalesce(sum(octet_length(content)), 0) FROM secrets WHERE wrapped_key IS NOT NULL) +
+  (SELECT coalesce(sum(octet_length(content)), 0) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file') +
+  (SELECT coalesce(sum(reserved), 0) FROM files WHERE api_key_id IS NOT NULL) +
+  (SELECT coalesce(sum(bytes), 0) FROM drop_items) + (SELECT coalesce(sum(bytes), 0) FROM room_messages) AS bytes`;
+const keys = randomBytes(32).toString('base64');
+const file = join(tmpdir(), `tempshare-backup-${process.pid}.gz`);
+const bytes = randomBytes(700_000);
+const name = 'Übersicht.bin';
+
+const WAITING = { timeout: 30_000, interval: 5 };
+/** What migrations are made under. */
+const MIGRATIONS = 7_239_104_511;
+
+let database: TestDatabase;
+let server: ServerProcess;
+let apiKey: string;
+const settings = (target: TestDatabase, key = keys) => ({
+  DATABASE_URL: target.url,
+  ENCRYPTION_KEYS: key,
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_KEY: '1000000',
+  RATE_LIMIT_ANONYMOUS: '1000000',
+  RATE_LIMIT_SESSION: '1000000',
+  RATE_LIMIT_URL: '1000000',
+});
+const start = (target: TestDatabase) => startServerProcess(settings(target));
+const call = (at: ServerProcess, line: string, json?: object) =>
+  send(at.baseUrl, line, { key: apiKey, json });
+const restore = (into: TestDatabase, ...args: string[]) => runAdmin(['restore', ...args], settings(into));
+
+let shared: { secret: string; text: string; once: string; file: string; room: string };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await start(database);
+  ({ apiKey } = server);
+  const uploaded = (await call(server, 'POST /transfers', { type: 'file', fileName: name })).body;
+  await put(server.baseUrl, uploaded.uploadUrl, bytes);
+  shared = {
+    secret: (await call(server, 'POST /secrets', { secret: 'hunter2' })).body.secretId,
+    text: (await call(server, 'POST /transfers', { type: 'text', text: 'kept' })).body.id,
+    once: (await call(server, 'POST /transfers', { type: 'text', text: 'once', oneTime: true })).body.id,
+    file: uploaded.id,
+    room: (await call(server, 'POST /rooms', { name: 'kept' })).body.roomId,
+  };
+  await call(server, `POST /rooms/${shared.room}/messages`, { text: 'a\n\\.\nb' });
+});
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  await database.drop();
+  await rm(file, { force: true });
+});
+
+it('a backup is made while a server writes, of one moment, readable by its owner alone', async () => {
+  // The next test restores this backup.
+  await database.query('CREATE TABLE of_the_operator (id int PRIMARY KEY)');
+  const writing = atOnce(40, () => call(server, 'POST /secrets', { secret: 'x' }));
+  const { code, stdout } = await runAdmin(['backup', file], settings(database));
+  expect([code, stdout]).toEqual([0, expect.stringContaining('The encryption keys are not in it')]);
+  await writing;
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await runAdmin(['backup', file], settings(database))).stderr).toMatch(/There is .* already/);
+  const content = gunzipSync(await readFile(file));
+  expect(content.includes(apiKey)).toBe(false);
+  // What may be repeated for some minutes.
+  expect([content.includes('COPY secrets '), content.includes('COPY readings ')]).toEqual([true, false]);
+});
+
+it('a backup leaves alone what another one is writing under the same name', async () => {
+  const twice = `${file}.twice`;
+  await writeFile(`${twice}.unfinished`, 'begun');
+  const { code, stderr } = await runAdmin(['backup', twice], settings(database));
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/\.twice\.unfinished is being written\. If no backup runs/),
+  ]);
+  expect(await readFile(`${twice}.unfinished`, 'utf8')).toBe('begun');
+  await expect(stat(twice)).rejects.toThrow('ENOENT');
+  await rm(`${twice}.unfinished`);
+  expect((await runAdmin(['backup', twice], settings(database))).code).toBe(0);
+  await expect(stat(`${twice}.unfinished`)).rejects.toThrow('ENOENT');
+  await rm(twice);
+});
+
+it('what is restored into an empty database is there, and opens', async () => {
+  const target = await createTestDatabase({ empty: true });
+  const restored = await restore(target, file, '--one-time', 'keep');
+  expect([restored.code, restored.stdout]).toEqual([0, expect.stringMatching(/^Restored the backup of 20/)]);
+  const fresh = await start(target);
+  try {
+    expect(fresh.apiKey).toBe('');
+    const bytesOf = async (sql: string) => (await target.query<{ bytes: string }>(sql))[0]?.bytes;
+    const counted = await bytesOf('SELECT sum(bytes) AS bytes FROM byte_counters');
+    expect(counted).toBe(await bytesOf(HELD));
+    expect(Number(counted)).toBeGreaterThan(bytes.length);
+    expect((await call(fresh, `POST /public/secrets/${shared.secret}/reveal`)).body.secret).toBe('hunter2');
+    expect((await call(fresh, `POST /public/transfers/${shared.text}/open`)).body.text).toBe('kept');
+    const opened = (await call(fresh, `POST /public/transfers/${shared.file}/open`)).body;
+    expect(opened.fileName).toBe(name);
+    const response = await fetch(`${fresh.url}${new URL(opened.downloadUrl).pathname}`);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    const { messages } = (await call(fresh, `GET /rooms/${shared.room}/messages`)).body;
+    expect(messages[0].text).toBe('a\n\\.\nb');
+  } finally {
+    await fresh.stop();
+    await target.drop();
+  }
+});
+
+it('a key holds as many bytes after a restore as before, and gives back what it deletes', async () => {
+  const target = await createTestDatabase({ empty: true });
+  await restore(target, file, '--one-time', 'keep');
+  const held = await counted(target);
+  expect(held).toEqual(await summed(target));
+  const fresh = await start(target);
+  try {
+    expect(Object.values(held.keys)).toEqual([expect.toSatisfy((sum: number) => sum > bytes.length)]);
+    expect((await call(fresh, `DELETE /transfers/${shared.file}`)).status).toBe(200);
+    await expect.poll(() => counted(target), { timeout: 30_000 }).not.toEqual(held);
+    expect(await counted(target)).toEqual(await summed(target));
+  } finally {
+    await fresh.stop();
+    await target.drop();
+  }
+});
+
+it('what may be opened once is destroyed by a restore that is told so', async () => {
+  const target = await createTestDatabase({ empty: true });
+  expect((await restore(target, file, '--one-time', 'end')).code).toBe(0);
+  const fresh = await start(target);
+  try {
+    expect((await call(fresh, `POST /public/secrets/${shared.secret}/reveal`)).status).toBe(404);
+    expect((await call(fresh, `POST /public/transfers/${shared.once}/open`)).status).toBe(404);
+    expect((await call(fresh, `POST /public/transfers/${shared.text}/open`)).body.text).toBe('kept');
+  } finally {
+    await fresh.stop();
+    await target.drop();
+  }
+});
+
+it('nothing starts on what a restore has left that broke off when its rows were there', async () => {
+  const target = await createTestDatabase();
+  const others = new pg.Client(target.connection);
+  await others.connect();
+  const rows = async (sql: string) => (await others.query(sql)).rows;
+  try {
+    // The restore has made its migrations, and cannot load rows yet.
+    await others.query('BEGIN; LOCK TABLE accounts IN SHARE MODE');
+    const restoring = restore(target, file, '--one-time', 'end');
+    const waiting = `SELECT FROM pg_locks WHERE relation = 'accounts'::regclass AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect.poll(() => rows(waiting), WAITING).toHaveLength(1);
+    // As a migration would that another process is at.
+    await others.query('SELECT pg_advisory_lock($1)', [MIGRATIONS]);
+    await others.query('COMMIT');
+    await expect.poll(() => rows('SELECT FROM secrets LIMIT 1'), WAITING).toHaveLength(1);
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    let code: number | undefined;
+    const ended = restoring.then((outcome) => (code = outcome.code));
+    await expect.poll(() => rows(cut).then(() => code), WAITING).toBeGreaterThan(0);
+    await ended;
+    await others.query('SELECT pg_advisory_unlock($1)', [MIGRATIONS]);
+    const unfinished = /A restore into this database has begun and not ended.*drop this database or DATA_DIR/;
+    await expect(start(target)).rejects.toThrow(unfinished);
+    for (const args of [['migrate'], ['restore', file, '--one-time', 'end']])
+      expect((await runAdmin(args, settings(target))).stderr).toMatch(unfinished);
+  } finally {
+    await others.end();
+    await target.drop();
+  }
+});
+
+it('a restore refuses what it cannot do, and leaves nothing behind', async () => {
+  const target = await createTestDatabase({ empty: true });
+  try {
+    expect((await restore(target, file)).stderr).toMatch(/needs --one-time keep or --one-time end/);
+    expect((await restore(database, file, '--one-time', 'keep')).stderr).toMatch(/The database is not empty/);
+    expect((await restore(target, `${file}.none`, '--one-time', 'keep')).stderr).toMatch(/cannot be read/);
+
+    const whole = gunzipSync(await readFile(file));
+    const broken = `${file}.broken`;
+    for (const content of ['hello', whole.subarray(0, whole.length - 30)]) {
+      await writeFile(broken, gzipSync(content));
+      expect((await restore(target, broken, '--one-time', 'keep')).code).not.toBe(0);
+    }
+    await writeFile(broken, (await readFile(file)).subarray(0, -200));
+    expect((await restore(target, broken, '--one-time', 'keep')).code).not.toBe(0);
+    const rows = whole
+      .toString('latin1')
+      .replace(/^COPY accounts .*\n/m, (copy) => copy + 'x\n'.repeat(300_000));
+    await writeFile(broken, gzipSync(Buffer.from(rows, 'latin1')));
+    expect((await restore(target, broken, '--one-time', 'keep')).stderr).toMatch(
+      /^The command failed: missing data for column/m,
+    );
+    await rm(broken);
+    expect((await target.query('SELECT FROM accounts')).length).toBe(0);
+    const without = await runAdmin(['restore', file, '--one-time', 'keep'], {
+      ...settings(target, randomBytes(32).toString('base64')),
+    });
+    expect([without.code, without.stdout]).toEqual([
+      0,
+      expect.stringMatching(/will not start without the encryption key [0-9a-f]{8}/),
+    ]);
+  } finally {
+    await target.drop();
+  }
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '../../../server/src/deps.ts';
+import { sweepSecrets } from '../../../server/src/features/secrets/jobs.ts';
+import { sweepTransfers } from '../../../server/src/features/transfers/jobs.ts';
+import type { Database } from '../../../server/src/storage/database.ts';
+import { startApp, type TestApp } from '../../support/server/app.ts';
+import { atOnce, send } from '../../support/network/send.ts';
+
+let app: TestApp;
+let pool: Database;
+beforeAll(async () => {
+  app = await startApp();
+  pool = createDatabase({ DATABASE_POOL_SIZE: 10 }, app.database.connection);
+});
+afterAll(async () => {
+  await pool.close();
+  await app.close();
+});
+
+/** How the transfers ended, by what their events say of them; a transfer with two is in the result as such. */
+async function endings(ids: string[]): Promise<Record<string, string>> {
+  const found = await app.database.query<{ id: string; reasons: string }>(
+    `SELECT object->>'id' AS id, string_agg(object->>'reason', ' and ') AS reasons FROM events
+     WHERE type = 'transfer.deleted' AND object->>'id' = ANY ($1) GROUP BY 1`,
+    [ids],
+  );
+  return Object.fromEntries(found.map(({ id, reasons }) => [id, reasons]));
+}
+
+describe('sweeps at the same time', () => {
+  it('tell of each of 3,000 transfers once', async () => {
+    await app.database.query(
+      `INSERT INTO transfers (id, short_code, account_id, api_key_id, livemode, type, encryption, content, snippet,
+         wrapped_key, created_at, expires_at)
+       SELECT 'many-' || n, 'many-' || n, 'acc', 'key', false, 'text', 'server', 'c', 's', 'w',
+         now() - interval '1 hour', now() - interval '1 second'
+       FROM generate_series(1, 3000) n`,
+    );
+    await atOnce(8, () => sweepTransfers(pool));
+    const ids = Array.from({ length: 3000 }, (_, i) => `many-${i + 1}`);
+    expect(await endings(ids)).toEqual(Object.fromEntries(ids.map((id) => [id, 'expired'])));
+    const [left] = await app.database.query<{ count: number }>(
+      `SELECT count(*)::int FROM transfers WHERE id LIKE 'many-%' AND (state <> 'expired' OR content IS NOT NULL)`,
+    );
+    expect(left?.count).toBe(0);
+  });
+});
+
+describe('the moment of expiry', () => {
+  it('ends each thing once, among those who open, delete, reveal and sweep it', async () => {
+    const make = async (path: string, json: object, id: string): Promise<string> =>
+      (await send(app.baseUrl, `POST ${path}`, { key: app.apiKey, json })).body[id] as string;
+    const transfer = { type: 'text', text: 'x', oneTime: true };
+    const opened = await atOnce(150, () => make('/transfers', transfer, 'id'));
+    const deleted = await atOnce(150, () => make('/transfers', transfer, 'id'));
+    const revealed = await atOnce(150, () => make('/secrets', { secret: 'x' }, 'secretId'));
+    const outcome = new Map<string, number>();
+    /** Opens, deletes and reveals the things of one third. */
+    const reach = async (third: number): Promise<void> => {
+      const own = <T>(things: T[]): T[] => things.slice(third * 50, third * 50 + 50);
+      const requests = [
+        ...own(opened).map((id) => ({ id, call: `POST /public/transfers/${id}/open` })),
+        ...own(deleted).map((id) => ({ id, call: `DELETE /transfers/${id}` })),
+        ...own(revealed).map((id) => ({ id, call: `POST /public/secrets/${id}/reveal` })),
+      ].sort((a, b) => (a.id < b.id ? -1 : 1));
+      await atOnce(8, async () => {
+        for (let next = requests.shift(); next; next = requests.shift()) {
+          const key = next.call.startsWith('DELETE') ? { key: app.apiKey } : {};
+          outcome.set(next.id, (await send(app.baseUrl, next.call, key)).status);
+        }
+      });
+    };
+
+    await reach(0);
+    await app.database.query(
+      `WITH moment AS (SELECT clock_timestamp() + interval '50 milliseconds' AS at),
+         secrets AS (UPDATE secrets SET expires_at = at FROM moment WHERE id = ANY ($1))
+       UPDATE transfers SET expires_at = at FROM moment WHERE id = ANY ($1)`,
+      [[...opened, ...deleted, ...revealed]],
+    );
+    let over = false;
+    const sweeping = atOnce(2, async () => {
+      while (!over) await Promise.all([sweepTransfers(pool), sweepSecrets(pool)]);
+    });
+    await reach(1);
+    await reach(2);
+    over = true;
+    await sweeping;
+    await app.sweep();
+
+    expect(new Set(outcome.values())).toEqual(new Set([200, 404]));
+    const reached = (id: string, reason: string) => [id, outcome.get(id) === 200 ? reason : 'expired'];
+    expect(await endings([...opened, ...deleted])).toEqual(
+      Object.fromEntries([
+        ...opened.map((id) => reached(id, 'consumed')),
+        ...deleted.map((id) => reached(id, 'api')),
+      ]),
+    );
+    const secrets = await app.database.query<{ id: string; state: string; events: number }>(
+      `SELECT s.id, s.state, (SELECT count(*)::int FROM events e WHERE e.object->>'secretId' = s.id) AS events
+       FROM secrets s WHERE s.id = ANY ($1)`,
+      [revealed],
+    );
+    const ended = secrets.map(({ id, state, events }) => [id, `${state}, told of ${events} times`]);
+    expect(Object.fromEntries(ended)).toEqual(
+      Object.fromEntries(
+        revealed.map((id) => [
+          id,
+          outcome.get(id) === 200 ? 'consumed, told of 1 times' : 'expired, told of 0 times',
+        ]),
+      ),
+    );
+  });
+});

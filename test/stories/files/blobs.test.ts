@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '../../../server/src/deps.ts';
+import {
+  BlobStoreError,
+  PostgresBlobs,
+  type BlobRef,
+  type BlobStore,
+} from '../../../server/src/storage/blobs.ts';
+import type { Database } from '../../../server/src/storage/database.ts';
+import { S3Blobs, type S3Settings } from '../../../server/src/storage/s3-blobs.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { startS3Server, type S3Server } from '../../support/files/s3-server.ts';
+import { startServerProcess } from '../../support/server/server-process.ts';
+import { NOTHING, stored } from '../../support/files/storages.ts';
+
+const MIB = 1024 * 1024;
+
+let database: TestDatabase;
+let pool: Database;
+let s3: S3Server;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createDatabase({ DATABASE_POOL_SIZE: 4 }, database.connection);
+  s3 = await startS3Server();
+});
+afterAll(async () => {
+  await pool.close();
+  await database.drop();
+  await s3.close();
+});
+
+const settings = (over: Partial<S3Settings> = {}): S3Settings => ({
+  bucket: s3.env.S3_BUCKET as string,
+  prefix: 'here/',
+  region: 'us-east-1',
+  endpoint: s3.url,
+  forcePathStyle: true,
+  credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  ...over,
+});
+
+const blobOf = (id: string): BlobRef => ({ id, itemId: 'item' });
+
+/** Bytes in pieces of 256 KiB, and then an error if one is given. */
+async function* inPieces(bytes: Buffer, error?: Error): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += MIB / 4) yield bytes.subarray(at, at + MIB / 4);
+  if (error) throw error;
+}
+
+async function readAll(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const piece of pieces) parts.push(piece);
+  return Buffer.concat(parts);
+}
+
+describe.each<[string, () => BlobStore]>([
+  ['PostgreSQL', () => new PostgresBlobs(pool)],
+  ['S3', () => new S3Blobs(settings())],
+])('blobs in %s', (_, create) => {
+  let blobs: BlobStore;
+  let count = 0;
+  const newBlob = async (): Promise<BlobRef> => {
+    const blob = blobOf(`${blobs.storage}-${count++}`);
+    await database.query('INSERT INTO blobs (id, item_id, storage) VALUES ($1, $2, $3)', [
+      blob.id,
+      blob.itemId,
+      blobs.storage,
+    ]);
+    return blob;
+  };
+  beforeAll(() => {
+    blobs = create();
+  });
+
+  it('can be used', () => expect(blobs.check()).resolves.toBeUndefined());
+
+  it.each([1, MIB - 1, MIB, MIB + 1, 5 * MIB - 1, 5 * MIB, 5 * MIB + 1, 10 * MIB, 11 * MIB])(
+    'of %i bytes are read as they were written, and are gone when they are removed',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const id = await newBlob();
+      await blobs.write(id, inPieces(bytes), bytes.length);
+      expect((await readAll(blobs.read(id))).equals(bytes)).toBe(true);
+      await blobs.remove(id);
+      expect(await readAll(blobs.read(id))).toHaveLength(0);
+      await blobs.remove(id);
+      await database.query('DELETE FROM blobs');
+      expect(await stored(database, s3)).toEqual(NOTHING);
+    },
+  );
+
+  it('keep to themselves', async () => {
+    const [one, two] = [await newBlob(), await newBlob()];
+    await Promise.all([
+      blobs.write(one, inPieces(Buffer.from('one')), 3),
+      blobs.write(two, inPieces(Buffer.from('two')), 3),
+    ]);
+    await blobs.remove(one);
+    expect((await readAll(blobs.read(two))).toString()).toBe('two');
+    await blobs.remove(two);
+  });
+
+  it.each([0, 1, 300_000, 11 * MIB])(
+    'whose source fails after %i bytes fail with its error',
+    async (size) => {
+      const id = await newBlob();
+      const error = new Error('The source is dry.');
+      await expect(blobs.write(id, inPieces(randomBytes(size), error), size)).rejects.toBe(error);
+      await expect.poll(s3.unfinished).toEqual([]);
+      await blobs.remove(id);
+      expect(await stored(database, s3)).toMatchObject({ chunks: 0, objects: 0 });
+    },
+  );
+
+  it('may be left by their reader in the middle', async () => {
+    const id = await newBlob();
+    await blobs.write(id, inPieces(randomBytes(3 * MIB)), 3 * MIB);
+    for await (const piece of blobs.read(id)) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+    await blobs.remove(id);
+  });
+});
+
+describe('blobs in S3', () => {
+  it('have their prefix before their id', async () => {
+    const blobs = new S3Blobs(settings());
+    await blobs.write(blobOf('b1'), inPieces(Buffer.from('x')));
+    expect(await s3.objects()).toEqual(['here/b1']);
+    await blobs.remove(blobOf('b1'));
+  });
+
+  it('leave nothing of an upload that was under way when the server died', async () => {
+    const { CreateMultipartUploadCommand, S3Client } = await import('@aws-sdk/client-s3');
+    const { bucket, credentials, ...client } = settings();
+    const died = new S3Client({
+      ...client,
+      endpoint: s3.url,
+      credentials: credentials as NonNullable<typeof credentials>,
+    });
+    for (const Key of ['here/died', 'here/died', 'here/died-not'])
+      await died.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
+    await new S3Blobs(settings()).remove(blobOf('died'));
+    expect(await s3.unfinished()).toEqual(['here/died-not']);
+    await new S3Blobs(settings()).remove(blobOf('died-not'));
+    expect(await s3.unfinished()).toEqual([]);
+  });
+
+  it('survive that a request fails now and then', async () => {
+    const bytes = randomBytes(6 * MIB);
+    const asked = new Set<string>();
+    s3.fault = (what, response) => {
+      if (asked.has(what)) return false;
+      asked.add(what);
+      response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+      return true;
+    };
+    const blobs = new S3Blobs(settings());
+    await blobs.write(blobOf('b2'), inPieces(bytes));
+    expect((await readAll(blobs.read(blobOf('b2')))).equals(bytes)).toBe(true);
+    await blobs.remove(blobOf('b2'));
+    s3.fault = undefined;
+    expect(asked.size).toBeGreaterThan(6);
+    expect(await s3.objects()).toEqual([]);
+  });
+
+  it.each([
+    ['a small object', MIB, /x-id=PutObject/],
+    ['the beginning', 11 * MIB, /^POST .*\?uploads/],
+    ['a part', 11 * MIB, /^PUT .*partNumber=2/],
+    ['the end', 11 * MIB, /^POST .*uploadId=/],
+  ])('fail as a storage when %s is refused for good, and leave nothing', async (_, size, refused) => {
+    s3.fault = (what, response) => {
+      if (!refused.test(what)) return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    const blobs = new S3Blobs(settings());
+    await expect(blobs.write(blobOf('b3'), inPieces(randomBytes(size)))).rejects.toThrow(BlobStoreError);
+    s3.fault = undefined;
+    await expect.poll(s3.unfinished).toEqual([]);
+    await blobs.remove(blobOf('b3'));
+    expect(await s3.objects()).toEqual([]);
+  });
+});
+
+describe('a start', () => {
+  const start = (env: Record<string, string | undefined>) =>
+    startServerProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...s3.env, ...env });
+
+  it.each([
+    [
+      'names a bucket that does not exist',
+      { S3_BUCKET: 'nowhere' },
+      /\(NoSuchBucket: .*\)\. Check S3_BUCKET\./,
+    ],
+    [
+      'has an unknown key',
+      { S3_ACCESS_KEY_ID: 'nobody' },
+      /\(InvalidAccessKeyId: .*\)\. Check S3_ACCESS_KEY_ID\./,
+    ],
+    [
+      'has no server at its endpoint',
+      { S3_ENDPOINT: 'http://127.0.0.1:9' },
+      /\(ECONNREFUSED\)\. Check S3_ENDPOINT,/,
+    ],
+  ])('that %s fails with a sentence', async (_, env, sentence) => {
+    const error = await start(env).then(
+      () => undefined,
+      (reason: Error) => reason.message,
+    );
+    expect(error).toMatch(/ended with 1: The server could not start: S3 cannot be used/);
+    expect(error).toMatch(sentence);
+    expect(error).not.toContain('S3RVER');
+  });
+
+  it('without S3 fails as long as there are files in it', async () => {
+    await database.query(`INSERT INTO blobs (id, storage) VALUES ('left', 's3')`);
+    const without = Object.fromEntries(Object.keys(s3.env).map((name) => [name, undefined]));
+    await expect(start(without)).rejects.toThrow('there are files in S3, but S3_BUCKET is not set');
+    await database.query(`DELETE FROM blobs WHERE id = 'left'`);
+  });
+});

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/server/app.ts';
+import {
+  announce,
+  download,
+  openFile,
+  put,
+  remove,
+  sha256,
+  share,
+} from '../../support/files/file-transfers.ts';
+import { startS3Server, type S3Server } from '../../support/files/s3-server.ts';
+import { startServerProcess } from '../../support/server/server-process.ts';
+import { NOTHING, stored } from '../../support/files/storages.ts';
+
+let s3: S3Server;
+let app: TestApp;
+beforeAll(async () => {
+  s3 = await startS3Server();
+  app = await startApp(s3.env);
+});
+afterAll(async () => {
+  await app.close();
+  await s3.close();
+});
+beforeEach(() => {
+  s3.fault = undefined;
+});
+
+const breakDown = (): void => {
+  s3.fault = (_, response) => {
+    response.destroy();
+    return true;
+  };
+};
+
+describe('while S3 is away', () => {
+  it('an upload is told to come again, and its URL takes it then', async () => {
+    const bytes = randomBytes(300_000);
+    const { id, uploadUrl } = await announce(app);
+    breakDown();
+    const refused = await put(uploadUrl, bytes);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.json()).toMatchObject({ code: 'service_unavailable' });
+    s3.fault = undefined;
+    expect((await put(uploadUrl, bytes)).status).toBe(200);
+    expect(await download(await openFile(app, id))).toBe(sha256(bytes));
+  });
+
+  it('what S3 carries out after it was given up goes as well', async () => {
+    const { uploadUrl } = await announce(app);
+    let key = '';
+    const done: string[] = [];
+    s3.fault = (what, response) => {
+      response.on('finish', () => done.push(what));
+      key = /^PUT \/files\/(\S+)\?/.exec(what)?.[1] ?? key;
+      if (what.startsWith('PUT')) response.destroy();
+      return what.startsWith('PUT');
+    };
+    const before = await s3.objects();
+    expect((await put(uploadUrl, randomBytes(300_000))).status).toBe(503);
+    await expect.poll(() => done.at(-1)).toMatch(`DELETE /files/${key}`);
+    await s3.store(key);
+    expect(await s3.objects()).toEqual([...before, key].sort());
+    await app.database.query('UPDATE blobs SET doomed_at = now() WHERE doomed_at IS NOT NULL');
+    await app.sweep();
+    expect(await s3.objects()).toEqual(before);
+    expect(await app.database.query('SELECT FROM blobs WHERE doomed_at IS NOT NULL')).toEqual([]);
+  });
+
+  it('a download is told to come again, and is not used up', async () => {
+    const bytes = randomBytes(300_000);
+    const { id } = await share(app, bytes, { oneTime: true });
+    const downloadUrl = await openFile(app, id);
+    breakDown();
+    expect(await download(downloadUrl)).toBe(503);
+    s3.fault = undefined;
+    expect(await download(downloadUrl)).toBe(sha256(bytes));
+  });
+
+  it('a download that is under way breaks', async () => {
+    const { id } = await share(app, randomBytes(25_000_000));
+    const response = await fetch(await openFile(app, id));
+    breakDown();
+    await expect(response.arrayBuffer()).rejects.toThrow('terminated');
+  });
+
+  it('everything else works', async () => {
+    breakDown();
+    const { id } = await announce(app);
+    expect(await remove(app, id)).toBe(200);
+  });
+
+  it('deleting ends access at once; the bytes go when S3 is back', async () => {
+    await app.database.query('DELETE FROM transfers');
+    const { id } = await share(app, randomBytes(300_000));
+    const downloadUrl = await openFile(app, id);
+    breakDown();
+    expect(await remove(app, id)).toBe(200);
+    expect(await download(downloadUrl)).toBe(404);
+    await expect(app.sweep()).rejects.toThrow('The file storage cannot be reached');
+    s3.fault = undefined;
+    expect((await stored(app.database, s3)).objects).toBeGreaterThan(0);
+    await app.database.query(
+      `UPDATE blobs SET doomed_at = now() WHERE doomed_at < now() + interval '1 hour'`,
+    );
+    await app.sweep();
+    await expect.poll(() => stored(app.database, s3)).toMatchObject({ blobs: 0, objects: 0 });
+  });
+});
+
+describe('while S3 takes its time', () => {
+  it.each([
+    ['to store them', 'PUT /files/'],
+    ['to say how many there are', 'HEAD /files/'],
+  ])('a transfer that is deleted is gone with its bytes: it is yet %s', async (_, held) => {
+    await app.database.query('DELETE FROM transfers');
+    await app.database.query('UPDATE blobs SET doomed_at = now()');
+    await app.sweep();
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    s3.fault = async (asked) => {
+      if (asked.startsWith(held)) {
+        reached.resolve();
+        await goOn.promise;
+      }
+      return false;
+    };
+    const { id, uploadUrl } = await announce(app);
+    const sent = put(uploadUrl, randomBytes(300_000));
+    await reached.promise;
+    expect(await remove(app, id)).toBe(200);
+    await app.sweep();
+    goOn.resolve();
+    expect((await sent).status).toBe(404);
+    await expect.poll(() => stored(app.database, s3)).toEqual(NOTHING);
+  });
+});
+
+it('files from before S3 was set up are read and removed where they are', async () => {
+  const keys = { ENCRYPTION_KEYS: randomBytes(32).toString('base64') };
+  const before = await startApp(keys);
+  const { database, apiKey } = before;
+  const server = await startServerProcess({
+    ...keys,
+    ...s3.env,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+  });
+  const since = { baseUrl: server.baseUrl, apiKey };
+  const bytes = randomBytes(300_000);
+  const old = await share(before, bytes);
+  const { objects } = await stored(database, s3);
+  const added = await share(since, bytes);
+  expect(await stored(database, s3)).toMatchObject({ blobs: 2, chunks: 2, objects: objects + 1 });
+  const downloadUrl = new URL(await openFile(since, old.id));
+  expect(await download(server.url + downloadUrl.pathname)).toBe(sha256(bytes));
+  expect([await remove(since, old.id), await remove(since, added.id)]).toEqual([200, 200]);
+  expect(await stored(database, s3)).toMatchObject({ blobs: 1, chunks: 0 });
+  await server.stop();
+  await before.close();
+});

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wrappingTables } from '../../../server/src/modules.ts';
+import { runAdmin } from '../../support/server/admin.ts';
+import { moveClock } from '../../support/clocks/database-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { send, untilServed } from '../../support/network/send.ts';
+import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
+import { put } from '../../support/files/uploads.ts';
+
+const [old, fresh] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64')) as [
+  string,
+  string,
+];
+const LIMITS = {
+  RATE_LIMIT_KEY: '1000000',
+  RATE_LIMIT_ANONYMOUS: '1000000',
+  RATE_LIMIT_SESSION: '1000000',
+  RATE_LIMIT_URL: '1000000',
+  LOG_LEVEL: 'error',
+  WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9',
+};
+
+let database: TestDatabase;
+let server: ServerProcess;
+let apiKey: string;
+const env = (keys: string) => ({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys, ...LIMITS });
+const start = async (keys: string): Promise<void> => void (server = await startServerProcess(env(keys)));
+const admin = (keys: string, ...args: string[]) => runAdmin(args, env(keys));
+const call = (line: string, json?: object) =>
+  untilServed(() => send(server.baseUrl, line, { key: apiKey, json }));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await start(old);
+  ({ apiKey } = server);
+});
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  await database.drop();
+});
+
+interface Listed {
+  keyId: string;
+  state: string;
+  rows: Record<string, number>;
+}
+const list = async (keys: string): Promise<Listed[]> =>
+  JSON.parse((await admin(keys, 'keyring', 'list', '--json')).stdout) as Listed[];
+const total = ({ rows }: Listed): number => Object.values(rows).reduce((sum, count) => sum + count, 0);
+
+it('knows every table with a wrapped key', async () => {
+  const tables = await database.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE column_name = 'wrapped_key' AND table_schema = current_schema()`,
+  );
+  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(wrappingTables).sort());
+});
+
+describe('an encryption key that has leaked', () => {
+  const opened: (() => Promise<void>)[] = [];
+
+  it('is listed with what is under it, and everything comes under another one while it is used', async () => {
+    const secret = async (): Promise<string> =>
+      (await call('POST /secrets', { secret: 'kept', password: 'azalea' })).body.secretId;
+    const transfer = (await call('POST /transfers', { type: 'text', text: 'kept' })).body.id;
+    const file = (await call('POST /transfers', { type: 'file', fileName: 'a.txt' })).body;
+    await put(server.baseUrl, file.uploadUrl, Buffer.from('kept'));
+    const request = (await call('POST /requests', { title: 'kept' })).body;
+    const sent = (await call(`POST /public/requests/${request.requestId}/files`, { pin: request.pin })).body;
+    await put(server.baseUrl, sent.uploadUrl, Buffer.from('kept'));
+    const room = (await call('POST /rooms', { name: 'kept' })).body.roomId;
+    const drop = (await call('POST /drops', { label: 'kept' })).body.dropId;
+    const endpoint = (await call('POST /webhook-endpoints', { url: 'http://127.0.0.1:9/' })).body;
+    const secrets = await Promise.all(Array.from({ length: 6 }, secret));
+
+    await server.stop();
+    await start(`${fresh},${old}`);
+    const before = await list(`${fresh},${old}`);
+    expect(before.map(({ state }) => state)).toEqual(['seals', 'opens']);
+    expect(before.map(total)[0]).toBe(0);
+    expect(before[1]!.rows).toEqual({
+      transfers: 2,
+      secrets: 6,
+      requests: 1,
+      rooms: 1,
+      drops: 1,
+      files: 1,
+      webhook_endpoints: 1,
+    });
+
+    const reveal = (id: string) => call(`POST /public/secrets/${id}/reveal`, { password: 'azalea' });
+    const [rewrapped, ...revealed] = await Promise.all([
+      admin(`${fresh},${old}`, 'keyring', 'rewrap'),
+      ...secrets.slice(0, 5).map(reveal),
+    ]);
+    expect(revealed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(rewrapped.stdout).toMatch(/^Rewrapped \d+ data keys; they are under [0-9a-f]{8} now\.\n$/);
+    expect((await list(`${fresh},${old}`)).map(total)).toEqual([8, 0]);
+
+    opened.push(async () => {
+      expect((await reveal(secrets[5]!)).body).toMatchObject({ secret: 'kept' });
+      expect((await call(`POST /public/transfers/${transfer}/open`)).body.text).toBe('kept');
+      const { downloadUrl } = (await call(`POST /public/transfers/${file.id}/open`)).body;
+      expect((await send(server.url, `GET ${new URL(downloadUrl).pathname}`)).text).toBe('kept');
+      const found = (await call(`GET /requests/${request.requestId}`)).body;
+      expect([found.title, found.files.length]).toEqual(['kept', 1]);
+      expect((await call(`GET /rooms/${room}`)).body.name).toBe('kept');
+      expect((await call(`GET /drops/${drop}`)).body.label).toBe('kept');
+      expect((await call(`POST /webhook-endpoints/${endpoint.id}/rotate-secret`)).status).toBe(200);
+    });
+  });
+
+  it('is not needed any more then: the server starts without it, and everything opens', async () => {
+    expect((await admin(`${fresh},${old}`, 'keyring', 'rewrap')).stdout).toMatch(/^Rewrapped 0 data keys/);
+    await server.stop();
+    await start(fresh);
+    for (const open of opened) await open();
+  });
+
+  it('is needed for what was read under a key as long as that may be repeated, and no longer', async () => {
+    await server.stop();
+    await start(`${old},${fresh}`);
+    const { secretId } = (await call('POST /secrets', { secret: 'kept' })).body;
+    const headers = { 'idempotency-key': randomBytes(16).toString('base64url') };
+    const reveal = () => send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`, { headers });
+    const first = await reveal();
+    await server.stop();
+    await start(`${fresh},${old}`);
+    expect((await admin(`${fresh},${old}`, 'keyring', 'rewrap')).stdout).toMatch(
+      /^Rewrapped 0 data keys;.* Readings that may be repeated need the others: keep them until \d{4}-/,
+    );
+    expect((await list(`${fresh},${old}`))[1]).toMatchObject({ state: 'opens', rows: { readings: 1 } });
+    expect((await reveal()).text).toBe(first.text);
+    await server.stop();
+    await expect(start(fresh)).rejects.toThrow(/which is not among the keys given/);
+
+    await moveClock(database, 121_000);
+    await start(fresh);
+    expect((await reveal()).status).toBe(404);
+  });
+
+  it('is named as missing while something is under it', async () => {
+    await call('POST /secrets', { secret: 'kept' });
+    const listed = await list(old);
+    expect(listed.map(({ state }) => state)).toEqual(['seals', 'missing']);
+    expect((await admin(fresh, 'keyring', 'rewrap')).stderr).toMatch(/one key only/);
+  });
+});

@@ -1,0 +1,282 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { operations, limits } from '@tempshare/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/server/app.ts';
+import { send, type Reply, type Call } from '../../support/network/send.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app.close());
+
+const call = (line: string, more: Call = {}): Promise<Reply> =>
+  send(app.baseUrl, line, { key: app.apiKey, ...more });
+const JSON_TYPE = { 'content-type': 'application/json' };
+const rawJson = (raw: string | Buffer): Call => ({ raw, headers: JSON_TYPE });
+const url = (targetUrl: unknown): Call => ({ json: { type: 'url', targetUrl } });
+const secret = (json: object): Call => ({ json: { secret: 'x', ...json } });
+const idempotencyKey = (value: string | string[]): Call => ({
+  ...secret({}),
+  headers: { ...JSON_TYPE, 'idempotency-key': value },
+});
+const nested = (inner: string): string => `${'['.repeat(100_000)}${inner}${']'.repeat(100_000)}`;
+
+/** The response is a problem as the contract describes it, and says nothing else. */
+function expectProblem({ status, headers, body }: Reply, code: string): void {
+  expect(headers['content-type']).toMatch(/^application\/problem\+json(; charset=utf-8)?$/);
+  expect(headers['x-request-id']).toMatch(/^req_\w{22}$/);
+  const { errors, ...rest } = body;
+  expect(rest).toEqual({
+    type: `urn:tempshare:problem:${code}`,
+    title: expect.stringMatching(/./),
+    status,
+    detail: expect.stringMatching(/./),
+    code,
+    requestId: headers['x-request-id'],
+  });
+  expect(errors === undefined).toBe(code !== 'validation_failed');
+  for (const entry of errors ?? []) {
+    expect(entry).toEqual({
+      pointer: expect.stringMatching(/^\/(body|query|path|headers)(\/|$)/),
+      code: expect.stringMatching(/^[a-z_]+$/),
+      detail: expect.stringMatching(/^(?!.*(NOT|,null|Empty value|Parameter '))./),
+    });
+  }
+}
+
+// prettier-ignore
+const WRONG_PLACES: [what: string, line: string, call: Call, ...pointers: string[]][] = [
+  ['an empty body', 'POST /secrets', { headers: { ...JSON_TYPE, 'content-length': 0 } }, '/body'],
+  ['no body', 'POST /secrets', {}, '/body'],
+  ['a body of no chunks', 'POST /drops', { headers: { ...JSON_TYPE, 'transfer-encoding': 'chunked' } }, '/body'],
+  ['null as a body', 'POST /secrets', rawJson('null'), '/body'],
+  ['an array as a body', 'POST /secrets', { json: [{ secret: 'x' }] }, '/body'],
+  ['a string as a body', 'POST /secrets', { json: 'x' }, '/body'],
+  ['an empty object', 'POST /secrets', { json: {} }, '/body/secret'],
+  ['a number for text', 'POST /secrets', { json: { secret: 5 } }, '/body/secret'],
+  ['null for text', 'POST /secrets', { json: { secret: null } }, '/body/secret'],
+  ['an empty text', 'POST /secrets', { json: { secret: '' } }, '/body/secret'],
+  ['an object for text', 'POST /secrets', { json: { secret: { a: 1 } } }, '/body/secret'],
+  ['several wrong places', 'POST /secrets', secret({ password: 1, expiration: '2h' }), '/body/password', '/body/expiration'],
+  ['an unknown expiration', 'POST /secrets', secret({ expiration: '99y' }), '/body/expiration'],
+  ['an expiration in capitals', 'POST /secrets', secret({ expiration: '1H' }), '/body/expiration'],
+  ['an unknown field', 'POST /secrets', secret({ colour: 'red' }), '/body/colour'],
+  ['more members than any request has', 'POST /transfers', rawJson(`{${Array.from({ length: 1001 }, (_, i) => `"k${i}":1`).join()}}`), '/body'],
+  ['more elements than any request has', 'POST /webhook-endpoints', { json: { url: 'https://a.example', events: Array(1001).fill([0]) } }, '/body'],
+  ['200,000 brackets that never close', 'POST /secrets', rawJson('['.repeat(200_000)), '/body'],
+  ['200,000 brackets that only close', 'POST /secrets', rawJson(']'.repeat(200_000)), '/body'],
+  ['200,000 quotes', 'POST /secrets', rawJson('"'.repeat(200_000)), '/body'],
+  ['a million commas', 'POST /transfers', rawJson(','.repeat(1_000_000)), '/body'],
+  ['a field twice', 'POST /secrets', rawJson('{"secret":"x","password":"a","password":"b"}'), '/body/password'],
+  ['a field twice, once escaped', 'POST /secrets', rawJson('{"secret":"x","s\\u0065cret":"y"}'), '/body/secret'],
+  ['__proto__ twice', 'POST /secrets', rawJson('{"secret":"x","__proto__":1,"__proto__":2}'), '/body/__proto__'],
+  ['an unknown field with / and ~', 'POST /secrets', rawJson('{"secret":"x","b/c~d":1}'), '/body/b~1c~0d'],
+  ['__proto__', 'POST /secrets', rawJson('{"secret":"x","__proto__":{"admin":true}}'), '/body/__proto__'],
+  ['constructor', 'POST /secrets', rawJson('{"secret":"x","constructor":{"prototype":{}}}'), '/body/constructor'],
+  ['__proto__ with a field in it', 'POST /secrets', rawJson('{"__proto__":{"secret":"x"}}'), '/body/secret', '/body/__proto__'],
+  ['an unknown type', 'POST /transfers', { json: { type: 'gift' } }, '/body/type'],
+  ['text without text', 'POST /transfers', { json: { type: 'text' } }, '/body/text'],
+  ['url without targetUrl', 'POST /transfers', { json: { type: 'url' } }, '/body/targetUrl'],
+  ['url with text', 'POST /transfers', { json: { type: 'url', targetUrl: 'https://a.example', text: 'x' } }, '/body/text'],
+  ['both oneTime and maxViews 2', 'POST /transfers', { json: { type: 'text', text: 'x', oneTime: true, maxViews: 2 } }, '/body/maxViews'],
+  ['oneTime as a string', 'POST /transfers', { json: { type: 'text', text: 'x', oneTime: 'true' } }, '/body/oneTime'],
+  ['no views', 'POST /transfers', { json: { type: 'text', text: 'x', maxViews: 0 } }, '/body/maxViews'],
+  ['half a view', 'POST /transfers', { json: { type: 'text', text: 'x', maxViews: 1.5 } }, '/body/maxViews'],
+  ['too many views', 'POST /transfers', rawJson('{"type":"text","text":"x","maxViews":1e400}'), '/body/maxViews'],
+  ['an empty password', 'POST /secrets', secret({ password: '' }), '/body/password'],
+  ['a character of a password too many', 'POST /secrets', secret({ password: 'p'.repeat(limits.passwordLength + 1) }), '/body/password'],
+  ['an access proof without e2e', 'POST /secrets', secret({ accessProofHash: 'a'.repeat(43) }), '/body/accessProofHash'],
+  ['e2e without an access proof', 'POST /secrets', secret({ secret: 'a..b.c.d', encryption: 'e2e' }), '/body/accessProofHash'],
+  ['e2e of what is not sealed', 'POST /secrets', secret({ encryption: 'e2e', accessProofHash: 'a'.repeat(43) }), '/body/secret'],
+  ['a character too many', 'POST /transfers', { json: { type: 'text', text: '€'.repeat(limits.textLength + 1) } }, '/body/text'],
+  ['a character of a secret too many', 'POST /secrets', { json: { secret: '🔑'.repeat(limits.secretLength + 1) } }, '/body/secret'],
+  ['a lone surrogate', 'POST /secrets', rawJson('{"secret":"\\ud800 alone"}'), '/body/secret'],
+  ['a lone surrogate in a password', 'POST /secrets', rawJson('{"secret":"x","password":"\\udc00"}'), '/body/password'],
+  ['100,000 nested arrays', 'POST /secrets', rawJson(`{"secret":${nested('')}}`), '/body'],
+  ['100,000 nested arrays as a body', 'POST /secrets', rawJson(nested('')), '/body'],
+  ['100,000 nested arrays around an escape', 'POST /secrets', rawJson(`{"secret":${nested('"\\u0041"')}}`), '/body'],
+  ['100,000 nested arrays around a lone surrogate', 'POST /secrets', rawJson(`{"secret":${nested('"\\ud800"')}}`), '/body'],
+  ...[
+    'https://a.example/\u0000\u001b[2J',
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://a.example',
+    'ws://a.example',
+    'blob:https://a.example/x',
+    '//a.example',
+    '/path',
+    'a.example',
+    'https:a.example',
+    'https:/a.example',
+    'https:\\\\a.example',
+    'https://',
+    'https:///x',
+    'https://user@a.example',
+    'https://user:word@a.example',
+    'https://a.example\\@b.example',
+    'https://a b.example',
+    'https://a.example/with space',
+    'https://a.example/\r\nX: y',
+    'https://[::1',
+    'https://a.example:99999',
+    '',
+    `https://a.example/${'x'.repeat(2048)}`,
+  ].map((target): (typeof WRONG_PLACES)[number] => [`a link to ${JSON.stringify(target).slice(0, 40)}`, 'POST /transfers', url(target), '/body/targetUrl']),
+  ['a link that is no string', 'POST /transfers', url(['https://a.example']), '/body/targetUrl'],
+  [
+    'a file name of as many characters as a body takes',
+    'POST /transfers',
+    { json: { type: 'file', fileName: 'x'.repeat(8_000_000) } },
+    '/body/fileName',
+  ],
+  ['an unknown query parameter', 'GET /transfers?colour=red', {}, '/query/colour'],
+  ['__proto__ in the query', 'GET /transfers?__proto__=1', {}, '/query/__proto__'],
+  ['an array in the query', 'GET /transfers?limit[]=5', {}, '/query/limit[]'],
+  ['a duplicate query parameter', 'GET /transfers?limit=5&limit=6', {}, '/query/limit'],
+  ['a limit of 0', 'GET /transfers?limit=0', {}, '/query/limit'],
+  ['a limit of 101', 'GET /transfers?limit=101', {}, '/query/limit'],
+  ['a limit in words', 'GET /transfers?limit=five', {}, '/query/limit'],
+  ['a cursor of our own making', 'GET /transfers?cursor=AAAA', {}, '/query/cursor'],
+  ['a cursor with NUL', `GET /transfers?cursor=${Buffer.from('1:a\0b').toString('base64url')}`, {}, '/query/cursor'],
+  ['an empty cursor', 'GET /transfers?cursor=', {}, '/query/cursor'],
+  ['a reserved character in the query', 'GET /transfers?cursor=a:b', {}, '/query/cursor'],
+  ['several statuses with commas', 'GET /transfers?status=active,expired', {}, '/query/status'],
+  ['no events', 'POST /webhook-endpoints', { json: { url: 'https://a.example', events: [] } }, '/body/events'],
+  ['an event twice', 'POST /webhook-endpoints', { json: { url: 'https://a.example', events: Array(2).fill('secret.consumed') } }, '/body/events'],
+  ['a text for events', 'POST /webhook-endpoints', { json: { url: 'https://a.example', events: 'secret.consumed' } }, '/body/events'],
+  ['an unknown status', 'GET /transfers?status=lost', {}, '/query/status'],
+  ['a malformed percent-encoding', 'GET /transfers/%ZZ', {}, '/path'],
+  ['half a UTF-8 character in the path', 'GET /transfers/%F0%9F', {}, '/path'],
+  ['an Idempotency-Key of 300 characters', 'POST /secrets', idempotencyKey('k'.repeat(300)), '/headers/idempotency-key'],
+  ['an empty Idempotency-Key', 'POST /secrets', idempotencyKey(''), '/headers/idempotency-key'],
+  ['an Idempotency-Key with a space', 'POST /secrets', idempotencyKey('a b'), '/headers/idempotency-key'],
+  ['an Idempotency-Key in Latin-1', 'POST /secrets', idempotencyKey('schlüssel'), '/headers/idempotency-key'],
+  ['two Idempotency-Keys', 'POST /secrets', idempotencyKey(['a', 'b']), '/headers/idempotency-key'],
+  ['an Accept-Language of 1,001 characters', 'POST /secrets', { ...secret({}), headers: { ...JSON_TYPE, 'accept-language': 'x'.repeat(1001) } }, '/headers/accept-language'],
+];
+
+// prettier-ignore
+const REFUSED: [what: string, line: string, call: Call, status: number, code: string][] = [
+  ['half of JSON', 'POST /secrets', rawJson('{"secret": "x"'), 400, 'malformed_json'],
+  ['JSON and more', 'POST /secrets', rawJson('{"secret":"x"} {}'), 400, 'malformed_json'],
+  ['no JSON', 'POST /secrets', rawJson('secret=x'), 400, 'malformed_json'],
+  ['nothing but a space', 'POST /secrets', rawJson(' '), 400, 'malformed_json'],
+  ['a raw control character in a string', 'POST /secrets', rawJson('{"secret":"\n"}'), 400, 'malformed_json'],
+  ['bytes that are not UTF-8', 'POST /secrets', rawJson(Buffer.from('{"secret":"caf\xe9"}', 'latin1')), 400, 'malformed_json'],
+  ['a surrogate in UTF-8', 'POST /secrets', rawJson(Buffer.from('7b22736563726574223a22eda080227d', 'hex')), 400, 'malformed_json'],
+  ['UTF-16', 'POST /secrets', rawJson(Buffer.from('\ufeff{"secret":"x"}', 'utf16le')), 400, 'malformed_json'],
+  ['brackets that never close', 'POST /secrets', rawJson('[[['), 400, 'malformed_json'],
+  ['a member that never ends', 'POST /secrets', rawJson('{"secret":"x'), 400, 'malformed_json'],
+  ['an escape that is none', 'POST /secrets', rawJson('{"\\x":1}'), 400, 'malformed_json'],
+  ['10 MB', 'POST /secrets', secret({ secret: 'x'.repeat(10_000_000) }), 413, 'payload_too_large'],
+  ['10 MB for a recipient', 'POST /public/secrets/none/reveal', { json: { password: 'x'.repeat(10_000_000) } }, 413, 'payload_too_large'],
+  ['a body of no type', 'POST /secrets', { raw: '{"secret":"x"}' }, 415, 'unsupported_media_type'],
+  ['text/plain', 'POST /secrets', { raw: '{"secret":"x"}', headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
+  ['a form', 'POST /secrets', { raw: 'secret=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type'],
+  ['multipart', 'POST /secrets', { raw: '--x--', headers: { 'content-type': 'multipart/form-data; boundary=x' } }, 415, 'unsupported_media_type'],
+  ['JSON in Latin-1', 'POST /secrets', { raw: '{"secret":"x"}', headers: { 'content-type': 'application/json; charset=latin1' } }, 415, 'unsupported_media_type'],
+  ['a malformed type', 'POST /secrets', { raw: '{"secret":"x"}', headers: { 'content-type': '////;;;' } }, 415, 'unsupported_media_type'],
+  ['more than an opening can need', 'POST /public/secrets/x/reveal', { json: { password: 'x'.repeat(30_000) } }, 413, 'payload_too_large'],
+  ['gzip', 'POST /secrets', { raw: gzipSync('{"secret":"x"}'), headers: { ...JSON_TYPE, 'content-encoding': 'gzip' } }, 415, 'unsupported_media_type'],
+  ['an unknown encoding', 'POST /secrets', { raw: '{"secret":"x"}', headers: { ...JSON_TYPE, 'content-encoding': 'x' } }, 415, 'unsupported_media_type'],
+  ['NUL in the path', 'GET /transfers/%00', {}, 404, 'not_found'],
+  ['an id with NUL in it', 'POST /public/secrets/abc%00def/reveal', {}, 404, 'not_found'],
+  ['an id of 5,000 characters', `GET /transfers/${'x'.repeat(5000)}`, {}, 404, 'not_found'],
+  ['an encoded slash', 'GET /transfers/a%2Fb', {}, 404, 'not_found'],
+  ['dots and slashes', 'GET /transfers/..%2f..%2fetc%2fpasswd', {}, 404, 'not_found'],
+  ['a path with dots', 'GET /transfers/../secrets', {}, 404, 'not_found'],
+  ['an unknown path', 'GET /nothing', {}, 404, 'not_found'],
+  ['a path in capitals', 'GET /TRANSFERS', {}, 404, 'not_found'],
+  ['a double slash', 'GET //transfers', {}, 404, 'not_found'],
+  ['an empty id', 'GET /public/secrets//reveal', {}, 404, 'not_found'],
+  ['a very long URL', `GET /${'x'.repeat(15_000)}`, {}, 404, 'not_found'],
+];
+
+describe('a request with', () => {
+  it.each(WRONG_PLACES)('%s is told each wrong place', async (_what, line, more, ...pointers) => {
+    const response = await call(line, more);
+    expect(response.status).toBe(400);
+    expectProblem(response, 'validation_failed');
+    const errors = response.body.errors as { pointer: string }[];
+    expect(new Set(errors.map(({ pointer }) => pointer))).toEqual(new Set(pointers));
+  });
+
+  it.each(REFUSED)('%s is refused', async (_what, line, more, status, code) => {
+    const response = await call(line, more);
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    expectProblem(response, code);
+  });
+
+  it.each(Object.values(operations).map(({ method, path }) => [method, path] as const))(
+    '%s %s answers every other method with 405 and Allow',
+    async (_method, path) => {
+      const allowed = Object.values(operations)
+        .filter((other) => other.path === path)
+        .map(({ method }) => method);
+      for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
+        if ((allowed as string[]).includes(method)) continue;
+        const response = await call(`${method} ${path.replaceAll(/\{\w+\}/g, 'x')}`);
+        expect([response.status, response.headers.allow!.split(', ').sort()]).toEqual([
+          405,
+          [...allowed].sort(),
+        ]);
+        expectProblem(response, 'method_not_allowed');
+      }
+    },
+  );
+
+  it('outside the API, too, an unknown path is a problem with a request id', async () => {
+    for (const path of ['/', '/nothing', '/%ZZ', '/api', '/api/v2/transfers', '/%00']) {
+      const response = await send(app.url, `GET ${path}`);
+      expect(response.status, path).toBe(404);
+      expectProblem(response, 'not_found');
+    }
+  });
+});
+
+it('bytes that are not HTTP end their connection and nothing else', async () => {
+  const garbage = [
+    'nonsense\r\n\r\n',
+    '\0\0\0\0',
+    '\x16\x03\x01\x02\x00\x01',
+    'GET / HTTP/9.9\r\n\r\n',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'GET /\r\n\r\n',
+    'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n',
+    'GET / HTTP/1.1\r\nno colon\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
+    `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n',
+    'POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    'POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+  ];
+  const { hostname, port } = new URL(app.url);
+  for (const bytes of garbage) {
+    const said = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(text));
+    });
+    expect(said, bytes.slice(0, 40)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+    if (!said) continue;
+    const [, status, id] = /^HTTP\/1\.1 (\d+) [^]*X-Request-Id: (\S+)/.exec(said)!;
+    const body = said.slice(said.indexOf('\r\n\r\n'));
+    expect(JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1))).toMatchObject({
+      status: Number(status),
+      requestId: id,
+    });
+  }
+  const half = connect(Number(port), hostname, () =>
+    half.write('POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{', () =>
+      half.destroy(),
+    ),
+  );
+  expect((await call('GET /key')).status).toBe(200);
+});

@@ -1,0 +1,34 @@
+import type { TestDatabase } from '../database/database.ts';
+
+/**
+ * Moves the database's clock on, or back. It cannot be moved itself, so everything is made older, or younger, instead:
+ * every column that holds a time.
+ */
+export async function moveClock(database: TestDatabase, ms: number): Promise<void> {
+  const statements = known.get(database) ?? (await agings(database));
+  known.set(database, statements);
+  for (const statement of statements) await database.query(statement, [`${ms} milliseconds`]);
+}
+
+/** Looking which columns hold a time takes longer than all else here. */
+const known = new WeakMap<TestDatabase, string[]>();
+
+async function agings(database: TestDatabase): Promise<string[]> {
+  const columns = await database.query<{ table: string; names: string[] }>(
+    `SELECT table_name AS table, array_agg(column_name::text) AS names FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type = 'timestamp with time zone' AND table_name NOT LIKE 'knex%'
+     GROUP BY table_name`,
+  );
+  const plain = columns.map(
+    ({ table, names }) =>
+      `UPDATE ${table} SET ${names.map((name) => `${name} = ${name} - $1::interval`).join(', ')}`,
+  );
+  return [...plain, ...ARRAYS];
+}
+
+const MILLISECONDS = '(extract(epoch FROM $1::interval) * 1000)::bigint';
+const ARRAYS = [
+  'UPDATE attempts SET recent = ARRAY(SELECT at - $1::interval FROM unnest(recent) AS at)',
+  `UPDATE rate_limits SET at = ARRAY(SELECT t - ${MILLISECONDS} FROM unnest(at) AS t), oldest = oldest - ${MILLISECONDS},
+     decided = decided - ${MILLISECONDS}`,
+];

@@ -1,0 +1,27 @@
+import { createMock } from '@tempshare/testing';
+import type { SetupServer } from 'msw/node';
+import type { Capacity, EmittedEvent, Limits, Target } from './target.ts';
+
+let count = 0;
+
+/** A mock with an address of its own, behind an MSW server that listens already. */
+export async function startMockTarget(
+  server: SetupServer,
+  limits: Limits = {},
+  capacity: Capacity = {},
+): Promise<Target> {
+  const appUrl = `https://mock-${++count}.example`;
+  const mock = createMock({ baseUrl: `${appUrl}/api/v1`, limits, capacity });
+  server.use(...mock.handlers);
+  return {
+    baseUrl: mock.baseUrl,
+    appUrl,
+    createKey: async (scopes, environment) => mock.createKey(scopes, environment),
+    advance: async (ms) => mock.advance(ms),
+    eventsOf: async (id) =>
+      mock.events
+        .map(({ type, livemode, data }): EmittedEvent => ({ type, livemode, object: { ...data.object } }))
+        .filter(({ object }) => [object.id, object.secretId, object.requestId].includes(id)),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../../server/src/storage/database.ts';
+import { startApp } from '../server/app.ts';
+import { moveClock } from '../clocks/database-clock.ts';
+import type { Capacity, EmittedEvent, Limits, Target } from './target.ts';
+
+/** The real server in this process, on a PostgreSQL database of its own. */
+export async function startServerTarget(
+  limits: Limits = {},
+  capacity: Capacity = {},
+  through: (database: Database) => Database = (database) => database,
+): Promise<Target> {
+  const settings = {
+    ...Object.fromEntries(
+      Object.entries(limits).map(([policy, limit]) => [`RATE_LIMIT_${policy.toUpperCase()}`, String(limit)]),
+    ),
+    ...settingsOf(capacity),
+  };
+  const app = await startApp(settings, undefined, { through });
+  const { database } = app;
+  return {
+    baseUrl: app.baseUrl,
+    appUrl: app.url,
+    createKey: async (scopes, environment) => (await app.createKey(scopes, environment)).text,
+    advance: async (ms) => {
+      await moveClock(database, ms);
+      await app.sweep();
+    },
+    eventsOf: (id) =>
+      database.query<EmittedEvent>(
+        `SELECT type, livemode, object FROM events WHERE $1 IN (object->>'id', object->>'secretId', object->>'requestId')
+         ORDER BY created_at, type`,
+        [id],
+      ),
+    close: () => app.close(),
+  };
+}
+
+function settingsOf({ sessions, key, total, ...containers }: Capacity): Record<string, string> {
+  const settings: [string, number | undefined][] = [
+    ['SESSIONS_PER_ITEM', sessions],
+    ['MAX_BYTES_PER_KEY', key],
+    ['MAX_BYTES_TOTAL', total],
+    ...Object.entries(containers).flatMap(([kind, { items, bytes }]): [string, number | undefined][] => [
+      [`MAX_ITEMS_PER_${kind.toUpperCase()}`, items],
+      [`MAX_BYTES_PER_${kind.toUpperCase()}`, bytes],
+    ]),
+  ];
+  return Object.fromEntries(
+    settings.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}

@@ -1,0 +1,57 @@
+import type { TestDatabase } from '../database/database.ts';
+
+/** What the rows hold, and what the counters say of it; the same whenever nothing is under way. */
+export interface Accounts {
+  keys: Record<string, number>;
+  containers: Record<string, string>;
+}
+
+/** The counters of all keys and containers. */
+export async function counted(database: TestDatabase): Promise<Accounts> {
+  return accounts(
+    database,
+    `SELECT owner AS id, sum(bytes)::float8 AS held FROM byte_counters WHERE owner <> '*' GROUP BY 1`,
+    CONTAINERS.map(
+      (table) => `SELECT id, held_items || ' items, ' || held_bytes || ' bytes' AS held FROM ${table}`,
+    ).join(' UNION ALL '),
+  );
+}
+
+/** The same from the rows themselves. */
+export async function summed(database: TestDatabase): Promise<Accounts> {
+  return accounts(
+    database,
+    `SELECT api_key_id AS id, sum(bytes)::float8 AS held FROM (
+       SELECT api_key_id, octet_length(content) AS bytes FROM secrets WHERE wrapped_key IS NOT NULL
+       UNION ALL SELECT api_key_id, octet_length(content) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file'
+       UNION ALL SELECT t.api_key_id, ${OF_FILE} FROM files f JOIN transfers t ON t.id = f.transfer_id
+       UNION ALL SELECT r.api_key_id, ${OF_FILE} FROM files f JOIN requests r ON r.id = f.request_id
+       UNION ALL SELECT i.api_key_id, ${OF_ITEM} FROM drop_items i LEFT JOIN files f ON f.drop_item_id = i.id
+       UNION ALL SELECT m.api_key_id, ${OF_MESSAGE}
+         FROM room_messages m LEFT JOIN files f ON f.room_message_id = m.id WHERE kind IN ('text', 'file')
+     ) rows GROUP BY 1`,
+    `SELECT id, items || ' items, ' || bytes || ' bytes' AS held FROM (
+       SELECT d.id, count(i.id) AS items, coalesce(sum(${OF_ITEM}) FILTER (WHERE i.id IS NOT NULL), 0) AS bytes
+       FROM drops d LEFT JOIN drop_items i ON i.drop_id = d.id LEFT JOIN files f ON f.drop_item_id = i.id GROUP BY 1
+       UNION ALL
+       SELECT r.id, count(m.id), coalesce(sum(${OF_MESSAGE}), 0)
+       FROM rooms r LEFT JOIN room_messages m ON m.room_id = r.id AND kind IN ('text', 'file') AND r.state = 'open'
+         LEFT JOIN files f ON f.room_message_id = m.id GROUP BY 1
+       UNION ALL
+       SELECT r.id, count(f.id), coalesce(sum(${OF_FILE}), 0) FROM requests r LEFT JOIN files f ON f.request_id = r.id GROUP BY 1
+     ) containers`,
+  );
+}
+
+const CONTAINERS = ['drops', 'rooms', 'requests'];
+const OF_FILE = 'coalesce(f.size, f.reserved, 0)';
+const OF_MESSAGE = `CASE m.kind WHEN 'text' THEN octet_length(m.content) ELSE ${OF_FILE} END`;
+const OF_ITEM = `coalesce(octet_length(i.message), 0) + ${OF_FILE}`;
+
+async function accounts(database: TestDatabase, keys: string, containers: string): Promise<Accounts> {
+  const held = async (sql: string): Promise<Record<string, never>> => {
+    const rows = await database.query<{ id: string; held: never }>(sql);
+    return Object.fromEntries(rows.filter((row) => row.held !== 0).map((row) => [row.id, row.held]));
+  };
+  return { keys: await held(keys), containers: await held(containers) };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '../database/database.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+
+/** Server processes that share one database. */
+export interface Servers {
+  /** Base URLs, for taking turns. */
+  bases: [string, string];
+  processes: [ServerProcess, ServerProcess];
+  apiKey: string;
+  database: TestDatabase;
+  /** What they were started with. */
+  env: Record<string, string>;
+  /** Ends one of them with SIGKILL and starts another in its place, at another address. */
+  kill(which: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts two servers on a database of their own, without limits unless `env` sets them. */
+export async function startServers(env: Record<string, string> = {}): Promise<Servers> {
+  const database = await createTestDatabase();
+  const all = {
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+    RATE_LIMIT_KEY: '1000000',
+    RATE_LIMIT_ANONYMOUS: '1000000',
+    RATE_LIMIT_SESSION: '1000000',
+    RATE_LIMIT_URL: '1000000',
+    LOG_LEVEL: 'error',
+    ...env,
+  };
+  const processes = await Promise.all([startServerProcess(all), startServerProcess(all)]);
+  const [first, second] = processes;
+  const bases: [string, string] = [first.baseUrl, second.baseUrl];
+  return {
+    bases,
+    processes,
+    apiKey: first.apiKey || second.apiKey,
+    database,
+    env: all,
+    async kill(which) {
+      await processes[which]?.stop('SIGKILL');
+      const started = await startServerProcess(all);
+      processes[which] = started;
+      bases[which] = started.baseUrl;
+    },
+    async stop() {
+      await Promise.all(processes.map((server) => server.stop('SIGKILL')));
+      await database.drop();
+    },
+  };
+}
