@@ -1,64 +1,28 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { options, project } from './projects.ts';
 
-/** What forks, and the servers that tests start by the hundred, have compiled of modules. */
-const compiled = join(import.meta.dirname, '../node_modules/.cache/node-compile');
-process.env.NODE_COMPILE_CACHE ??= compiled;
-
-/**
- * Files of a project share forks, and with them the modules of the server, a browser's driver and what has been compiled
- * of the contract: loading these takes longer than most files. Node.js loads them itself, as it does for users.
- */
-const shared = { isolate: false, experimental: { viteModuleRunner: false } };
-
+/** `npm test`: all that a change can break. */
 export default defineConfig({
   test: {
-    // Far more than any of them takes: a machine that is busy with something else fails nothing.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
-    // One more than the processors of a small machine: many a test waits for something.
-    maxWorkers: 3,
+    ...options,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: [
-            'packages/*/test/**/*.test.ts',
-            'server/test/**/*.test.ts',
-            'test/house/**/*.test.ts',
-            'examples/**/*.test.ts',
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...shared,
-          name: 'server',
-          include: ['test/contract/**/*.test.ts', 'test/stories/**/*.test.ts'],
-          globalSetup: ['test/support/global-setup.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...shared,
-          name: 'pages',
-          include: ['test/pages/**/*.test.ts'],
-          globalSetup: ['test/support/global-setup.ts', 'test/pages/global-setup.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...shared,
-          name: 'packaging',
-          include: ['test/packaging/**/*.test.ts'],
-          globalSetup: ['test/packaging/global-setup.ts'],
-        },
-      },
+      project('unit', {
+        include: ['packages/*/test/**', 'server/test/**', 'test/house/**', 'examples/**'],
+      }),
+      project('server', {
+        include: ['test/contract/*', 'test/contract/scenarios/*', 'test/stories/**'],
+        setup: ['test/support/global-setup.ts'],
+      }),
+      project('pages', {
+        include: ['test/pages/**'],
+        setup: ['test/support/global-setup.ts', 'test/pages/global-setup.ts'],
+      }),
+      project('afterwards', {
+        include: ['test/contract/afterwards/*'],
+        setup: ['test/support/global-setup.ts'],
+        // Looks at what the others left in TEST_RUN_DIR.
+        order: 1,
+      }),
     ],
   },
 });

@@ -3,9 +3,9 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMockTarget } from '../support/contract/mock.ts';
 import { document, resolved } from '../support/contract/schemas.ts';
-import { startServerTarget } from '../support/contract/server.ts';
+import { sharedServerTarget } from '../support/contract/server.ts';
 import { useStage, type Stage } from '../support/contract/stage.ts';
-import { ALL_OPERATIONS, exampleCall } from './scenarios/calls.ts';
+import { ALL_OPERATIONS, exampleCall } from '../support/contract/operations.ts';
 
 const VALUES = [
   null,
@@ -56,7 +56,7 @@ async function outcome(stage: Stage, key: string, call: string, json?: unknown):
 
 describe('the mock and the server', () => {
   const mock = useStage((limits) => startMockTarget(server, limits));
-  const real = useStage(startServerTarget);
+  const real = useStage(() => sharedServerTarget());
   const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'nothing');
 
   /** Makes all calls to both and expects both to answer alike. */

@@ -13,7 +13,7 @@ let address: string;
 beforeAll(async () => {
   const { outputFiles } = await build({
     stdin: {
-      contents: "import { run } from './mock-page.ts'; globalThis.run = run;",
+      contents: "import { run } from './browser/mock-page.ts'; globalThis.run = run;",
       resolveDir: join(ROOT, 'test/support'),
     },
     bundle: true,

@@ -6,17 +6,13 @@ import { unwrapWebhook } from '@tempshare/sdk/webhooks';
 import { signPayload } from '@tempshare/sdk/webhooks/testing';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startMockTarget } from '../support/contract/mock.ts';
 import { document, faultsOf } from '../support/contract/schemas.ts';
 import { failureOf } from '../support/contract/stage.ts';
-import { contract } from './contract.ts';
 
 const DAY = 86_400_000;
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => server.close());
-
-contract('the mock', (limits, capacity) => startMockTarget(server, limits, capacity));
 
 describe('the mock, for the tests of its users', () => {
   const mock = createMock({ baseUrl: 'https://share.example/api/v1/', apiKey: 'svc_sk_live_mine' });

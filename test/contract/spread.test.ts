@@ -8,13 +8,11 @@ import { linkId } from '../../server/src/crypto/tokens.ts';
 import { useStage } from '../support/contract/stage.ts';
 import { atOnce } from '../support/network/send.ts';
 import { WAIT } from '../support/webhooks/stage.ts';
-import { scenarios } from './contract.ts';
 
 /** Where nothing can cross, since each item is in one of four databases. */
 describe('with items spread over four databases', () => {
   const traffic: Traffic = { named: [], crossing: 0 };
   const stage = useStage(() => startSpreadTarget(traffic));
-  scenarios(stage);
 
   it('each secret is given to one of 8 readers at once', async () => {
     const owner = await stage.owner();

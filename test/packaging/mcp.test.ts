@@ -14,10 +14,10 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../support/server/server-process.ts';
 import { succeed } from './execute.ts';
-import { NODE_22, NODE_24 } from './runtimes.ts';
+import { NODE_22, NODE_24, NODE_26 } from './runtimes.ts';
 import { serve } from './service.ts';
 
-const NODES = { 'Node.js 22': NODE_22, 'Node.js 24': NODE_24 };
+const NODES = { 'Node.js 22': NODE_22, 'Node.js 24': NODE_24, 'Node.js 26': NODE_26 };
 const NAME = '@tempshare/mcp';
 const EXAMPLE = JSON.parse(readFileSync(join(ROOT, 'examples/mcp.json'), 'utf8')).mcpServers.tempshare;
 

@@ -8,7 +8,7 @@ import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, it } from 'vitest';
 import { ROOT } from '../support/server/server-process.ts';
 import { execute, succeed } from './execute.ts';
-import { NODE_20, NODE_22, NODE_24 } from './runtimes.ts';
+import { NODE_20, NODE_22, NODE_24, NODE_26 } from './runtimes.ts';
 
 const app = inject('app');
 const tarballs = inject('tarballs');
@@ -43,7 +43,7 @@ describe.for(['sdk', 'testing'] as const)('@tempshare/%s', (name) => {
   });
 
   it('attw finds nothing, for ES modules, CommonJS and resolvers that know no exports', async () => {
-    const attw = join(ROOT, 'node_modules/.bin/attw');
+    const attw = join(ROOT, 'test/packaging/node_modules/.bin/attw');
     const flags = ['--profile', 'strict', '--no-definitely-typed', '--format', 'json'];
     const { code, stdout } = await execute(attw, [tarball, ...flags], app);
     const { analysis } = JSON.parse(stdout);
@@ -96,6 +96,7 @@ describe.for([
   ['Node.js 20.19', NODE_20],
   ['Node.js 22', NODE_22],
   ['Node.js 24', NODE_24],
+  ['Node.js 26', NODE_26],
 ] as const)('%s', ([, node]) => {
   const loads = subpaths.filter((subpath) => !withPeer.includes(subpath));
 

@@ -19,7 +19,7 @@ export interface Runtime {
   run(app: string, baseUrl: string): Promise<unknown>;
 }
 
-const modules = join(ROOT, 'node_modules');
+const tools = join(ROOT, 'test/packaging/node_modules');
 const onArm = process.arch === 'arm64';
 
 /** A runtime that takes a script and its arguments as Node.js does. */
@@ -40,21 +40,25 @@ function commonJs(name: string, binary: string): Runtime {
   };
 }
 
-export const NODE_20 = join(ROOT, 'test/runtime-node-20/node_modules/.bin/node');
-export const NODE_22 = join(ROOT, 'test/runtimes/node_modules/.bin/node');
-export const NODE_24 = join(modules, '.bin/node');
-const BUN = join(modules, `@oven/bun-linux-${onArm ? 'aarch64' : 'x64'}/bin/bun`);
-const DENO = join(modules, `@deno/linux-${onArm ? 'arm64' : 'x64'}-glibc/deno`);
-const WORKERD = join(modules, `@cloudflare/workerd-linux-${onArm ? 'arm64' : '64'}/bin/workerd`);
+const node = (line: number): string => join(tools, `node-${line}-${process.arch}/bin/node`);
+export const NODE_20 = node(20);
+export const NODE_22 = node(22);
+export const NODE_24 = join(ROOT, 'node_modules/.bin/node');
+export const NODE_26 = node(26);
+const BUN = join(tools, `@oven/bun-linux-${onArm ? 'aarch64' : 'x64'}/bin/bun`);
+const DENO = join(tools, `@deno/linux-${onArm ? 'arm64' : 'x64'}-glibc/deno`);
+const WORKERD = join(tools, `@cloudflare/workerd-linux-${onArm ? 'arm64' : '64'}/bin/workerd`);
 
 export const RUNTIMES: Runtime[] = [
   command('Node.js 20.19', NODE_20),
   command('Node.js 22', NODE_22),
   command('Node.js 24', NODE_24),
+  command('Node.js 26', NODE_26),
   command('Node.js 24 with frozen intrinsics', NODE_24, '--no-warnings', '--frozen-intrinsics'),
   commonJs('Node.js 20.19', NODE_20),
   commonJs('Node.js 22', NODE_22),
   commonJs('Node.js 24', NODE_24),
+  commonJs('Node.js 26', NODE_26),
   command('Bun', BUN),
   // No --allow-env: what the environment cannot tell counts as not set.
   command('Deno', DENO, 'run', '--allow-net=127.0.0.1', '--no-lock'),

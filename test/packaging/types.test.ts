@@ -22,7 +22,7 @@ const COMPILERS = [
   { typescript: '6', tsc: join(modules, 'typescript/bin/tsc6'), resolutions: RESOLUTIONS, mock: true },
   {
     typescript: '5.6',
-    tsc: join(modules, 'typescript-5/bin/tsc'),
+    tsc: join(ROOT, 'test/packaging/node_modules/typescript-5/bin/tsc'),
     // Version 6 deprecates the last.
     resolutions: [...RESOLUTIONS, NODE16, { moduleResolution: 'node10', module: 'esnext' }],
     // The declarations of MSW 3 need 5.7.

@@ -45,3 +45,6 @@ export function requesting(stage: Stage) {
     typesOf: async (id: string) => (await stage.eventsOf(id)).map(({ type }) => type),
   };
 }
+
+/** Returns a PIN that is not the given one. */
+export const wrong = (pin: string): string => String((Number(pin) + 1) % 100_000_000).padStart(8, '0');

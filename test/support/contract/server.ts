@@ -1,21 +1,30 @@
-import type { Database } from '../../../server/src/storage/database.ts';
 import { startApp } from '../server/app.ts';
 import { moveClock } from '../clocks/database-clock.ts';
+import { Recorder } from '../statements/recorder.ts';
 import type { Capacity, EmittedEvent, Limits, Target } from './target.ts';
 
-/** The real server in this process, on a PostgreSQL database of its own. */
-export async function startServerTarget(
-  limits: Limits = {},
-  capacity: Capacity = {},
-  through: (database: Database) => Database = (database) => database,
-): Promise<Target> {
+/** Notes every statement of the targets of this process. */
+export const recorder = new Recorder();
+
+const shared = new Map<string, Promise<Target>>();
+
+/** Returns the target of this process with these settings, which all files share. It ends with the process. */
+export function sharedServerTarget(limits: Limits = {}, capacity: Capacity = {}): Promise<Target> {
+  const settings = JSON.stringify([limits, capacity]);
+  const target = shared.get(settings) ?? startServerTarget(limits, capacity);
+  shared.set(settings, target);
+  return target;
+}
+
+/** Starts the real server in this process, on a database of its own. */
+async function startServerTarget(limits: Limits, capacity: Capacity): Promise<Target> {
   const settings = {
     ...Object.fromEntries(
       Object.entries(limits).map(([policy, limit]) => [`RATE_LIMIT_${policy.toUpperCase()}`, String(limit)]),
     ),
     ...settingsOf(capacity),
   };
-  const app = await startApp(settings, undefined, { through });
+  const app = await startApp(settings, undefined, { through: recorder.record });
   const { database } = app;
   return {
     baseUrl: app.baseUrl,
@@ -31,7 +40,7 @@ export async function startServerTarget(
          ORDER BY created_at, type`,
         [id],
       ),
-    close: () => app.close(),
+    close: async () => undefined,
   };
 }
 

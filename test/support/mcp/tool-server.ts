@@ -111,7 +111,7 @@ export function inspector({ command, args }: Recording, env: Environment): ToolS
     const parts = [...settings, command, ...args, ...flags].map(
       (word) => `'${word.replaceAll("'", `'\\''`)}'`,
     );
-    const line = `node_modules/.bin/mcp-inspector --cli ${parts.join(' ')}`;
+    const line = `test/packaging/node_modules/.bin/mcp-inspector --cli ${parts.join(' ')}`;
     return runCommand(line, { HOME: await temporaryDirectory() });
   };
   return {

@@ -10,6 +10,14 @@ import { spread, type Traffic } from './spread.ts';
 
 export const SHARDS = 4;
 
+let shared: Promise<SpreadTarget> | undefined;
+
+/** Returns the target of this process, which all files share. It ends with the process. */
+export async function sharedSpreadTarget(): Promise<Target> {
+  shared ??= startSpreadTarget({ named: [], crossing: 0 });
+  return { ...(await shared), close: async () => undefined };
+}
+
 /** What else there is to such a target. */
 export interface SpreadTarget extends Target {
   /** The four databases as one. */

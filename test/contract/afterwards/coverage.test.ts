@@ -1,0 +1,36 @@
+import type { OperationInfo } from '@tempshare/contract';
+import type { OpenApiResponse } from '@tempshare/contract/document';
+import { describe, expect, it } from 'vitest';
+import { coverageOf } from '../../support/contract/coverage.ts';
+import { ALL_OPERATIONS } from '../../support/contract/operations.ts';
+import { document, propertiesOf, resolved } from '../../support/contract/schemas.ts';
+
+describe.each(['the server', 'the mock'])('%s', (target) => {
+  const { whole, seen, properties } = coverageOf(target);
+
+  it('has answered every operation with its success status', ({ skip }) => {
+    skip(!whole, 'needs every scenario of the contract');
+    const names = ALL_OPERATIONS.map(({ id, status }) => `${id} ${status}`);
+    expect(names.filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  it('has taken every property of a request and answered every one of a response', ({ skip }) => {
+    skip(!whole, 'needs every scenario of the contract');
+    const names = ALL_OPERATIONS.flatMap(propertiesOfBodies);
+    expect(names.filter((name) => !properties.has(name))).toEqual([ONLY_DELIVERED]);
+  });
+});
+
+/** The event of `webhookEndpoints.test` is delivered, and never listed. */
+const ONLY_DELIVERED = 'events.get: response test';
+
+/** Names each property that the bodies of an operation and of its success may hold. */
+function propertiesOfBodies({ id, method, path, status }: OperationInfo): string[] {
+  const { requestBody, responses } = document.paths[path]![method.toLowerCase()]!;
+  const response = resolved<OpenApiResponse>(responses[status]!);
+  const named = (side: string, { content }: { content?: Content } = {}) =>
+    propertiesOf(content?.['application/json']?.schema ?? {}).map((name) => `${id}: ${side} ${name}`);
+  return [...new Set([...named('request', requestBody), ...named('response', response)])];
+}
+
+type Content = NonNullable<OpenApiResponse['content']>;

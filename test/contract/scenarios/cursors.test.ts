@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { upload } from '../../support/contract/files.ts';
+import { faultsIn, type RawCall } from '../../support/contract/stage.ts';
+import { listOperations, listPaths } from '../../support/contract/lists.ts';
+import { TARGET } from '../../support/contract/operations.ts';
+import { contract } from '../contract.ts';
+
+interface List {
+  line: string;
+  caller: RawCall;
+}
+
+/** What a cursor is good for. */
+contract((stage) => {
+  /** Every list of a key with every filter, and something in each. */
+  async function filledLists(): Promise<List[]> {
+    const caller = { key: await stage.createKey() };
+    const twice = async (line: string, json: object): Promise<any> => {
+      await stage.send(line, { ...caller, json });
+      return (await stage.send(line, { ...caller, json })).body;
+    };
+    const { id: endpointId } = await twice('POST /webhook-endpoints', { url: TARGET });
+    await twice('POST /transfers', { type: 'text', text: 'x' });
+    const { dropId } = await twice('POST /drops', { label: 'x' });
+    await twice(`POST /public/drops/${dropId}/items`, { message: 'x' });
+    const { roomId } = await twice('POST /rooms', { name: 'x' });
+    await twice(`POST /rooms/${roomId}/messages`, { text: 'x' });
+    const { requestId, pin } = await twice('POST /requests', { title: 'x' });
+    for (let i = 0; i < 2; i++) {
+      const { uploadUrl } = await stage.recipient.public.requests.files.create(requestId, { pin });
+      await upload(stage, uploadUrl, 'x');
+    }
+    const paths = listPaths({ dropId, roomId, requestId, endpointId });
+    return listOperations().flatMap(({ id, filters }) =>
+      filters.map((filter) => ({
+        line: `GET ${paths[id]}?limit=1${filter && `&${filter}`}`,
+        caller: id.startsWith('public.') ? {} : caller,
+      })),
+    );
+  }
+
+  /** The cursor of the first page of each list that has two. */
+  async function cursorsOf(lists: List[]): Promise<{ of: List; cursor: string }[]> {
+    const cursors: { of: List; cursor: string }[] = [];
+    for (const of of lists) {
+      const { nextCursor } = (await stage.send(of.line, of.caller)).body;
+      if (nextCursor !== null) cursors.push({ of, cursor: nextCursor });
+    }
+    return cursors;
+  }
+
+  describe('a cursor', () => {
+    it('is taken by the list and the filter that it is of, and refused everywhere else', async () => {
+      const lists = await filledLists();
+      const cursors = await cursorsOf(lists);
+      for (const { id, path } of listOperations()) {
+        const form = new RegExp(`^GET ${path.replaceAll(/\{\w+\}/g, '[^/]+')}\\?`);
+        expect([id, cursors.some(({ of }) => form.test(of.line))]).toEqual([id, true]);
+      }
+      for (const { line, caller } of lists) {
+        for (const { of, cursor } of cursors) {
+          const { status, body } = await stage.send(`${line}&cursor=${cursor}`, caller);
+          const own = line.replace('/public', '') === of.line.replace('/public', '');
+          expect([line, of.line, status]).toEqual([line, of.line, own ? 200 : 400]);
+          if (!own) expect(faultsIn(body)).toEqual({ '/query/cursor': 'cursor' });
+        }
+      }
+    });
+
+    it('of another owner is refused', async () => {
+      const [own, others] = [await filledLists(), await filledLists()];
+      for (const { of, cursor } of await cursorsOf(others)) {
+        const { line, caller } = own[others.indexOf(of)] as List;
+        const { status, body } = await stage.send(`${line}&cursor=${cursor}`, caller);
+        expect([line, status, faultsIn(body)]).toEqual([line, 400, { '/query/cursor': 'cursor' }]);
+      }
+    });
+
+    it('that only looks like one is refused', async () => {
+      const key = await stage.createKey();
+      for (const text of [`${Date.now()}:7sQmXk2VbT9cLrPz4WnYdA`, '1', ':', '::', 'transfers:1:x']) {
+        const cursor = Buffer.from(text).toString('base64url');
+        const { status, body } = await stage.send(`GET /transfers?cursor=${cursor}`, { key });
+        expect([status, faultsIn(body)]).toEqual([400, { '/query/cursor': 'cursor' }]);
+      }
+    });
+  });
+});

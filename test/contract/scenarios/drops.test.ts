@@ -1,0 +1,258 @@
+import { limits } from '@tempshare/contract';
+import { NotFoundError } from '@tempshare/sdk';
+import { describe, expect, it } from 'vitest';
+import { attachmentName, download, FILE_HEADERS, put, sha256, upload } from '../../support/contract/files.ts';
+import { failureOf, faultsIn } from '../../support/contract/stage.ts';
+import { contract } from '../contract.ts';
+
+const HOUR = 3_600_000;
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+contract((stage) => {
+  const open = async (label = 'Applications') => {
+    const key = await stage.createKey();
+    const { body } = await stage.send('POST /drops', { key, json: { label } });
+    const call = (line: string) => stage.send(line.replace('{id}', body.dropId), { key });
+    return { ...(body as { dropId: string; createdAt: string }), key, call };
+  };
+  type Opened = Awaited<ReturnType<typeof open>>;
+  type Left = { message?: string; file?: { fileName?: string; mediaType?: string; size?: number } };
+  /** Leaves an item; the clock moves on, so that the next one is newer. */
+  const leave = async ({ dropId }: Opened, json: Left) => {
+    const item = await stage.recipient.public.drops.items.create(dropId, json);
+    await stage.advance(1000);
+    return item;
+  };
+  const itemsOf = async (drop: Opened) => (await drop.call('GET /drops/{id}/items')).body;
+  const contentOf = ({ dropId, key }: Opened, itemId: string) =>
+    download(stage, `/drops/${dropId}/items/${itemId}/content`, { key });
+
+  describe('a drop inbox', () => {
+    it('is created with a link, for ever', async () => {
+      const key = await stage.createKey();
+      const { status, body } = await stage.send('POST /drops', { key, json: { label: 'Applications' } });
+      const { dropId } = body;
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        success: true,
+        dropId: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+        dropUrl: `${stage.appUrl}/en/drop/${dropId}`,
+        label: 'Applications',
+        expiresAt: null,
+        createdAt: timestamp,
+      });
+      await stage.advance(1000 * 24 * HOUR);
+      expect((await stage.send(`GET /drops/${dropId}`, { key })).body).toMatchObject({
+        dropId,
+        label: 'Applications',
+        state: 'open',
+        itemCount: 0,
+        expiresAt: null,
+        livemode: false,
+      });
+      const { items: maxItems, bytes: maxBytes } = limits.capacity.drop;
+      const shown = { maxItems, maxBytes, itemsLeft: limits.itemsLeftShown, bytesLeft: limits.fileBytes };
+      const peeked = { dropId, label: 'Applications', limits: shown, expiresAt: null };
+      expect(await stage.recipient.public.drops.get(dropId)).toEqual(peeked);
+      expect((await stage.send('GET /events', { key })).body.total).toBe(0);
+    });
+
+    it('needs the scope for what is done with it', async () => {
+      const [creator, reader] = [await stage.owner(['request:create']), await stage.owner(['request:read'])];
+      const { dropId } = await creator.drops.create({ label: 'a' });
+      const refused = [
+        reader.drops.create({ label: 'a' }),
+        reader.drops.delete(dropId),
+        creator.drops.list(),
+        creator.drops.get(dropId),
+        creator.drops.items.list(dropId),
+        creator.drops.items.download(dropId, 'item_x'),
+      ];
+      for (const error of await Promise.all(refused.map(failureOf)))
+        expect(error).toMatchObject({ status: 403, code: 'insufficient_scope' });
+      expect((await creator.drops.delete(dropId)).success).toBe(true);
+    });
+
+    it('is listed newest first, page by page, with how much is in it', async () => {
+      const owner = await stage.owner(undefined, 'live');
+      const ids: string[] = [];
+      for (const label of ['one', 'two', 'three']) {
+        ids.unshift((await owner.drops.create({ label })).dropId);
+        await stage.advance(1000);
+      }
+      await stage.recipient.public.drops.items.create(ids[0] as string, { message: 'hello' });
+      const first = await owner.drops.list({ limit: 2 });
+      expect(first.drops).toMatchObject([
+        { dropId: ids[0], label: 'three', itemCount: 1, state: 'open', livemode: true },
+        { dropId: ids[1], label: 'two', itemCount: 0 },
+      ]);
+      const rest = await owner.drops.list({ limit: 2, cursor: first.nextCursor as string });
+      expect(rest).toMatchObject({
+        drops: [{ dropId: ids[2] }],
+        total: 3,
+        totalIsExact: true,
+        nextCursor: null,
+      });
+    });
+
+    it('is not there for another key, nor is what is in it', async () => {
+      const drop = await open();
+      const { id, uploadUrl } = await leave(drop, { file: {} });
+      await upload(stage, uploadUrl as string, 'x');
+      const other = await stage.owner();
+      const refused = [
+        other.drops.get(drop.dropId),
+        other.drops.delete(drop.dropId),
+        other.drops.items.list(drop.dropId),
+        other.drops.items.download(drop.dropId, id),
+      ];
+      for (const error of await Promise.all(refused.map(failureOf)))
+        expect(error).toBeInstanceOf(NotFoundError);
+      expect((await other.drops.list()).total).toBe(0);
+      expect((await contentOf(drop, id)).status).toBe(200);
+    });
+
+    it('goes with all that is in it when its owner deletes it', async () => {
+      const drop = await open();
+      const { id, uploadUrl } = await leave(drop, { file: {} });
+      await upload(stage, uploadUrl as string, 'x');
+      const awaited = await leave(drop, { file: {} });
+      const { status, body } = await drop.call('DELETE /drops/{id}');
+      expect([status, body]).toEqual([200, { success: true, message: expect.stringMatching(/\S/) }]);
+      for (const line of [
+        'GET /drops/{id}',
+        'GET /drops/{id}/items',
+        `GET /drops/{id}/items/${id}/content`,
+        'DELETE /drops/{id}',
+      ])
+        expect((await drop.call(line)).status).toBe(404);
+      expect((await drop.call('GET /drops')).body).toEqual({
+        drops: [],
+        total: 0,
+        totalIsExact: true,
+        nextCursor: null,
+      });
+      const { drops } = stage.recipient.public;
+      expect(await failureOf(drops.get(drop.dropId))).toBeInstanceOf(NotFoundError);
+      const late = drops.items.create(drop.dropId, { message: 'late' });
+      expect(await failureOf(late)).toBeInstanceOf(NotFoundError);
+      expect((await put(stage, awaited.uploadUrl as string, 'late')).status).toBe(404);
+    });
+  });
+
+  describe('an item in a drop inbox', () => {
+    it('that is a message is there at once', async () => {
+      const drop = await open();
+      const left = await leave(drop, { message: 'Is the position\nstill open? ☕' });
+      expect(left).toEqual({
+        success: true,
+        id: expect.stringMatching(/^item_[0-9A-Za-z]+$/),
+        items: [{ id: left.id }],
+        createdAt: timestamp,
+      });
+      const { items, total, nextCursor } = await itemsOf(drop);
+      expect(items).toMatchObject([{ id: left.id, message: 'Is the position\nstill open? ☕' }]);
+      expect(items[0]).not.toHaveProperty('file');
+      expect([total, nextCursor]).toEqual([1, null]);
+      expect((await contentOf(drop, left.id)).status).toBe(404);
+    });
+
+    it('that has a file is there once the bytes are', async () => {
+      const drop = await open();
+      const said = { fileName: 'application "final".pdf', mediaType: 'application/pdf', size: 5 };
+      const { id, uploadUrl } = await leave(drop, { message: 'Attached.', file: said });
+      expect(await itemsOf(drop)).toMatchObject({ items: [], total: 0 });
+      expect((await drop.call('GET /drops/{id}')).body.itemCount).toBe(0);
+      expect((await contentOf(drop, id)).status).toBe(404);
+
+      const { id: fileId, createdAt } = await upload(stage, uploadUrl as string, 'bytes');
+      const file = { id: fileId, ...said, sha256: sha256('bytes'), createdAt };
+      expect(await itemsOf(drop)).toEqual({
+        items: [{ id, message: 'Attached.', file, createdAt: timestamp }],
+        total: 1,
+        totalIsExact: true,
+        nextCursor: null,
+      });
+      expect((await drop.call('GET /drops/{id}')).body.itemCount).toBe(1);
+      for (let i = 0; i < 2; i++) {
+        const { status, headers, bytes } = await contentOf(drop, id);
+        expect([status, bytes.toString()]).toEqual([200, 'bytes']);
+        expect(Object.fromEntries(headers)).toMatchObject({ ...FILE_HEADERS, 'content-length': '5' });
+        expect(attachmentName(headers)).toEqual({ plain: 'application "final".pdf' });
+      }
+    });
+
+    it('may be a file that nothing is said of', async () => {
+      const drop = await open();
+      const { id, uploadUrl } = await leave(drop, { file: {} });
+      await upload(stage, uploadUrl as string, '');
+      const { items } = await itemsOf(drop);
+      expect(items).toEqual([
+        {
+          id,
+          file: { id: expect.any(String), size: 0, sha256: sha256(''), createdAt: timestamp },
+          createdAt: timestamp,
+        },
+      ]);
+      const { headers, bytes } = await contentOf(drop, id);
+      expect([attachmentName(headers), bytes.length]).toEqual([{ plain: 'download' }, 0]);
+    });
+
+    it('is listed by when it was announced, newest first and page by page', async () => {
+      const drop = await open();
+      const first = await leave(drop, { file: {} });
+      const ids = [first.id];
+      for (const message of ['two', 'three']) ids.unshift((await leave(drop, { message })).id);
+      await upload(stage, first.uploadUrl as string, 'one');
+      const page = (await drop.call('GET /drops/{id}/items?limit=2')).body;
+      expect(page).toMatchObject({ items: [{ id: ids[0] }, { id: ids[1] }], total: 3 });
+      const rest = (await drop.call(`GET /drops/{id}/items?limit=2&cursor=${page.nextCursor}`)).body;
+      expect(rest).toMatchObject({ items: [{ id: ids[2] }], total: 3, totalIsExact: true, nextCursor: null });
+    });
+
+    it('whose bytes nobody sends within the hour never comes', async () => {
+      const drop = await open();
+      const { uploadUrl } = await leave(drop, { message: 'Attached.', file: {} });
+      await stage.advance(HOUR);
+      expect((await put(stage, uploadUrl as string, 'x')).status).toBe(404);
+      expect(await itemsOf(drop)).toMatchObject({ items: [], total: 0 });
+    });
+
+    it('is not found in another inbox', async () => {
+      const owner = await stage.owner();
+      const [one, two] = [await owner.drops.create({ label: '1' }), await owner.drops.create({ label: '2' })];
+      const { id, uploadUrl } = await stage.recipient.public.drops.items.create(one.dropId, { file: {} });
+      await upload(stage, uploadUrl as string, 'x');
+      expect((await owner.drops.items.download(one.dropId, id)).status).toBe(200);
+      expect(await failureOf(owner.drops.items.download(two.dropId, id))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.drops.items.download(one.dropId, 'item_x'))).toBeInstanceOf(NotFoundError);
+    });
+
+    it.each([
+      [{}, { '/body': 'min_properties' }],
+      [{ message: '' }, { '/body/message': 'min_length' }],
+      [{ message: 'x'.repeat(limits.messageLength + 1) }, { '/body/message': 'max_length' }],
+      [{ file: { fileName: 'a/b' } }, { '/body/file/fileName': 'pattern' }],
+      [{ file: { size: limits.fileBytes + 1 } }, { '/body/file/size': 'maximum' }],
+      [{ file: { sealedMetadata: 'a.b.c.d.e' } }, { '/body/file/sealedMetadata': 'unknown_property' }],
+      [{ message: 'x', pin: '12345678' }, { '/body/pin': 'unknown_property' }],
+    ])('is refused as %j', async (json, faults) => {
+      const drop = await open();
+      const response = await stage.send(`POST /public/drops/${drop.dropId}/items`, { json });
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(faultsIn(response.body)).toEqual(faults);
+      expect((await itemsOf(drop)).total).toBe(0);
+    });
+  });
+
+  it('no response about an inbox shows its sender’s words but the list of its items', async () => {
+    const drop = await open();
+    await leave(drop, { message: 'a confidential word' });
+    const shown = [
+      await drop.call('GET /drops'),
+      await drop.call('GET /drops/{id}'),
+      await stage.recipient.public.drops.get(drop.dropId),
+    ];
+    expect(JSON.stringify(shown)).not.toContain('confidential');
+  });
+});

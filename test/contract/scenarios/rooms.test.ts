@@ -1,0 +1,367 @@
+import { limits } from '@tempshare/contract';
+import { NotFoundError, PermissionDeniedError, type Tempshare } from '@tempshare/sdk';
+import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
+import { describe, expect, it } from 'vitest';
+import { upload } from '../../support/contract/files.ts';
+import { sentAsItIs } from '../../support/contract/rooms.ts';
+import { accessProof, base64url, failureOf, faultsIn } from '../../support/contract/stage.ts';
+import { JWE, sealedAs } from '../../support/contract/sealed.ts';
+import { contract } from '../contract.ts';
+
+const HOUR = 3_600_000;
+const MESSAGE_ID = /^msg_[0-9A-Za-z]{22}$/;
+
+/** Rooms and what is written in them; what is sent into them and told of them live has scenarios of its own. */
+contract((stage) => {
+  const inRoom = async (more: Partial<Parameters<Tempshare['rooms']['create']>[0]> = {}) => {
+    const owner = await stage.owner();
+    return { owner, ...(await owner.rooms.create({ name: 'Incident 4711', ...more })) };
+  };
+  const guests = () => stage.recipient.public.rooms;
+  const lifetimeOf = ({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }) =>
+    Date.parse(expiresAt) - Date.parse(createdAt);
+
+  describe('creating a room', () => {
+    it('returns its link, and a day to live', async () => {
+      const { owner: _, ...created } = await inRoom();
+      expect(created).toEqual({
+        success: true,
+        roomId: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+        roomUrl: expect.stringMatching(/\/[a-z]{2}(-[A-Z]{2})?\/room\//),
+        encryption: 'server',
+        expiresAt: expect.any(String),
+        createdAt: expect.any(String),
+      });
+      expect(created.roomUrl.startsWith(`${stage.appUrl}/`)).toBe(true);
+      expect(created.roomUrl.endsWith(`/room/${created.roomId}`)).toBe(true);
+      expect(lifetimeOf(created)).toBe(24 * HOUR);
+    });
+
+    it.each([0.5, 8, 36.25, 720])('takes %s hours', async (ttlHours) => {
+      expect(lifetimeOf(await inRoom({ ttlHours }))).toBe(ttlHours * HOUR);
+    });
+
+    it.each([
+      [{ ttlHours: 0 }, { '/body/ttlHours': 'exclusive_minimum' }],
+      [{ ttlHours: 720.5 }, { '/body/ttlHours': 'maximum' }],
+      [{ name: 'x'.repeat(limits.authorLength + 1) }, { '/body/name': 'max_length' }],
+      [{ name: 'two\nlines' }, { '/body/name': 'pattern' }],
+      [{ kdfIterations: DEFAULT_ITERATIONS }, { '/body/kdfIterations': 'not_allowed_here' }],
+    ] as const)('refuses %j', async (more, faults) => {
+      expect(faultsIn(await failureOf(inRoom(more)))).toEqual(faults);
+    });
+
+    it('refuses one that says it is sealed and has no hash of an access proof', async () => {
+      const key = await stage.createKey();
+      const json = { name: 'x', encryption: 'e2e' };
+      const { status, body } = await stage.send('POST /rooms', { key, json });
+      expect(status).toBe(400);
+      expect(faultsIn(body)).toEqual({ '/body/accessProofHash': 'required' });
+    });
+
+    it('makes one room with an idempotency key', async () => {
+      const owner = await stage.owner();
+      const create = () => owner.rooms.create({ name: 'x' }, { idempotencyKey: 'k' });
+      expect(await create()).toEqual(await create());
+    });
+  });
+
+  describe('a room', () => {
+    it('is looked at by its owner and by those who have the link', async () => {
+      const { owner, roomId, expiresAt, createdAt } = await inRoom({ name: 'Grüße 🚪' });
+      const { items: maxItems, bytes: maxBytes } = limits.capacity.room;
+      const room = { maxItems, maxBytes, itemsLeft: maxItems, bytesLeft: maxBytes };
+      const expected = { roomId, name: 'Grüße 🚪', encryption: 'server', limits: room, expiresAt };
+      const own = { state: 'open', messageCount: 0, livemode: false, createdAt };
+      expect(await owner.rooms.get(roomId)).toEqual({ ...expected, ...own });
+      expect(await guests().get(roomId)).toEqual(expected);
+    });
+
+    it('says of what mode it is', async () => {
+      const owner = await stage.owner(undefined, 'live');
+      const { roomId } = await owner.rooms.create({ name: 'x' });
+      expect((await owner.rooms.get(roomId)).livemode).toBe(true);
+    });
+
+    it('is read and written by its owner and by guests, newest first', async () => {
+      const { owner, roomId } = await inRoom();
+      const asked = await owner.rooms.messages.create(roomId, { text: 'Where is the trace? ☕' });
+      const said = await guests().messages.create(roomId, { text: 'It is\non its way.', author: 'Kim' });
+      const anonymous = await guests().messages.create(roomId, { text: 'Which?' });
+      for (const created of [asked, said, anonymous])
+        expect(created).toMatchObject({ success: true, id: expect.stringMatching(MESSAGE_ID) });
+      const page = {
+        messages: [
+          { kind: 'text', from: 'guest', text: 'Which?' },
+          { kind: 'text', from: 'guest', author: 'Kim', text: 'It is\non its way.' },
+          { kind: 'text', from: 'owner', text: 'Where is the trace? ☕' },
+        ].map((message, i) => ({ ...message, ...shownOf([anonymous, said, asked][i]!) })),
+        total: 3,
+        totalIsExact: true,
+        nextCursor: null,
+      };
+      expect(await owner.rooms.messages.list(roomId)).toEqual(page);
+      expect(await guests().messages.list(roomId)).toEqual(page);
+      expect((await owner.rooms.get(roomId)).messageCount).toBe(3);
+    });
+    const shownOf = ({ id, createdAt }: { id: string; createdAt: string }) => ({ id, createdAt });
+
+    it('is read page by page, each message once and in order', async () => {
+      const { owner, roomId } = await inRoom();
+      const texts = Array.from({ length: 5 }, (_, i) => `no ${i}`);
+      for (const text of texts) await guests().messages.create(roomId, { text });
+      for (const room of [owner.rooms, guests()]) {
+        const seen: string[] = [];
+        const sizes: number[] = [];
+        let cursor: string | null = null;
+        do {
+          const page: Awaited<ReturnType<typeof room.messages.list>> = await room.messages.list(roomId, {
+            limit: 2,
+            ...(cursor !== null && { cursor }),
+          });
+          expect(page.total).toBe(5);
+          sizes.push(page.messages.length);
+          seen.push(...page.messages.map(({ text }) => text as string));
+          cursor = page.nextCursor;
+        } while (cursor !== null);
+        expect(sizes).toEqual([2, 2, 1]);
+        expect(seen).toEqual(texts.toReversed());
+      }
+      const foreign = await failureOf(owner.rooms.messages.list(roomId, { cursor: 'nonsense' }));
+      expect(faultsIn(foreign)).toEqual({ '/query/cursor': 'cursor' });
+    });
+
+    it('is not confused by what is posted between two pages', async () => {
+      const { owner, roomId } = await inRoom();
+      const post = (text: string) => owner.rooms.messages.create(roomId, { text });
+      for (const text of ['1', '2', '3']) await post(text);
+      const first = await owner.rooms.messages.list(roomId, { limit: 2 });
+      await post('4');
+      const second = await owner.rooms.messages.list(roomId, { cursor: first.nextCursor as string });
+      expect(second).toMatchObject({
+        messages: [{ text: '1' }],
+        total: 4,
+        totalIsExact: true,
+        nextCursor: null,
+      });
+    });
+
+    it.each([
+      [{ text: '' }, { '/body/text': 'min_length' }],
+      [{ text: 'x'.repeat(limits.messageLength + 1) }, { '/body/text': 'max_length' }],
+      [{ text: 'x', author: 'x'.repeat(limits.authorLength + 1) }, { '/body/author': 'max_length' }],
+      [{ text: 'x', author: 'two\tparts' }, { '/body/author': 'pattern' }],
+      [
+        { text: '😀'.repeat(limits.messageLength + 1), author: '😀'.repeat(limits.authorLength + 1) },
+        { '/body/text': 'max_length', '/body/author': 'max_length' },
+      ],
+    ])('refuses the message %#', async (message, faults) => {
+      const { owner, roomId } = await inRoom();
+      for (const room of [owner.rooms, guests()])
+        expect(faultsIn(await failureOf(room.messages.create(roomId, message)))).toEqual(faults);
+      expect((await guests().messages.list(roomId)).total).toBe(0);
+    });
+
+    it('refuses a message with something unknown in it', async () => {
+      const key = await stage.createKey();
+      const created = await stage.send('POST /rooms', { key, json: { name: 'x' } });
+      const path = `rooms/${created.body.roomId as string}/messages`;
+      for (const [call, sender] of [
+        [`POST /${path}`, { key }],
+        [`POST /public/${path}`, {}],
+      ] as const) {
+        const { status, body } = await stage.send(call, { ...sender, json: { text: 'x', colour: 'red' } });
+        expect(status).toBe(400);
+        expect(faultsIn(body)).toEqual({ '/body/colour': 'unknown_property' });
+      }
+    });
+
+    it('counts characters, not bytes', async () => {
+      const { roomId } = await inRoom();
+      const message = { text: '😀'.repeat(limits.messageLength), author: '😀'.repeat(limits.authorLength) };
+      await guests().messages.create(roomId, message);
+      expect((await guests().messages.list(roomId)).messages).toMatchObject([message]);
+    });
+
+    it('takes a message once with an idempotency key', async () => {
+      const { owner, roomId } = await inRoom();
+      const create = () => owner.rooms.messages.create(roomId, { text: 'x' }, { idempotencyKey: 'k' });
+      expect(await create()).toEqual(await create());
+      expect((await owner.rooms.get(roomId)).messageCount).toBe(1);
+    });
+
+    it('ignores an access proof when it is not sealed', async () => {
+      const { roomId } = await inRoom();
+      const headers = { 'X-Access-Proof': 'A'.repeat(43) };
+      expect((await guests().get(roomId, { headers })).name).toBe('Incident 4711');
+      expect((await guests().messages.list(roomId, {}, { headers })).total).toBe(0);
+    });
+
+    it('is not there for another key, not even of the same account', async () => {
+      const { owner, roomId } = await inRoom();
+      const { rooms } = await stage.owner();
+      const calls = () => [
+        rooms.get(roomId),
+        rooms.delete(roomId),
+        rooms.messages.list(roomId),
+        rooms.messages.create(roomId, { text: 'x' }),
+        rooms.files.create(roomId, {}),
+        rooms.files.download(roomId, 'file_0000000000000000000000'),
+      ];
+      for (const error of await Promise.all(calls().map(failureOf)))
+        expect(error).toMatchObject({ status: 404, code: 'not_found' });
+      expect((await owner.rooms.get(roomId)).messageCount).toBe(0);
+    });
+
+    it('is deleted for everyone', async () => {
+      const { owner, roomId } = await inRoom();
+      await guests().messages.create(roomId, { text: 'x' });
+      expect(await owner.rooms.delete(roomId)).toEqual({
+        success: true,
+        message: expect.stringMatching(/\S/),
+      });
+      await expectGone(roomId, owner);
+      expect(await failureOf(owner.rooms.get(roomId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.rooms.delete(roomId))).toBeInstanceOf(NotFoundError);
+    });
+
+    it('expires for everyone; its owner sees that it was there', async () => {
+      const { owner, roomId, expiresAt } = await inRoom({ ttlHours: 1 });
+      await owner.rooms.messages.create(roomId, { text: 'x' });
+      await stage.advance(HOUR - 60_000);
+      expect((await guests().messages.list(roomId)).total).toBe(1);
+      await stage.advance(60_000);
+      await expectGone(roomId, owner);
+      const record = await owner.rooms.get(roomId);
+      expect(record).toMatchObject({ name: 'Incident 4711', state: 'expired', messageCount: 0 });
+      expect(Date.parse(record.expiresAt)).toBeLessThanOrEqual(Date.parse(expiresAt));
+      expect(await owner.rooms.delete(roomId)).toMatchObject({ success: true });
+      expect(await failureOf(owner.rooms.get(roomId))).toBeInstanceOf(NotFoundError);
+    });
+
+    it('that has expired is shown for 30 days', async () => {
+      const { owner, roomId } = await inRoom({ ttlHours: 24 });
+      await stage.advance(30 * 24 * HOUR);
+      expect((await owner.rooms.get(roomId)).state).toBe('expired');
+      await stage.advance(24 * HOUR);
+      expect(await failureOf(owner.rooms.get(roomId))).toBeInstanceOf(NotFoundError);
+    });
+
+    it.each(['nothing', '0123456789012345678901', 'a?b', '%00'])('%s is not there', async (id) => {
+      await expectGone(id, await stage.owner());
+    });
+
+    const expectGone = async (roomId: string, owner: Tempshare) => {
+      const fileId = 'file_0000000000000000000000';
+      const calls = [
+        guests().get(roomId),
+        guests().events(roomId),
+        ...[owner.rooms, guests()].flatMap(({ messages, files }) => [
+          messages.list(roomId),
+          messages.create(roomId, { text: 'x' }),
+          files.create(roomId, {}),
+          files.download(roomId, fileId),
+        ]),
+      ];
+      for (const error of await Promise.all(calls.map(failureOf)))
+        expect(error).toMatchObject({ status: 404, code: 'not_found' });
+    };
+  });
+
+  describe('a room that is sealed end-to-end', () => {
+    const sealed = async (more: object = {}) => {
+      const { accessProof: proof, accessProofHash } = await accessProof();
+      const room = await inRoom({ encryption: 'e2e', accessProofHash, ...more });
+      return { ...room, headers: { 'X-Access-Proof': proof } };
+    };
+    const wrong = { 'X-Access-Proof': base64url(new Uint8Array(32)) };
+    /** What participants do, each with a function of the headers they send. */
+    const publicCalls = (roomId: string, fileId: string) => {
+      const sealedMetadata = JWE;
+      return {
+        list: (headers: Record<string, string>) => guests().messages.list(roomId, {}, { headers }),
+        post: (headers: Record<string, string>) =>
+          guests().messages.create(roomId, { text: JWE }, { headers }),
+        announce: (headers: Record<string, string>) =>
+          guests().files.create(roomId, { sealedMetadata }, { headers }),
+        download: async (headers: Record<string, string>) =>
+          (await guests().files.download(roomId, fileId, { headers })).arrayBuffer(),
+        follow: async (headers: Record<string, string>) =>
+          (await guests().events(roomId, { headers })).body?.cancel(),
+      };
+    };
+
+    it('tells what an opener needs; its name for the proof alone', async () => {
+      const { roomId, expiresAt, headers, owner } = await sealed({ kdfIterations: DEFAULT_ITERATIONS });
+      const expected = { roomId, encryption: 'e2e', kdfIterations: DEFAULT_ITERATIONS, expiresAt };
+      expect(await guests().get(roomId)).toEqual(expected);
+      expect(await guests().get(roomId, { headers })).toEqual({
+        ...expected,
+        name: 'Incident 4711',
+        limits: expect.objectContaining({ itemsLeft: limits.capacity.room.items }),
+      });
+      const error = await failureOf(guests().get(roomId, { headers: wrong }));
+      expect(error).toBeInstanceOf(PermissionDeniedError);
+      expect(error.code).toBe('invalid_password');
+      expect(await owner.rooms.get(roomId)).toMatchObject({ ...expected, name: 'Incident 4711' });
+    });
+
+    it('does nothing for those without the access proof', async () => {
+      const { owner, roomId, headers } = await sealed();
+      const file = { sealedMetadata: sealedAs('file'), encryption: 'e2e' } as const;
+      const { id: fileId, uploadUrl } = await owner.rooms.files.create(roomId, file);
+      await upload(stage, uploadUrl, 'sealed');
+      for (const [name, call] of Object.entries(publicCalls(roomId, fileId))) {
+        for (const offered of [{}, wrong]) {
+          const error = await failureOf(call(offered));
+          expect(error, name).toBeInstanceOf(PermissionDeniedError);
+          expect(error.code, name).toBe('invalid_password');
+        }
+      }
+      expect((await guests().messages.list(roomId, {}, { headers })).total).toBe(1);
+      for (const call of Object.values(publicCalls(roomId, fileId))) await call(headers);
+      expect((await guests().messages.list(roomId, {}, { headers })).total).toBe(2);
+    });
+
+    it('never refuses a right proof, however many wrong ones were tried', async () => {
+      const { roomId, headers } = await sealed();
+      const list = (offered?: Record<string, string>) =>
+        guests().messages.list(roomId, {}, offered && { headers: offered });
+      for (let i = 0; i < 8; i++) {
+        expect((await failureOf(list())).status).toBe(403);
+        expect((await failureOf(list(wrong))).status).toBe(403);
+        expect((await failureOf(guests().get(roomId, { headers: wrong }))).status).toBe(403);
+      }
+      expect((await list(headers)).total).toBe(0);
+      expect((await guests().get(roomId)).encryption).toBe('e2e');
+    });
+
+    it('is told of a proof that is none', async () => {
+      const { roomId } = await sealed();
+      const error = await failureOf(guests().get(roomId, { headers: { 'X-Access-Proof': 'short' } }));
+      expect(faultsIn(error)).toEqual({ '/headers/x-access-proof': 'pattern' });
+    });
+
+    it('takes texts and authors as compact JWEs only, from anyone', async () => {
+      const { owner, roomId, headers } = await sealed();
+      const long = `${'a'.repeat(13_000)}..b.c.d`;
+      await sentAsItIs(owner).post(roomId, { text: JWE, author: JWE });
+      await guests().messages.create(roomId, { text: long }, { headers });
+      const own = (message: { text: string; author?: string }) => sentAsItIs(owner).post(roomId, message);
+      const posted = (message: { text: string; author?: string }) =>
+        guests().messages.create(roomId, message, { headers });
+      for (const post of [own, posted]) {
+        expect(faultsIn(await failureOf(post({ text: 'plain' })))).toEqual({ '/body/text': 'pattern' });
+        expect(faultsIn(await failureOf(post({ text: JWE, author: 'Kim' })))).toEqual({
+          '/body/author': 'pattern',
+        });
+      }
+      const { messages } = await guests().messages.list(roomId, {}, { headers });
+      expect(messages).toMatchObject([
+        { text: long, from: 'guest' },
+        { text: JWE, author: JWE, from: 'owner' },
+      ]);
+      expect(messages).toEqual((await owner.rooms.messages.list(roomId)).messages);
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { NotFoundError, PermissionDeniedError } from '@tempshare/sdk';
+import { DEFAULT_ITERATIONS } from '@tempshare/sdk/envelope';
+import { describe, expect, it } from 'vitest';
+import { accessProof, failureOf } from '../../support/contract/stage.ts';
+import { sealedAs } from '../../support/contract/sealed.ts';
+import { contract } from '../contract.ts';
+
+const DAY = 86_400_000;
+const ms = (text: string | null): number => Date.parse(text as string);
+
+contract((stage) => {
+  describe('creating a secret', () => {
+    it('returns the link and the defaults', async () => {
+      const owner = await stage.owner();
+      const { data, response } = await owner.secrets.create({ secret: 'hunter2' }).withResponse();
+      expect(response.status).toBe(201);
+      expect(data).toEqual({
+        success: true,
+        secretId: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+        secretUrl: `${stage.appUrl}/en/secret/${data.secretId}`,
+        burnAfterRead: true,
+        encryption: 'server',
+        expiresAt: expect.stringMatching(/\.\d{3}Z$/),
+        createdAt: expect.stringMatching(/\.\d{3}Z$/),
+      });
+      expect(ms(data.expiresAt) - ms(data.createdAt)).toBe(DAY);
+    });
+
+    it('with expiration forever has no expiry', async () => {
+      const owner = await stage.owner();
+      expect((await owner.secrets.create({ secret: 'x', expiration: 'forever' })).expiresAt).toBeNull();
+    });
+  });
+
+  describe('a secret', () => {
+    it('whose password somebody has guessed at is opened to all again by its owner', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x', password: 'azalea' });
+      const attempt = (password: string) => stage.recipient.public.secrets.reveal(secretId, { password });
+      for (let i = 0; i < 5; i++) expect((await failureOf(attempt('begonia'))).status).toBe(403);
+      expect(await failureOf(attempt('azalea'))).toMatchObject({ code: 'too_many_attempts' });
+      expect(await owner.secrets.unlock(secretId)).toMatchObject({ success: true });
+      expect((await attempt('azalea')).secret).toBe('x');
+    });
+
+    it('is destroyed by its first reader', async () => {
+      const owner = await stage.owner();
+      const { secretId, expiresAt, createdAt } = await owner.secrets.create({ secret: 'hunter2' });
+      const waiting = {
+        secretId,
+        state: 'waiting',
+        burnAfterRead: true,
+        encryption: 'server',
+        requiresPassword: false,
+        wrongAttempts: { count: 0, lastAt: null, heldUntil: null },
+        expiresAt,
+        consumedAt: null,
+        livemode: false,
+        createdAt,
+      };
+      expect(await owner.secrets.get(secretId)).toEqual(waiting);
+      const peeked = {
+        secretId,
+        requiresPassword: false,
+        burnAfterRead: true,
+        encryption: 'server',
+        expiresAt,
+      };
+      expect(await stage.recipient.public.secrets.get(secretId)).toEqual(peeked);
+      const revealed = { secretId, secret: 'hunter2', encryption: 'server' };
+      expect(await stage.recipient.public.secrets.reveal(secretId)).toEqual(revealed);
+
+      expect(await failureOf(stage.recipient.public.secrets.reveal(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(stage.recipient.public.secrets.get(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.secrets.delete(secretId))).toBeInstanceOf(NotFoundError);
+      const consumed = { ...waiting, state: 'consumed', consumedAt: expect.stringMatching(/\.\d{3}Z$/) };
+      expect(await owner.secrets.get(secretId)).toEqual(consumed);
+      expect(await stage.eventsOf(secretId)).toMatchObject([
+        { type: 'secret.consumed', livemode: false, object: { secretId, state: 'consumed', createdAt } },
+      ]);
+    });
+
+    it('goes to one of several readers at once', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x' });
+      const reads = Array.from({ length: 8 }, () => stage.recipient.public.secrets.reveal(secretId));
+      const outcomes = await Promise.allSettled(reads);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('with a password is revealed to who knows it; a wrong one consumes nothing', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x', password: 'sesame' });
+      const reveal = (body?: object) => stage.recipient.public.secrets.reveal(secretId, body);
+      expect((await owner.secrets.get(secretId)).requiresPassword).toBe(true);
+      expect((await stage.recipient.public.secrets.get(secretId)).requiresPassword).toBe(true);
+      for (const body of [undefined, { password: 'Sesame' }]) {
+        const error = await failureOf(reveal(body));
+        expect(error).toBeInstanceOf(PermissionDeniedError);
+        expect(error.code).toBe('invalid_password');
+      }
+      expect((await owner.secrets.get(secretId)).state).toBe('waiting');
+      expect((await reveal({ password: 'sesame' })).secret).toBe('x');
+    });
+
+    it('sealed end-to-end is revealed for the access proof', async () => {
+      const owner = await stage.owner();
+      const { accessProof: proof, accessProofHash } = await accessProof();
+      const secret = sealedAs('secret');
+      const { secretId } = await owner.secrets.create({ secret, encryption: 'e2e', accessProofHash });
+      const peeked = await stage.recipient.public.secrets.get(secretId);
+      expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: false });
+      expect(peeked).not.toHaveProperty('kdfIterations');
+      expect((await failureOf(stage.recipient.public.secrets.reveal(secretId))).status).toBe(403);
+      const revealed = await stage.recipient.public.secrets.reveal(secretId, { accessProof: proof });
+      expect(revealed).toEqual({ secretId, secret, encryption: 'e2e' });
+    });
+
+    it('sealed end-to-end under a password says how that is stretched', async () => {
+      const owner = await stage.owner();
+      const { accessProofHash } = await accessProof();
+      const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: DEFAULT_ITERATIONS } as const;
+      const secret = sealedAs('secret', DEFAULT_ITERATIONS);
+      const { secretId } = await owner.secrets.create({ secret, ...sealed });
+      const peeked = await stage.recipient.public.secrets.get(secretId);
+      expect(peeked).toMatchObject({
+        encryption: 'e2e',
+        requiresPassword: true,
+        kdfIterations: DEFAULT_ITERATIONS,
+      });
+    });
+
+    it('is revoked by its owner', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x' });
+      expect(await owner.secrets.delete(secretId)).toEqual({
+        success: true,
+        message: expect.stringMatching(/\S/),
+      });
+      expect(await failureOf(stage.recipient.public.secrets.reveal(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.secrets.delete(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await owner.secrets.get(secretId)).toMatchObject({ state: 'revoked', consumedAt: null });
+    });
+
+    it('expires unread', async () => {
+      const owner = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x', expiration: '1h' });
+      await stage.advance(3_600_000);
+      expect(await failureOf(stage.recipient.public.secrets.reveal(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await failureOf(owner.secrets.delete(secretId))).toBeInstanceOf(NotFoundError);
+      expect(await owner.secrets.get(secretId)).toMatchObject({ state: 'expired', consumedAt: null });
+    });
+
+    it('is not there for another key', async () => {
+      const owner = await stage.owner();
+      const other = await stage.owner();
+      const { secretId } = await owner.secrets.create({ secret: 'x' });
+      expect(await failureOf(other.secrets.get(secretId))).toMatchObject({ status: 404, code: 'not_found' });
+      expect(await failureOf(other.secrets.delete(secretId))).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
+      expect((await owner.secrets.get(secretId)).state).toBe('waiting');
+    });
+  });
+});
