@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Tempshare } from '@tempshare/sdk';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import { openChromium } from '../support/browser/chromium.ts';
+import { sharedChromium } from '../support/browser/chromium.ts';
 import { createTestDatabase } from '../support/database/database.ts';
 import { startServerProcess } from '../support/server/server-process.ts';
 
@@ -39,8 +39,7 @@ export async function setStage({ servers = 1 } = {}): Promise<Stage> {
   };
   const server = await startServerProcess(env);
   const other = servers > 1 ? await startServerProcess(env) : undefined;
-  const chromium = await openChromium('about:blank');
-  const browser = chromium.page.context().browser()!;
+  const browser = await sharedChromium();
   return {
     owner: new Tempshare({ apiKey: server.apiKey, baseUrl: server.baseUrl }),
     url: server.url,
@@ -67,7 +66,6 @@ export async function setStage({ servers = 1 } = {}): Promise<Stage> {
       return person;
     },
     async stop() {
-      await chromium.close();
       await server.stop();
       await other?.stop();
       await database.drop();

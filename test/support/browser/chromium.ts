@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../server/server-process.ts';
 
 /** A browser with one page. */
@@ -13,14 +13,9 @@ export interface OpenedChromium {
   close(): Promise<void>;
 }
 
-/** Opens a page of a web server in Chromium. */
+/** Opens a page of a web server in a Chromium of its own. */
 export async function openChromium(address: string): Promise<OpenedChromium> {
-  const playwright = await import('playwright-core');
-  const browser = await playwright.chromium.launch({
-    executablePath: await unpackedChromium(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    timeout: 0,
-  });
+  const browser = await launchChromium();
   const close = (): Promise<void> => browser.close();
   try {
     const page = await browser.newPage();
@@ -31,6 +26,23 @@ export async function openChromium(address: string): Promise<OpenedChromium> {
     await close();
     throw error;
   }
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** Returns the Chromium of this process, which all files share: a test opens a context of its own. */
+export function sharedChromium(): Promise<Browser> {
+  shared ??= launchChromium();
+  return shared;
+}
+
+async function launchChromium(): Promise<Browser> {
+  const playwright = await import('playwright-core');
+  return playwright.chromium.launch({
+    executablePath: await unpackedChromium(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: 0,
+  });
 }
 
 /** Opens a page in Chromium for as long as `work` takes. */

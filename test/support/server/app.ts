@@ -46,6 +46,20 @@ export interface AppOptions {
   before?: (request: IncomingMessage) => void;
 }
 
+const shared = new Map<string, Promise<TestApp>>();
+
+/**
+ * Returns the application of this process with these settings, which all files share: a test makes keys of its own with
+ * `createKey`. It ends with the process, and `close` does nothing. A test that moves the clock may use it, because
+ * files of one process run one after the other.
+ */
+export function sharedApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const settings = JSON.stringify(Object.entries(env).toSorted());
+  const app = shared.get(settings) ?? startApp(env).then((app) => ({ ...app, close: async () => undefined }));
+  shared.set(settings, app);
+  return app;
+}
+
 /** Starts the application on a free port. `env` is what an operator would set. */
 export async function startApp(
   env: Record<string, string> = {},

@@ -5,6 +5,13 @@ import { createInterface } from 'node:readline';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
+/** Servers that run. Vitest ends a test process with SIGTERM, and they end with it. */
+const running = new Set<ChildProcess>();
+process.once('SIGTERM', () => {
+  for (const child of running) child.kill('SIGKILL');
+  process.exit();
+});
+
 /** A server in a process of its own, as a user runs it. */
 export interface ServerProcess {
   url: string;
@@ -32,6 +39,8 @@ export async function startServerProcess(
     env: { ...inherited(), PORT: '0', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const output = { stdout: '', stderr: '' };
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output.stderr += chunk));
   const url = await listening(child, output);

@@ -16,6 +16,21 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
+const shared = new Map<string, Promise<Servers>>();
+
+/**
+ * Returns the two servers of this process with these settings, which all files share. They end with the process: `stop`
+ * does nothing, and nobody kills one.
+ */
+export function sharedServers(env: Record<string, string> = {}): Promise<Omit<Servers, 'kill'>> {
+  const settings = JSON.stringify(Object.entries(env).toSorted());
+  const servers =
+    shared.get(settings) ??
+    startServers(env).then((servers) => ({ ...servers, stop: async () => undefined }));
+  shared.set(settings, servers);
+  return servers;
+}
+
 /** Starts two servers on a database of their own, without limits unless `env` sets them. */
 export async function startServers(env: Record<string, string> = {}): Promise<Servers> {
   const database = await createTestDatabase();
