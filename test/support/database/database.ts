@@ -22,7 +22,7 @@ export async function createTestDatabase({
   settings = {},
 }: { empty?: boolean; settings?: Readonly<Record<string, string>> } = {}): Promise<TestDatabase> {
   const cluster = inject('cluster');
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const name = `${inject('template')}_${randomBytes(6).toString('hex')}`;
   await onceUnused(cluster, `CREATE DATABASE ${name} ${empty ? '' : `TEMPLATE ${inject('template')}`}`);
   const connection = { ...(inject('pooler') ?? cluster), database: name };
   const options = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
