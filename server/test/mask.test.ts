@@ -69,16 +69,17 @@ function matching(pattern: RegExp | undefined): fc.Arbitrary<string> {
   return source === '' ? fc.constant('') : fc.stringMatching(new RegExp(`^(?:${source})$`));
 }
 
-it.each(TOKEN_FORMS)('knows a $kind by $prefixes', async ({ prefixes, before, rest }) => {
-  for (const prefix of prefixes.split(' ')) {
-    const tokens = fc.tuple(matching(before), fc.constant(prefix), matching(rest));
-    const samples = fc.sample(tokens, { numRuns: 20, seed: 20261122 });
+it('knows tokens of every form, and leaves nothing of them around the mark', async () => {
+  for (const { kind, prefixes, before, rest } of TOKEN_FORMS) {
     const exact = new RegExp(`^(?:${rest.source})$`);
-    const texts = samples.filter((parts) => exact.test(parts[2])).map((parts) => parts.join(''));
-    expect(texts.length).toBeGreaterThan(2);
-    for (const text of texts) {
-      // Nothing of it is left around the mark.
-      expect((await mask(`a (${text}) b`)).text).toMatch(/^a \(\[masked:[a-z0-9-]+\]\) b$/);
+    for (const prefix of prefixes.split(' ')) {
+      const tokens = fc
+        .tuple(matching(before), fc.constant(prefix), matching(rest))
+        .filter((parts) => exact.test(parts[2]));
+      for (const parts of fc.sample(tokens, { numRuns: 2, seed: 20261122 }))
+        expect((await mask(`a (${parts.join('')}) b`)).text, `${kind}: ${prefix}`).toMatch(
+          /^a \(\[masked:[a-z0-9-]+\]\) b$/,
+        );
     }
   }
 });
@@ -129,62 +130,15 @@ it('changes nothing when it masks again', async () => {
 
 it('changes nothing when it masks again, whatever the text', async () => {
   const pieces = [
-    ...[
-      'password',
-      'token',
-      'api_key',
-      '"',
-      "'",
-      '\\"',
-      '=',
-      ':',
-      ': ',
-      ', ',
-      ';',
-      '&',
+    ...`password token api_key " ' \\" = : ; & { } ( ) < > @ :// -- Authorization https user hunter2! abc`.split(
       ' ',
-      '\n',
-      '\r\n',
-      '{',
-      '}',
-      '(',
-      ')',
-      '<',
-      '>',
-      '@',
-      '://',
-      '--',
-    ],
-    ...[
-      'Authorization',
-      'Bearer ',
-      'Basic ',
-      'Cookie: ',
-      'https',
-      'user',
-      'hunter2!',
-      'abc',
-      'x1Y2z3W4v5',
-      '[masked:token]',
-      '-----BEGIN PRIVATE KEY-----',
-    ],
-    ...[
-      'MIIEvQIBADANBgkq',
-      '%20',
-      '&quot;',
-      'eyJhbGciOiJIUzI1NiJ9',
-      '.',
-      '🔑',
-      'é',
-      '$',
-      '${',
-      '<b>',
-      '</b>',
-      '| ',
-      '\\n',
-    ],
+    ),
+    ...'x1Y2z3W4v5 [masked:token] MIIEvQIBADANBgkq %20 &quot; eyJhbGciOiJIUzI1NiJ9 . 🔑 é $ ${ <b> </b> \\n'.split(
+      ' ',
+    ),
+    ...[': ', ', ', ' ', '\n', '\r\n', 'Bearer ', 'Basic ', 'Cookie: ', '| ', '-----BEGIN PRIVATE KEY-----'],
   ];
-  for (let i = 0; i < 4000; i++) {
+  for (let i = 0; i < 800; i++) {
     const bytes = createHash('sha512').update(String(i)).digest();
     const text = Array.from(bytes.subarray(0, 6 + (i % 24)), (byte) => pieces[byte % pieces.length]).join('');
     const once = await mask(text);
@@ -248,7 +202,7 @@ it('takes no more than twice the work for twice the text', async () => {
     return count;
   };
   for (const [name, make] of Object.entries({ ...TYPICAL, ...HOSTILE })) {
-    const [once, twice] = [await work(make(60_000)), await work(make(120_000))];
+    const [once, twice] = [await work(make(15_000)), await work(make(30_000))];
     expect({ name, most: twice <= 2 * once + 4 }).toEqual({ name, most: true });
   }
 });

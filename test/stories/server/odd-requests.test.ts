@@ -1,12 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/server/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp, type TestApp } from '../../support/server/app.ts';
 import { rawExchange, splitResponses, type RawResponse } from '../../support/network/raw-exchange.ts';
 import { send } from '../../support/network/send.ts';
 
 let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app.close());
+beforeAll(async () => void (app = await sharedApp()));
 
 const SECRET = '{"secret":"x"}';
 const head = (call: string, ...lines: string[]): string =>
