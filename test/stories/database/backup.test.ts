@@ -36,7 +36,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tempshare-backup-'));
   file = join(folder, 'backup.gz');
   source = await startApp(ENV);
-  const uploaded = (await call(source, 'POST /transfers', { type: 'file', fileName: 'a.bin' })).body;
+  const uploaded = (await call(source, 'POST /transfers', { type: 'file', fileName: 'Übersicht.bin' })).body;
   await put(source.baseUrl, uploaded.uploadUrl, bytes);
   shared = {
     secret: (await call(source, 'POST /secrets', { secret: 'hunter2' })).body.secretId,
@@ -60,6 +60,7 @@ it.each([
   const restored = await startApp(ENV, target);
   expect((await call(restored, `POST /public/transfers/${shared.text}/open`)).body.text).toBe('kept\n\\.');
   const opened = (await call(restored, `POST /public/transfers/${shared.file}/open`)).body;
+  expect(opened.fileName).toBe('Übersicht.bin');
   const response = await fetch(`${restored.url}${new URL(opened.downloadUrl).pathname}`);
   expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   expect((await call(restored, `POST /public/secrets/${shared.secret}/reveal`)).status).toBe(status);

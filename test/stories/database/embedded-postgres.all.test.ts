@@ -5,7 +5,6 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -41,29 +40,6 @@ afterEach(async () => {
 });
 
 describe('data', () => {
-  it('survives the death of the server and of PostgreSQL together', async () => {
-    await prepareDataDir(dataDir);
-    const owner = spawnOwner('start');
-    const { connection } = await owner.response;
-    await remember(connection!, 'committed');
-    process.kill(owner.pid, 'SIGKILL');
-    process.kill(await postmaster(), 'SIGKILL');
-
-    expect(await recall((await start()).connection)).toEqual(['committed']);
-  });
-
-  it('survives the death of the server alone, whose PostgreSQL is replaced', async () => {
-    await prepareDataDir(dataDir);
-    const owner = spawnOwner('start');
-    const { connection } = await owner.response;
-    await remember(connection!, 'committed');
-    const orphan = await postmaster();
-    process.kill(owner.pid, 'SIGKILL');
-
-    expect(await recall((await start()).connection)).toEqual(['committed']);
-    expect(await postmaster()).not.toBe(orphan);
-  });
-
   it('is in use only as long as the process that opened it', async () => {
     await prepareDataDir(dataDir);
     const owner = spawnOwner('start');
@@ -95,15 +71,6 @@ describe('a second server', () => {
     await writeFile(lock, 'what somebody has put there '.repeat(200));
     await expect(start()).rejects.toThrow(`${lock} cannot be locked (file is not a database): `);
   });
-
-  it('waits for an admin command to end', async () => {
-    const command = spawnOwner('attach');
-    await command.response;
-    const server = start();
-    await expect(Promise.race([server, delay(200, 'waiting')])).resolves.toBe('waiting');
-    command.send('stop');
-    expect(await query((await server).connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
 });
 
 describe('an admin command', () => {
@@ -118,13 +85,6 @@ describe('an admin command', () => {
     expect(await query(command.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(told).toHaveLength(1);
     await command.stop();
-  });
-
-  it('waits for a server that is starting', async () => {
-    const server = spawnOwner('start');
-    await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres.owner'))).toBe(true), WAIT);
-    const command = await attachEmbeddedPostgres({ dataDir, log });
-    expect(command.connection).toEqual((await server.response).connection);
   });
 });
 
