@@ -47,7 +47,7 @@ it('an admin command makes the database if there is none, and a server finds wha
   expect(await query(connection, 'SELECT word FROM memory')).toEqual([{ word: 'kept' }]);
 });
 
-it('a running database is durable, and reached by its user alone, through its socket', async () => {
+it('a running database is durable, reached by its user alone, and shared with commands but with no other server', async () => {
   await prepareDataDir(dataDir);
   const { connection } = await start();
   const expected = {
@@ -64,11 +64,7 @@ it('a running database is durable, and reached by its user alone, through its so
     await expect(query({ ...connection, user, password: 'guess' }, 'SELECT')).rejects.toThrow(/password/);
   expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
-});
 
-it('a second server is refused, and an admin command uses the database of the first', async () => {
-  await prepareDataDir(dataDir);
-  const { connection } = await start();
   await expect(start()).rejects.toThrow(
     `Another Tempshare process (pid ${process.pid}) is using ${dataDir}: stop it first, or give this server a DATA_DIR of its own.`,
   );
@@ -78,21 +74,19 @@ it('a second server is refused, and an admin command uses the database of the fi
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('PostgreSQL is started again, with all its data, as often as it is killed', async () => {
+it('PostgreSQL is started again, with all its data, when it is killed', async () => {
   await prepareDataDir(dataDir);
   const { connection } = await start();
   await query(connection, "CREATE TABLE memory AS SELECT 'kept' AS word");
-  for (let time = 0; time < 2; time++) {
-    const killed = await postmaster();
-    process.kill(killed, 'SIGKILL');
-    await vi.waitFor(
-      async () => {
-        expect(await postmaster()).not.toBe(killed);
-        expect(await query(connection, 'SELECT word FROM memory')).toEqual([{ word: 'kept' }]);
-      },
-      { timeout: 60_000, interval: 10 },
-    );
-  }
+  const killed = await postmaster();
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(
+    async () => {
+      expect(await postmaster()).not.toBe(killed);
+      expect(await query(connection, 'SELECT word FROM memory')).toEqual([{ word: 'kept' }]);
+    },
+    { timeout: 60_000, interval: 10 },
+  );
 });
 
 it('a database of another version of PostgreSQL is refused and left as it is', async () => {
@@ -103,6 +97,5 @@ it('a database of another version of PostgreSQL is refused and left as it is', a
   await expect(start()).rejects.toThrow(
     `${dataDir}/postgres was written by PostgreSQL 12 and the installed one is ${version.trim()}`,
   );
-  await writeFile(file, version);
-  expect(await query((await start()).connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await readFile(file, 'utf8')).toBe('12\n');
 });

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { keyCommands } from '../../../server/src/admin/keys.ts';
+import { readConfig } from '../../../server/src/config.ts';
+import { openDatabase } from '../../../server/src/storage/database.ts';
 import { send } from '../../support/network/send.ts';
 import { runAdmin } from '../../support/server/admin.ts';
 import { sharedApp } from '../../support/server/app.ts';
 import { useInstallation } from '../../support/server/data-dir.ts';
 
 const installation = useInstallation();
-const { start, refusal } = installation;
+const { start } = installation;
 const admin = (...args: string[]) => runAdmin(args, { DATA_DIR: installation.dataDir });
 const pidFile = () => join(installation.dataDir, 'postgres/postmaster.pid');
 
@@ -28,15 +31,12 @@ it('a stop in order stops the database, and after a start all is there and the k
 });
 
 describe('the admin commands', () => {
-  it('work alone, and beside a running server, of which there is one for each DATA_DIR', async () => {
+  it('work alone, and beside a running server', async () => {
     const create = ['keys', 'create', '--name', 'ci', '--scopes', 'secret:create', '--env', 'live', '--json'];
     const { apiKey: key, id } = JSON.parse((await admin(...create)).stdout);
     expect(key).toMatch(/^svc_sk_live_\w{38}$/);
     const server = await start();
     expect(server.apiKey).toBe('');
-    expect(await refusal({})).toContain(
-      `Another Tempshare process (pid ${server.pid}) is using ${installation.dataDir}: stop it first, or give this server a DATA_DIR of its own.`,
-    );
     const share = () => send(server.baseUrl, 'POST /secrets', { key, json: { secret: 'x' } });
     expect((await share()).status).toBe(201);
     const revoked = await admin('keys', 'revoke', id);
@@ -44,27 +44,25 @@ describe('the admin commands', () => {
     expect((await share()).status).toBe(401);
   });
 
-  it('list keys without what they are', async () => {
-    const { database, apiKey } = await sharedApp();
-    const listed = await runAdmin(['keys', 'list', '--json'], { DATABASE_URL: database.url });
-    expect(JSON.parse(listed.stdout)[0]).toMatchObject({
-      name: 'test',
-      environment: 'test',
-      revokedAt: null,
-    });
-    expect(listed.stdout).not.toContain(apiKey);
-  });
-
   it.each([
     [[], /^Usage:/],
-    [['keys', 'create', '--name', 'x', '--scopes', 'secret:steal'], /no scope secret:steal/],
-    [['keys', 'revoke', 'key_none'], /no active key key_none/],
     [['migrate', 'now'], /^That is more than "migrate" takes\./],
   ])('refuse %j with what is wrong', async (args, message) => {
-    const { database } = await sharedApp();
-    expect(await runAdmin(args, { DATABASE_URL: database.url })).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(message),
-    });
+    expect(await runAdmin(args, {})).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+  });
+
+  it('list keys without what they are, and refuse a scope or a key that there is not', async () => {
+    const { database, apiKey } = await sharedApp();
+    const pool = openDatabase({ connection: database.connection, poolSize: 1 });
+    const context = { config: readConfig({}), connection: database.connection, database: pool };
+    const run = (name: string, options: object, ...operands: string[]) =>
+      keyCommands[name]!.run(context, { operands, json: true, ...options });
+    const listed = await run('keys list', {});
+    expect(JSON.parse(listed)[0]).toMatchObject({ name: 'test', environment: 'test', revokedAt: null });
+    expect(listed).not.toContain(apiKey);
+    const create = run('keys create', { name: 'x', scopes: 'secret:steal' });
+    await expect(create).rejects.toThrow('no scope secret:steal');
+    await expect(run('keys revoke', {}, 'key_none')).rejects.toThrow('no active key key_none');
+    await pool.close();
   });
 });
