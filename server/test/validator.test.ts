@@ -68,15 +68,15 @@ it('a response that is not what the contract says is refused', async () => {
 });
 
 it.each([
-  [create, 'application/json'],
-  [operations['public.secrets.get'], undefined],
-])(
-  'the content type of a client never reaches the validator, which keeps a schema for each: $0.id',
-  async (operation, expected) => {
+  ['secrets.create', 'application/json'],
+  ['public.secrets.get', undefined],
+] as const)(
+  'the content type of a client never reaches the validator of %s, which keeps a schema for each',
+  async (id, expected) => {
     const validator = createValidator(openApiDocument(), { responses: false });
     for (const type of ['application/json; p=1', 'text/x2; p=2']) {
       const request = createRequest(type);
-      await validator.request(operation, request, { id: 'x' }).catch(() => undefined);
+      await validator.request(operations[id], request, { id: 'x' }).catch(() => undefined);
       expect(request.headers['content-type']).toBe(expected);
     }
   },
