@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 const INITIALIZE = {
@@ -35,7 +35,8 @@ async function start(env: Record<string, string> = {}) {
 }
 
 /** The program without settings, for tests that leave it as it was. */
-const shared = await start();
+let shared: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => void (shared = await start()));
 afterAll(() => void shared.child.kill());
 
 /** The program with settings, until the test ends. */
