@@ -3,7 +3,7 @@ import { createMock } from '@tempshare/testing';
 import { getResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 
 /** Asks the mock itself: MSW in between would read ahead, as a network does. */
 const ask: typeof fetch = async (input, init) =>

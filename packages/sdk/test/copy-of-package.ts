@@ -9,7 +9,7 @@ let copies = 0;
  *
  * @param missing a file that cannot be loaded, as it is imported: `./sealed-calls.ts`
  */
-export async function copyOf(file: string, missing?: string): Promise<any> {
+export async function copyOf(file: string, missing?: string): Promise<unknown> {
   const query = `?copy=${(copies += 1)}`;
   const hooks = registerHooks({
     resolve(specifier, context, next) {

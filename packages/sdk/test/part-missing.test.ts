@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type * as sdk from '../src/index.ts';
 import { TempshareError } from '../src/index.ts';
 import { copyOf } from './copy-of-package.ts';
 import { json, scriptedServer } from './scripted-server.ts';
@@ -6,7 +7,7 @@ import { ID } from './sealing-stage.ts';
 import { failure } from './transport-setup.ts';
 
 async function stage() {
-  const { Tempshare } = (await copyOf('index.ts', './sealed-calls.ts')) as typeof import('../src/index.ts');
+  const { Tempshare } = (await copyOf('index.ts', './sealed-calls.ts')) as typeof sdk;
   const { baseUrl, seen } = await scriptedServer(json(200, { success: true }));
   return { client: new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl }), seen };
 }

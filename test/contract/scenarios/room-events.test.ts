@@ -73,7 +73,8 @@ contract((stage) => {
       const { id } = await say(roomId, 'the first');
       const texts = Array.from({ length: 120 }, (_, i) => String(i));
       await Promise.all(texts.map(async (text) => rooms.messages.create(roomId, { text })));
-      const listed = (await Array.fromAsync(rooms.messages.list(roomId))).map(({ text }) => text);
+      const listed: (string | undefined)[] = [];
+      for await (const { text } of rooms.messages.list(roomId)) listed.push(text);
       const follower = await follow(stage, roomId, { 'Last-Event-ID': id });
       const replayed: string[] = [];
       while (replayed.length < 120) replayed.push((await follower.next())?.data.text);
