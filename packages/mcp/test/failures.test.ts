@@ -2,6 +2,9 @@ import type { Failure } from '@tempshare/testing';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { environment, mockService, startSession } from './session.ts';
+import { skipPauses } from '../../sdk/test/as-time-passes.ts';
+
+skipPauses();
 
 /** Another server, which sends back what it is sent. */
 const reflecting = http.post('http://localhost:81/api/v1/secrets', async ({ request }) => {

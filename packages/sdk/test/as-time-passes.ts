@@ -24,7 +24,8 @@ export async function asTimePasses<T>(begin: () => Promise<T>, due: () => boolea
 /** Ends pauses between attempts at once in all tests of a file. Time-outs are longer, and stay. */
 export function skipPauses(): void {
   const { setTimeout } = globalThis;
-  const immediate = (work: () => void, ms = 0) => setTimeout(work, ms >= 250 && ms < 5_000 ? 0 : ms);
+  const immediate = (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+    setTimeout(work, ms >= 250 && ms < 5_000 ? 0 : ms, ...args);
   beforeAll(() => void (globalThis.setTimeout = immediate as typeof setTimeout));
   afterAll(() => void (globalThis.setTimeout = setTimeout));
 }
