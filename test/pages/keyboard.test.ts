@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setStage, usePeople, type Person, type Stage } from './stage.ts';
+import { describe, expect, it } from 'vitest';
+import { main, says, setStage, usePeople, type Person } from './stage.ts';
 
-let stage: Stage;
-beforeAll(async () => void (stage = await setStage()));
-afterAll(() => stage.stop());
-const person = usePeople(() => stage);
+const stage = await setStage();
+const person = usePeople();
 
 /** What has the focus, as a screen reader would name it. */
 const focused = ({ page }: Person): Promise<string> =>
@@ -42,14 +40,12 @@ async function type(one: Person, field: string, text: string): Promise<void> {
   await one.page.keyboard.type(text);
 }
 
-const says = ({ page }: Person, text: string) => page.locator('h1').getByText(text).waitFor();
-
 async function visit(link: string): Promise<Person> {
   const one = await person();
   // From now on the dialog is the test's, however soon a key opens it.
   one.page.on('filechooser', () => undefined);
   await one.page.goto(link);
-  await one.page.locator('button.main').waitFor();
+  await main(one).waitFor();
   return one;
 }
 
@@ -64,6 +60,17 @@ async function choose(one: Person, field: string, name: string): Promise<void> {
 }
 
 describe('with the keyboard alone', () => {
+  it('a secret is opened by its password, and the focus is on what it says then', async () => {
+    const { secretUrl } = await stage.owner.secrets.create({ secret: 'typed', password: 'azalea' });
+    const reader = await visit(secretUrl);
+    await type(reader, 'Password from the sender', 'azalea');
+    await reader.page.keyboard.press('Enter');
+    await says(reader, 'The server no longer has it.');
+    expect(await reader.page.evaluate(() => document.activeElement?.id)).toBe('title');
+    await press(reader, 'Show');
+    expect(await reader.page.locator('.value').textContent()).toBe('typed');
+  });
+
   it('a text is shown in another language and taken along', async () => {
     const { shareUrl } = await stage.owner.transfers.create({
       type: 'text',

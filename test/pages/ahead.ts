@@ -1,0 +1,34 @@
+/** The story of a browser that fetches links before anybody asks for one. */
+import { openLink } from '@tempshare/sdk/open';
+import { expect } from 'vitest';
+import { creators, movedTo, openPerson, setStage } from './stage.ts';
+
+/** Lets a browser prefetch so many links of every kind, and prerender some; expects that none was opened. */
+export async function fetchAhead(count: number): Promise<void> {
+  const stage = await setStage();
+  const create = Object.values(creators(stage));
+  const links: string[] = [];
+  for (let i = 0; i < count; i += 1) links.push(await create[i % create.length]!());
+  const reader = await openPerson();
+  const rules = (eagerness: string, some: string[]) => ({ eagerness, urls: some });
+  const speculation = {
+    prefetch: [rules('immediate', links)],
+    prerender: [rules('immediate', links.slice(0, create.length))],
+  };
+  const tags = links.map((link) => `<link rel="prefetch" href="${link}">`).join('');
+  const body = `<!doctype html>${tags}<script type="speculationrules">${JSON.stringify(speculation)}</script>`;
+  await reader.page.route('**/list', (route) => route.fulfill({ contentType: 'text/html', body }));
+  const fetched = new Set<string>();
+  reader.page.on(
+    'response',
+    (response) => void (response.ok() && fetched.add(response.url().split('#')[0]!)),
+  );
+  await reader.page.goto(movedTo(links[0]!, `${stage.url}/list`));
+  await expect.poll(() => links.filter((link) => !fetched.has(link.split('#')[0]!))).toEqual([]);
+  expect(reader.sent.filter((request) => /\/(?:open|reveal)\n/.test(request))).toEqual([]);
+  const { transfers } = await stage.owner.transfers.list({ limit: 100 });
+  const seen = transfers.filter(({ id, views }) => views > 0 && links.some((link) => link.includes(id)));
+  expect(seen).toEqual([]);
+  for (const link of links) await openLink(link);
+  await reader.context.close();
+}
