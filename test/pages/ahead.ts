@@ -1,14 +1,28 @@
-/** The story of a browser that fetches links before anybody asks for one. */
+/** Links of every kind that programs look at before a person opens one. */
 import { openLink } from '@tempshare/sdk/open';
 import { expect } from 'vitest';
 import { creators, movedTo, openPerson, setStage } from './stage.ts';
 
-/** Lets a browser prefetch so many links of every kind, and prerender some; expects that none was opened. */
-export async function fetchAhead(count: number): Promise<void> {
-  const stage = await setStage();
-  const create = Object.values(creators(stage));
+const stage = await setStage();
+const create = Object.values(creators(stage));
+
+export async function createLinks(count: number): Promise<string[]> {
   const links: string[] = [];
   for (let i = 0; i < count; i += 1) links.push(await create[i % create.length]!());
+  return links;
+}
+
+/** Expects that nobody has opened any of these links so far, and that each opens. */
+export async function expectUnopened(links: string[]): Promise<void> {
+  const { transfers } = await stage.owner.transfers.list({ limit: 100 });
+  const seen = transfers.filter(({ id, views }) => views > 0 && links.some((link) => link.includes(id)));
+  expect(seen).toEqual([]);
+  for (const link of links) await openLink(link);
+}
+
+/** Lets a browser prefetch so many links of every kind, and prerender some; expects that none was opened. */
+export async function fetchAhead(count: number): Promise<void> {
+  const links = await createLinks(count);
   const reader = await openPerson();
   const rules = (eagerness: string, some: string[]) => ({ eagerness, urls: some });
   const speculation = {
@@ -26,9 +40,6 @@ export async function fetchAhead(count: number): Promise<void> {
   await reader.page.goto(movedTo(links[0]!, `${stage.url}/list`));
   await expect.poll(() => links.filter((link) => !fetched.has(link.split('#')[0]!))).toEqual([]);
   expect(reader.sent.filter((request) => /\/(?:open|reveal)\n/.test(request))).toEqual([]);
-  const { transfers } = await stage.owner.transfers.list({ limit: 100 });
-  const seen = transfers.filter(({ id, views }) => views > 0 && links.some((link) => link.includes(id)));
-  expect(seen).toEqual([]);
-  for (const link of links) await openLink(link);
+  await expectUnopened(links);
   await reader.context.close();
 }

@@ -7,13 +7,12 @@ import { creators, main, says, setStage, usePeople } from './stage.ts';
 
 const stage = await setStage();
 const person = usePeople();
-const secret = async (value: string) => (await stage.owner.secrets.create({ secret: value })).secretUrl;
+const { secret } = stage;
 
 describe('a link that a page shows', () => {
   it('is a picture that another device reads, without what mail programs put behind it', async () => {
     const link = await secret('x');
-    const reader = await person();
-    await reader.page.goto(link.replace('#', '?utm_source=mail#'));
+    const reader = await person(link.replace('#', '?utm_source=mail#'));
     await main(reader).waitFor();
     expect(reader.sent.join()).not.toContain('/assets/qr-');
     await reader.page.getByText('Open on another device').click();
@@ -27,7 +26,7 @@ describe('a link that a page shows', () => {
     'of a %s is copied whole, or shared as the device does',
     async (kind) => {
       const link = await creators(stage)[kind]!();
-      const reader = await person({ permissions: ['clipboard-read', 'clipboard-write'] });
+      const reader = await person(undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
       await reader.page.addInitScript(() => {
         const shared = ({ url }: { url: string }) => void Object.assign(globalThis, { shared: url });
         Object.defineProperty(navigator, 'share', {
@@ -58,9 +57,7 @@ describe('a text', () => {
   const CODE = 'import x from "y";\nexport const answer = async () => "</pre><script>1</script>"; // 42\n';
 
   it('has colours when they are wanted, and stays what it is', async () => {
-    const { shareUrl } = await stage.owner.transfers.create({ type: 'text', text: CODE });
-    const reader = await person();
-    await reader.page.goto(shareUrl);
+    const reader = await person(await stage.share({ type: 'text', text: CODE }));
     await main(reader).click();
     await reader.page.locator('.value').waitFor();
     expect(reader.sent.join()).not.toContain('/assets/colors-');
@@ -81,8 +78,7 @@ describe('a text', () => {
   it('shows what was masked in it before it was shared', async () => {
     const logs = '2026-11-23 01:00:00 ERROR password=hunter2hunter2 of "web" <script>1</script>';
     const { shareUrl } = await stage.owner.debugShares.create({ logs });
-    const reader = await person();
-    await reader.page.goto(shareUrl);
+    const reader = await person(shareUrl);
     await main(reader).getByText('Show the diagnostics').click();
     await says(reader, 'Diagnostics');
     await reader.page.locator('.value').getByText('<script>1</script>').waitFor();
@@ -96,8 +92,7 @@ describe('a text', () => {
 });
 
 it('a link whose id was cut says what is missing, and asks for nothing', async () => {
-  const reader = await person();
-  await reader.page.goto((await secret('x')).replace(/.{5}#.*/, ''));
+  const reader = await person((await secret('x')).replace(/.{5}#.*/, ''));
   await says(reader, 'This link is not complete');
   await reader.page.getByText('A part of its address is missing or was changed.').waitFor();
   expect(reader.sent.join()).not.toContain('/api/v1/');
@@ -106,8 +101,7 @@ it('a link whose id was cut says what is missing, and asks for nothing', async (
 it('a browser that fetches links of every kind before anybody asks for one opens none', () => fetchAhead(16));
 
 it('the name of the page says where one is, in the language of the page', async () => {
-  const reader = await person();
-  await reader.page.goto(await secret('x'));
+  const reader = await person(await secret('x'));
   await main(reader).waitFor();
   expect(await reader.page.title()).toBe('Someone shared a secret with you · Tempshare');
   await reader.page.getByLabel('Language').selectOption('de');
@@ -132,11 +126,6 @@ it('a page that was made by a server of another version is loaded again until it
 });
 
 it('opens in browsers without what has come since 2022', async () => {
-  const { shareUrl } = await stage.owner.transfers.create({
-    type: 'file',
-    file: new Blob([randomBytes(100_000)]),
-    fileName: 'a.pdf',
-  });
   const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
   const reader = await person();
   await reader.page.addInitScript(() => {
@@ -159,7 +148,13 @@ it('opens in browsers without what has come since 2022', async () => {
   await reader.page.goto(await secret('x'));
   await main(reader).getByText('Open and destroy').click();
   await says(reader, 'The server no longer has it.');
-  await reader.page.goto(shareUrl);
+  await reader.page.goto(
+    await stage.share({
+      type: 'file',
+      file: new Blob([randomBytes(100_000)]),
+      fileName: 'a.pdf',
+    }),
+  );
   await main(reader).getByText('Download').click();
   await says(reader, 'The file is here');
   await reader.page.goto(roomUrl);
@@ -173,8 +168,7 @@ it('opens in browsers without what has come since 2022', async () => {
 });
 
 it('a page has its letters as large as the reader has set them in the browser', async () => {
-  const reader = await person({ viewport: { width: 640, height: 400 } });
-  await reader.page.goto(await secret('x'));
+  const reader = await person(await secret('x'), { viewport: { width: 640, height: 400 } });
   await main(reader).waitFor();
   const sizes = () =>
     reader.page

@@ -14,8 +14,7 @@ describe('a link that was changed on its way', () => {
     ['a full stop behind it', (link: string) => link.replace('#', '.#')],
     ['parameters of a mail program', (link: string) => link.replace('#', '?utm_source=mail#')],
   ])('opens with %s', async (_, change) => {
-    const reader = await person();
-    await reader.page.goto(change(await create()));
+    const reader = await person(change(await create()));
     await main(reader).getByText('Open and destroy').click();
     await says(reader, 'The server no longer has it.');
   });
@@ -25,16 +24,14 @@ describe('a link that was changed on its way', () => {
     ['half a key', (link: string) => link.slice(0, -9)],
   ])('says that it is not complete with %s, and leaves the secret where it is', async (_, change) => {
     const link = await create();
-    const reader = await person();
-    await reader.page.goto(change(link));
+    const reader = await person(change(link));
     await says(reader, 'This link is not complete');
     expect(await openLink(link)).toEqual({ kind: 'secret', secret: 'x' });
   });
 
   it('opens when the whole one is put in its place in the same tab', async () => {
     const link = await create();
-    const reader = await person();
-    await reader.page.goto(link.slice(0, -9));
+    const reader = await person(link.slice(0, -9));
     await says(reader, 'This link is not complete');
     await reader.page.evaluate((whole) => location.assign(whole), link);
     await main(reader).getByText('Open and destroy').click();
@@ -43,8 +40,7 @@ describe('a link that was changed on its way', () => {
 
   it('says so with another key, before anything is consumed', async () => {
     const link = await create();
-    const reader = await person();
-    await reader.page.goto(link.replace(/#.{8}/, '#AAAAAAAA'));
+    const reader = await person(link.replace(/#.{8}/, '#AAAAAAAA'));
     await main(reader).getByText('Open and destroy').click();
     await says(reader, 'This link is not complete');
     expect(await openLink(link)).toEqual({ kind: 'secret', secret: 'x' });

@@ -8,7 +8,7 @@ import { firefox } from '../support/browser/firefox.ts';
 import { webkit } from '../support/browser/webkit.ts';
 import { setStage } from './stage.ts';
 
-const { owner } = await setStage();
+const { owner, secret, share } = await setStage();
 const bytes = randomBytes(1_000_000);
 const sum = createHash('sha256').update(bytes).digest('hex');
 
@@ -38,8 +38,7 @@ describe.each(Object.entries({ 'Firefox ESR': firefox, WebKitGTK: webkit }))(
     }
 
     it('a secret is opened by its password', async () => {
-      const { secretUrl } = await owner.secrets.create({ secret: 'pferd 🐎', password: 'azalea' });
-      await one.goto(secretUrl);
+      await one.goto(await secret('pferd 🐎', { password: 'azalea' }));
       await one.type('input', 'azalea');
       await one.click('Open and destroy');
       await one.click('Show');
@@ -47,14 +46,14 @@ describe.each(Object.entries({ 'Firefox ESR': firefox, WebKitGTK: webkit }))(
     });
 
     it('a text is shown', async () => {
-      await one.goto((await owner.transfers.create({ type: 'text', text: 'hello\nworld' })).shareUrl);
+      await one.goto(await share({ type: 'text', text: 'hello\nworld' }));
       await one.click('Show the text');
       await reads('hello\nworld');
     });
 
     it('a link shows where it leads', async () => {
       const targetUrl = 'https://a.example/there';
-      await one.goto((await owner.transfers.create({ type: 'url', targetUrl })).shareUrl);
+      await one.goto(await share({ type: 'url', targetUrl }));
       await one.click('Show where it leads');
       await reads(targetUrl);
     });
@@ -69,8 +68,7 @@ describe.each(Object.entries({ 'Firefox ESR': firefox, WebKitGTK: webkit }))(
     it.each(['server', 'e2e'] as const)(
       'a file that is sealed by %s comes with every byte',
       async (encryption) => {
-        const file = { type: 'file', file: bytes, fileName: 'plan.bin', encryption } as const;
-        await one.goto((await owner.transfers.create(file)).shareUrl);
+        await one.goto(await share({ type: 'file', file: bytes, fileName: 'plan.bin', encryption }));
         await one.click('Download');
         await reads(sum);
       },

@@ -89,8 +89,7 @@ async function expectCalm(one: Person): Promise<void> {
 
 /** Enters a room and loads all of its messages. */
 async function enter(roomUrl: string, messages: number): Promise<Person> {
-  const reader = await openPerson();
-  await reader.page.goto(roomUrl);
+  const reader = await openPerson(roomUrl);
   await main(reader).getByText('Enter the room').click();
   for (let shown = 40; shown < messages; shown += 40) {
     await expect.poll(() => reader.page.locator('.messages li').count()).toBe(shown);
@@ -118,10 +117,8 @@ export function tellStories(titles: string[], files: typeof FILES, encryptions: 
   it('strings run nowhere as a secret or a text', async () => {
     const text = STRINGS.join('\n');
     const { secretUrl } = await stage.owner.secrets.create({ secret: text });
-    const { shareUrl } = await stage.owner.transfers.create({ type: 'text', text });
-    for (const link of [secretUrl, shareUrl]) {
-      const reader = await openPerson();
-      await reader.page.goto(link);
+    for (const link of [secretUrl, await stage.share({ type: 'text', text })]) {
+      const reader = await openPerson(link);
       await main(reader).click();
       if (link === secretUrl) await reader.page.getByRole('button', { name: 'Show' }).click();
       await expect.poll(() => reader.page.locator('.value').textContent()).toBe(text);
@@ -132,17 +129,20 @@ export function tellStories(titles: string[], files: typeof FILES, encryptions: 
   it('strings run nowhere as a file name, title or label', async () => {
     const reader = await openPerson();
     for (const hostile of titles) {
-      const { shareUrl } = await stage.owner.transfers.create({
-        type: 'file',
-        file: new Blob(['<script>parent.canary=1</script>'], { type: 'text/html' }),
-        fileName: hostile.replaceAll(/[/\\\p{C}]/gu, '_').slice(0, 200),
-        mediaType: 'text/html',
-        encryption: 'server',
-      });
       const title = hostile.replaceAll(/\p{C}/gu, '');
       const { requestUrl } = await stage.owner.requests.create({ title });
       const { dropUrl } = await stage.owner.drops.create({ label: title });
-      for (const link of [requestUrl, dropUrl, shareUrl]) {
+      for (const link of [
+        requestUrl,
+        dropUrl,
+        await stage.share({
+          type: 'file',
+          file: new Blob(['<script>parent.canary=1</script>'], { type: 'text/html' }),
+          fileName: hostile.replaceAll(/[/\\\p{C}]/gu, '_').slice(0, 200),
+          mediaType: 'text/html',
+          encryption: 'server',
+        }),
+      ]) {
         await reader.page.goto(link);
         await main(reader).waitFor();
       }
@@ -153,13 +153,12 @@ export function tellStories(titles: string[], files: typeof FILES, encryptions: 
   });
 
   it('files run nowhere in a room: by their names, or downloaded', async () => {
-    const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
-    const room = await stage.owner.rooms.open(roomUrl);
+    const { url, room } = await stage.room();
     // The SDK takes no name with these characters; what is sealed elsewhere looks like this.
     const taken = (name: string) => name.replaceAll(/[/\\]/g, '／').replaceAll(/\p{Cc}/gu, '␍');
     for (const { file, mediaType, fileName } of files)
       await room.send(file, { mediaType, fileName: taken(fileName) });
-    const reader = await enter(roomUrl, files.length);
+    const reader = await enter(url, files.length);
     const fetched = new Set<string>();
     reader.page.on(
       'response',
@@ -175,8 +174,7 @@ export function tellStories(titles: string[], files: typeof FILES, encryptions: 
     const { requestUrl } = await stage.owner.requests.create({ title: 'Papers' });
     const { dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
     for (const link of [requestUrl, dropUrl]) {
-      const sender = await openPerson();
-      await sender.page.goto(link);
+      const sender = await openPerson(link);
       await choose(
         sender,
         FILES.map(({ fileName, mediaType }) => ({
@@ -197,10 +195,11 @@ export function tellStories(titles: string[], files: typeof FILES, encryptions: 
     });
     for (const { file, ...about } of files) {
       ({ fileName } = about);
-      const { shareUrl } = await stage.owner.transfers.create({
-        ...{ type: 'file', file, fileName: 'a', mediaType: about.mediaType, encryption: 'server' },
-      });
-      await reader.page.goto(shareUrl);
+      await reader.page.goto(
+        await stage.share({
+          ...{ type: 'file', file, fileName: 'a', mediaType: about.mediaType, encryption: 'server' },
+        }),
+      );
       await main(reader).click();
       await reader.page.getByText('The file is here').waitFor();
     }

@@ -15,8 +15,7 @@ const stage = await setStage();
 const person = usePeople();
 
 async function enter(link: string, name: string): Promise<Person> {
-  const one = await person();
-  await one.page.goto(link);
+  const one = await person(link);
   await one.page.getByLabel('Your name').fill(name);
   await main(one).getByText('Enter the room').click();
   await says(one, 'War room');
@@ -93,10 +92,9 @@ it('who is not let in at first, since the service was away, is let in under the 
 });
 
 it('what came while one was elsewhere is counted in the name of the page, and marked', async () => {
-  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
-  const room = await stage.owner.rooms.open(roomUrl);
+  const { url, room } = await stage.room();
   await room.post({ text: 'before' });
-  const one = await enter(roomUrl, 'Ada');
+  const one = await enter(url, 'Ada');
   await expect.poll(() => heard(one)).toEqual(['before']);
   await hide(one, true);
   await room.post({ text: 'first' });
@@ -112,10 +110,9 @@ it('what came while one was elsewhere is counted in the name of the page, and ma
 });
 
 it('who reads what was said earlier stays there, and is told what comes', async () => {
-  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
-  const room = await stage.owner.rooms.open(roomUrl);
+  const { url, room } = await stage.room();
   await Promise.all(Array.from({ length: 30 }, (_, i) => room.post({ text: `line ${i}` })));
-  const one = await enter(roomUrl, 'Ada');
+  const one = await enter(url, 'Ada');
   await expect.poll(async () => (await heard(one)).length).toBe(30);
   const list = one.page.getByRole('log');
   await list.evaluate((element) => element.scrollTo({ top: 0 }));
@@ -149,10 +146,9 @@ it('a message whose response was lost is in the room once, though it is sent aga
 });
 
 it('who presses on a file downloads it, whatever comes meanwhile', async () => {
-  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
-  const room = await stage.owner.rooms.open(roomUrl);
+  const { url, room } = await stage.room();
   for (let i = 0; i < 12; i += 1) await room.send(new Blob([`${i}`]), { fileName: `${i}.txt` });
-  const one = await enter(roomUrl, 'Ada');
+  const one = await enter(url, 'Ada');
   const lines = one.page.locator('.messages li');
   await expect.poll(() => lines.count()).toBe(12);
   await one.page.getByRole('button', { name: '11.txt' }).hover();

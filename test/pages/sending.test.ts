@@ -17,8 +17,7 @@ it('thirty files go into a request behind its PIN, and its owner has every byte 
   const { requestId, requestUrl, pin } = await stage.owner.requests.create({
     title: 'Papers <i>for</i> 2026',
   });
-  const sender = await person();
-  await sender.page.goto(requestUrl);
+  const sender = await person(requestUrl);
   await sender.page.getByText('Subject: \u2068Papers <i>for</i> 2026\u2069').waitFor();
   const files = Array.from({ length: 30 }, (_, i) => picked(`paper ${i}.bin`, randomBytes(20_000 + i)));
   await choose(sender, files);
@@ -42,8 +41,7 @@ it('thirty files go into a request behind its PIN, and its owner has every byte 
   }
   expect(arrived).toEqual(new Map(files.map(({ name, buffer }) => [name, sha256(buffer)])));
 
-  const late = await person();
-  await late.page.goto(requestUrl);
+  const late = await person(requestUrl);
   await says(late, 'There is nothing here any more');
 });
 
@@ -62,8 +60,7 @@ it('a message that is left with a file which cannot be sent is there all the sam
 
 it('a text that is pasted with a picture of it stays a text, and a picture alone is a file', async () => {
   const { dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
-  const sender = await person();
-  await sender.page.goto(dropUrl);
+  const sender = await person(dropUrl);
   const paste = (withText: boolean) =>
     sender.page.getByLabel('Message').evaluate((field, text) => {
       const clipboardData = new DataTransfer();
@@ -80,8 +77,7 @@ it('a text that is pasted with a picture of it stays a text, and a picture alone
 
 it('a file that is too large stops no other, and a PIN may be typed as it was written down', async () => {
   const { requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });
-  const sender = await person();
-  await sender.page.goto(requestUrl);
+  const sender = await person(requestUrl);
   const [film, letter] = ['film.mp4', 'a.txt'].map((name) => join(folder, name));
   await writeFile(letter!, 'a');
   await writeFile(film!, '');
@@ -99,8 +95,7 @@ it('a file that is too large stops no other, and a PIN may be typed as it was wr
 
 it('an inbox that is full says so, keeps what was typed, and does not say that something has arrived', async () => {
   const { dropUrl } = await stage.owner.drops.create({ label: 'Hints' });
-  const sender = await person();
-  await sender.page.goto(dropUrl);
+  const sender = await person(dropUrl);
   await sender.page.getByLabel('Message').fill('one too many');
   await choose(sender, picked('a.txt', Buffer.from('a')));
   await sender.page.route('**/items', (route) => route.fulfill(problem(409, 'quota_exceeded')));
@@ -111,11 +106,9 @@ it('an inbox that is full says so, keeps what was typed, and does not say that s
 });
 
 it('what is typed in a room while a message is on its way stays, and earlier ones come after a failure', async () => {
-  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
-  const room = await stage.owner.rooms.open(roomUrl);
+  const { url, room } = await stage.room();
   await Promise.all(Array.from({ length: 90 }, (_, i) => room.post({ text: `line ${i}` })));
-  const one = await person();
-  await one.page.goto(roomUrl);
+  const one = await person(url);
   await main(one).getByText('Enter the room').click();
   const lines = one.page.locator('.messages li');
   await expect.poll(() => lines.count()).toBe(40);

@@ -11,6 +11,14 @@ export interface Stage {
   url: string;
   /** Address of the second server. */
   otherUrl: string;
+  /** Creates a secret and returns its link. */
+  secret: (secret?: string, options?: object) => Promise<string>;
+  /** Creates a transfer and returns its link. */
+  share: (transfer: Parameters<Tempshare['transfers']['create']>[0]) => Promise<string>;
+  /** Creates a room, of which the owner has a seat. */
+  room(
+    options?: object,
+  ): Promise<{ id: string; url: string; room: Awaited<ReturnType<Tempshare['rooms']['open']>> }>;
 }
 
 /** A visitor who has only a browser, with a record of what that browser sent and reported. */
@@ -27,11 +35,26 @@ export interface Person {
 export async function setStage(): Promise<Stage> {
   const { processes, apiKey } = await sharedServers();
   const [{ url, baseUrl }, other] = processes;
-  return { owner: new Tempshare({ apiKey, baseUrl }), url, otherUrl: other.url };
+  const owner = new Tempshare({ apiKey, baseUrl });
+  return {
+    owner,
+    url,
+    otherUrl: other.url,
+    secret: async (secret = 'x', options = {}) =>
+      (await owner.secrets.create({ secret, ...options })).secretUrl,
+    share: async (transfer) => (await owner.transfers.create(transfer)).shareUrl,
+    async room(options = {}) {
+      const { roomId, roomUrl } = await owner.rooms.create({ name: 'War room', ...options });
+      return { id: roomId, url: roomUrl, room: await owner.rooms.open(roomUrl) };
+    },
+  };
 }
 
-/** Opens a browser context for a visitor. */
-export async function openPerson(options: Parameters<Browser['newContext']>[0] = {}): Promise<Person> {
+/** Opens a browser context for a visitor, and a link in it. */
+export async function openPerson(
+  link?: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Person> {
   const browser = await sharedChromium();
   const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true, ...options });
   const page = await context.newPage();
@@ -47,6 +70,7 @@ export async function openPerson(options: Parameters<Browser['newContext']>[0] =
       person.complaints.push(message.text());
   });
   page.on('dialog', (dialog) => void dialog.accept());
+  if (link) await page.goto(link);
   return person;
 }
 
@@ -59,8 +83,8 @@ export function usePeople(): typeof openPerson {
       expect(complaints).toEqual([]);
     }
   });
-  return async (options) => {
-    const one = await openPerson(options);
+  return async (...visit) => {
+    const one = await openPerson(...visit);
     people.push(one);
     return one;
   };
@@ -100,13 +124,11 @@ export const problem = (status: number, code = '', headers: Record<string, strin
 export const ASKED_ONLY = { 'x-should-retry': 'false', 'retry-after': '60' };
 
 /** Creates one item of each kind that has a link, and returns the link. */
-export const creators = ({ owner }: Stage): Record<string, () => Promise<string>> => ({
-  secret: async () => (await owner.secrets.create({ secret: 'x' })).secretUrl,
-  text: async () => (await owner.transfers.create({ type: 'text', text: 'x', oneTime: true })).shareUrl,
-  url: async () => (await owner.transfers.create({ type: 'url', targetUrl: 'https://a.example' })).shareUrl,
-  file: async () =>
-    (await owner.transfers.create({ type: 'file', file: new Blob(['x']), fileName: 'a', oneTime: true }))
-      .shareUrl,
+export const creators = ({ owner, secret, share }: Stage): Record<string, () => Promise<string>> => ({
+  secret: () => secret(),
+  text: () => share({ type: 'text', text: 'x', oneTime: true }),
+  url: () => share({ type: 'url', targetUrl: 'https://a.example' }),
+  file: () => share({ type: 'file', file: new Blob(['x']), fileName: 'a', oneTime: true }),
   diagnostics: async () => (await owner.debugShares.create({ logs: 'x' })).shareUrl,
   request: async () => (await owner.requests.create({ title: 'x' })).requestUrl,
   room: async () => (await owner.rooms.create({ name: 'x' })).roomUrl,

@@ -17,7 +17,7 @@ async function says({ page }: Person, key: keyof typeof en): Promise<void> {
 }
 
 /** Opens the visitor who goes through all states in one page. */
-export const openVisitor = () => openPerson({ bypassCSP: true, reducedMotion: 'reduce' });
+export const openVisitor = () => openPerson(undefined, { bypassCSP: true, reducedMotion: 'reduce' });
 
 /** Brings the page into a state, whatever state it is in. */
 export async function bringTo(one: Person, state: string): Promise<void> {
@@ -51,10 +51,8 @@ const file = { name: 'a', mimeType: '', buffer: Buffer.from('x') };
 const ID = '0'.repeat(22);
 const API = '**/api/v1/public/**';
 
-const secret = (options: object = {}) =>
-  stage.owner.secrets.create({ secret: 'x', ...options }).then(({ secretUrl }) => secretUrl);
-const share = async (what: Parameters<(typeof stage)['owner']['transfers']['create']>[0]) =>
-  (await stage.owner.transfers.create(what)).shareUrl;
+const { share } = stage;
+const secret = (options: object = {}) => stage.secret('x', options);
 
 /** Lets the service answer every request so. */
 const respond = (one: Person, status: number, body = '{}', headers: Record<string, string> = {}) =>
@@ -77,14 +75,11 @@ async function opened(one: Person, link: string, sign: string): Promise<void> {
   await main(one).click();
   await one.page.locator(sign).first().waitFor();
 }
-async function entered(
-  one: Person,
-): Promise<{ delete(): Promise<unknown>; post(text: string): Promise<unknown> }> {
-  const { roomId, roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
-  const room = await stage.owner.rooms.open(roomUrl);
+async function entered(one: Person) {
+  const { id, url, room } = await stage.room();
   await room.post({ author: 'Ada', text: 'x\n'.repeat(40) });
-  await opened(one, roomUrl, '.messages li');
-  return { delete: () => stage.owner.rooms.delete(roomId), post: (text) => room.post({ text }) };
+  await opened(one, url, '.messages li');
+  return { delete: () => stage.owner.rooms.delete(id), post: (text: string) => room.post({ text }) };
 }
 async function request(one: Person): Promise<string> {
   const { requestUrl, pin } = await stage.owner.requests.create({ title: 'Papers' });

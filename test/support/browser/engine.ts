@@ -21,7 +21,7 @@ export interface Installation {
   /** Name of the Debian package that is missing. */
   missing?: string;
   /** Starts the browser with a home directory, where it may leave downloads. */
-  open(home: string): Promise<Engine>;
+  open: (home: string) => Promise<Engine>;
 }
 
 /** XPath of a button with this text. */
