@@ -11,8 +11,6 @@ export interface Engine {
   text(): Promise<string>;
   /** Errors in the console since the last call. */
   errors(): Promise<string[]>;
-  /** A PNG file. */
-  screenshot(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 

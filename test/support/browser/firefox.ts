@@ -15,7 +15,7 @@ async function openFirefox(home: string): Promise<Engine> {
     browser: 'firefox',
     executablePath,
     env: { ...process.env, HOME: home },
-    args: ['--width=1100', '--height=900'],
+    defaultViewport: { width: 1100, height: 900 },
     extraPrefsFirefox: { 'browser.download.folderList': 2, 'browser.download.dir': home },
   });
   const page = await browser.newPage();
@@ -38,7 +38,6 @@ async function openFirefox(home: string): Promise<Engine> {
     },
     text: () => page.evaluate(() => document.body.innerText),
     errors: () => Promise.resolve(errors.splice(0)),
-    screenshot: () => page.screenshot(),
     close: () => browser.close(),
   };
 }

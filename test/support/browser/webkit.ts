@@ -63,7 +63,6 @@ async function openWebKit(home: string): Promise<Engine> {
     upload: (paths) => act('css selector', 'input[type=file]', 'value', { text: paths.join('\n') }),
     text: () => run('return document.body.innerText'),
     errors: () => run('return recorded.splice(0)'),
-    screenshot: async () => Buffer.from(await call<string>('GET', `${session}/screenshot`), 'base64'),
     async close() {
       await call('DELETE', session);
       await Promise.all([driver, display].map(end));
