@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeBack } from '../../../server/src/limits/attempt-store.ts';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
-import { startServers, type Servers } from '../../support/server/servers.ts';
+import { startPair, type Pair } from '../../support/server/pair.ts';
 
-let servers: Servers;
-beforeAll(async () => void (servers = await startServers({ TRUST_PROXY: '1' })));
-afterAll(() => servers.stop());
+let servers: Pair;
+beforeAll(async () => void (servers = await startPair({ TRUST_PROXY: '1' })));
+afterAll(() => servers.close());
 
 const proof = randomBytes(32);
 const JWE = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.c2VhbGVk.AAAAAAAAAAAAAAAAAAAAAA';
@@ -78,16 +78,21 @@ const age = (item: Item, seconds: number) =>
     [item.id, seconds],
   );
 
-describe.each([
-  ['a secret', 'secrets'],
-  ['a transfer', 'transfers'],
-] as const)('%s with a password', (_item, kind) => {
-  const lock = password;
+/** Makes as if an address, or the networks of a tier, had been wrong `total` times, `recent` of them just now. */
+const misses = (item: Item, address: string, total: number, recent = total) =>
+  servers.database.query(
+    `INSERT INTO attempts (item_id, address, recent, total)
+     VALUES ($1, $2, array_fill(clock_timestamp(), ARRAY[$4::int]), $3)
+     ON CONFLICT (item_id, address) DO UPDATE SET recent = EXCLUDED.recent, total = EXCLUDED.total`,
+    [item.id, address, total, recent],
+  );
 
-  it('takes 5 of 20 wrong tries made at once from one address, and still opens for another', async () => {
-    const item = await make(kind, lock);
+it.each(['secrets', 'transfers'] as const)(
+  'of %s with a password 5 of 20 wrong tries made at once from one address are taken, and another address opens it',
+  async (kind) => {
+    const item = await make(kind, password);
     const began = performance.now();
-    const responses = await atOnce(20, (i) => open(item, lock.wrong, '203.0.113.1', i));
+    const responses = await atOnce(20, (i) => open(item, password.wrong, '203.0.113.1', i));
     expect(tally(responses)).toEqual({ 403: 5, 429: 15 });
     for (const { status, body, headers } of responses) {
       expect(body.code).toBe(status === 403 ? 'invalid_password' : 'too_many_attempts');
@@ -96,50 +101,49 @@ describe.each([
       expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(Math.floor(600 - seconds));
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
     }
-    expect((await open(item, lock.right, '203.0.113.1')).status).toBe(429);
-
-    const opened = await open(item, lock.right, '203.0.113.2', 1);
+    expect((await open(item, password.right, '203.0.113.1')).status).toBe(429);
+    const opened = await open(item, password.right, '203.0.113.2', 1);
     expect([opened.status, contentOf(opened)]).toEqual([200, item.content]);
-  });
+  },
+);
 
-  it('takes tries again once Retry-After is over, and not a second sooner', async () => {
-    // Again with more time where it was over before the try.
-    for (let left = 0.9; ; left *= 2) {
-      const item = await make(kind, lock);
-      await atOnce(5, () => open(item, lock.wrong, '203.0.113.1'));
-      await makeOld(item, 300.1);
-      const longest = await remaining(item);
-      const refused = await open(item, lock.right, '203.0.113.1');
-      const retryAfter = Number(refused.headers['retry-after']);
-      expect(retryAfter).toBeLessThanOrEqual(Math.ceil(longest));
-      expect(retryAfter).toBeGreaterThanOrEqual(Math.ceil(await remaining(item)));
+it('an address may try again once Retry-After is over, and not a second sooner', async () => {
+  // Again with more time where it was over before the try.
+  for (let left = 0.9; ; left *= 2) {
+    const item = await make('secrets', password);
+    await misses(item, '203.0.113.1', 5);
+    await makeOld(item, 300.1);
+    const longest = await remaining(item);
+    const refused = await open(item, password.right, '203.0.113.1');
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(retryAfter).toBeLessThanOrEqual(Math.ceil(longest));
+    expect(retryAfter).toBeGreaterThanOrEqual(Math.ceil(await remaining(item)));
 
-      await makeOld(item, 600 - left);
-      const { status } = await open(item, lock.right, '203.0.113.1');
-      if ((await remaining(item)) <= 0) continue;
-      expect(status).toBe(429);
-      await age(item, left);
-      expect(contentOf(await open(item, lock.right, '203.0.113.1'))).toBe(item.content);
-      return;
-    }
-  });
+    await makeOld(item, 600 - left);
+    const { status } = await open(item, password.right, '203.0.113.1');
+    if ((await remaining(item)) <= 0) continue;
+    expect(status).toBe(429);
+    await age(item, left);
+    expect(contentOf(await open(item, password.right, '203.0.113.1'))).toBe(item.content);
+    return;
+  }
+});
 
-  it('opens for a network that has not guessed, after all that four strangers could try', async () => {
-    const item = await make(kind, lock);
-    for (let hour = 0; hour < 2; hour++) {
-      for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1']) {
-        await atOnce(6, (i) => open(item, lock.wrong, address, i));
-      }
-      await age(item, 601);
-    }
-    expect(contentOf(await open(item, lock.right, '203.0.113.9'))).toBe(item.content);
-  });
+it('a network that has not guessed opens an item after all that four strangers could try', async () => {
+  const item = await make('secrets', password);
+  for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1'])
+    await atOnce(6, (i) => open(item, password.wrong, address, i));
+  expect(contentOf(await open(item, password.right, '203.0.113.9'))).toBe(item.content);
+});
 
-  it('takes 24 guesses of new networks in an hour, tells its owner, and opens when it is unlocked', async () => {
-    const item = await make(kind, lock);
-    const guesses = await atOnce(40, (i) => open(item, lock.wrong, `198.51.100.${i}`, i));
-    expect(tally(guesses)).toEqual({ 403: 24, 429: 16 });
-    const refused = await open(item, lock.right, '203.0.113.9');
+it.each(['secrets', 'transfers'] as const)(
+  'of %s 24 guesses of new networks are taken in an hour, which the owner sees, and can end by unlocking',
+  async (kind) => {
+    const item = await make(kind, password);
+    await misses(item, '*first', 20);
+    const guesses = await atOnce(10, (i) => open(item, password.wrong, `198.51.100.${i}`, i));
+    expect(tally(guesses)).toEqual({ 403: 4, 429: 6 });
+    const refused = await open(item, password.right, '203.0.113.9');
     expect(refused.body.code).toBe('too_many_attempts');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(600);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3_600);
@@ -147,31 +151,16 @@ describe.each([
     const owner = (line: string) => send(servers.bases[0], line, { key: servers.apiKey });
     const { wrongAttempts } = (await owner(`GET /${kind}/${item.id}`)).body;
     expect(wrongAttempts).toMatchObject({ count: 24, heldUntil: expect.stringMatching(/Z$/) });
-    const [row] = await servers.database.query<{ content: Buffer | null }>(
-      `SELECT content FROM ${kind} WHERE id = $1`,
-      [item.id],
-    );
-    expect(row!.content).not.toBeNull();
-
     expect((await owner(`POST /${kind}/${item.id}/unlock`)).status).toBe(200);
-    expect(contentOf(await open(item, lock.right, '203.0.113.9'))).toBe(item.content);
-  });
-});
-
-/** Makes as if the networks of a tier had been wrong so often, the last times just now. */
-const misses = (item: Item, tier: string, total: number, recent: number) =>
-  servers.database.query(
-    `INSERT INTO attempts (item_id, address, recent, total)
-     VALUES ($1, $2, array_fill(clock_timestamp(), ARRAY[$4::int]), $3)
-     ON CONFLICT (item_id, address) DO UPDATE SET recent = EXCLUDED.recent, total = EXCLUDED.total`,
-    [item.id, tier, total, recent],
-  );
+    expect(contentOf(await open(item, password.right, '203.0.113.9'))).toBe(item.content);
+  },
+);
 
 it('who has mistyped once waits for those who did so as well, not for those who go on guessing', async () => {
   const item = await make('secrets', password);
   expect((await open(item, password.wrong, '203.0.113.1')).status).toBe(403);
-  await misses(item, '*later', 18, 18);
-  await misses(item, '*first', 24, 24);
+  await misses(item, '*later', 18);
+  await misses(item, '*first', 24);
   expect((await open(item, password.right, '203.0.113.1')).status).toBe(200);
 });
 
@@ -187,8 +176,8 @@ it('a new network that has to wait opens after Retry-After', async () => {
 
 it('tries that lie in the future, since the clock was set back, count for nothing', async () => {
   const item = await make('secrets', password);
-  await atOnce(5, () => open(item, password.wrong, '203.0.113.1'));
-  await misses(item, '*later', 18, 18);
+  await misses(item, '203.0.113.1', 5);
+  await misses(item, '*later', 18);
   await age(item, -3_600);
   expect((await open(item, password.right, '203.0.113.1')).status).toBe(200);
 });
@@ -207,29 +196,28 @@ it.each(['secrets', 'transfers'] as const)(
 
 it('a try without the password that is asked for is refused and not counted', async () => {
   const item = await make('secrets', password);
-  expect(tally(await atOnce(30, (i) => open(item, {}, '203.0.113.1', i)))).toEqual({ 403: 30 });
+  expect(tally(await atOnce(10, (i) => open(item, {}, '203.0.113.1', i)))).toEqual({ 403: 10 });
   expect((await open(item, password.right, '203.0.113.1')).status).toBe(200);
 });
 
 it('right answers use up no tries, even many at once between wrong ones from the same address', async () => {
   const item = await make('transfers', password);
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 2; round++) {
     const rights = await atOnce(4, (i) => open(item, password.right, '203.0.113.1', i));
     expect(tally(rights)).toEqual({ 200: 4 });
   }
-  for (let wrong = 0; wrong < 4; wrong++) {
-    expect((await open(item, password.wrong, '203.0.113.1')).status).toBe(403);
-    expect((await open(item, password.right, '203.0.113.1')).status).toBe(200);
-  }
+  await misses(item, '203.0.113.1', 3);
+  expect((await open(item, password.wrong, '203.0.113.1')).status).toBe(403);
+  expect((await open(item, password.right, '203.0.113.1')).status).toBe(200);
   expect((await open(item, password.wrong, '203.0.113.1')).status).toBe(403);
   expect((await open(item, password.right, '203.0.113.1')).status).toBe(429);
 });
 
 it('deleting an item while strangers guess at it hinders neither', async () => {
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 3; round++) {
     const item = await make('transfers', password);
     await open(item, password.wrong, '203.0.113.1');
-    const guesses = atOnce(4, (i) => open(item, password.wrong, '203.0.113.1', i));
+    const guesses = atOnce(3, (i) => open(item, password.wrong, '203.0.113.1', i));
     const remove = send(servers.bases[round % 2]!, `DELETE /transfers/${item.id}`, { key: servers.apiKey });
     expect((await remove).status).toBe(200);
     for (const { status } of await guesses) expect([403, 404]).toContain(status);

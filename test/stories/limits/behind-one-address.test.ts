@@ -2,22 +2,22 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Tempshare } from '@tempshare/sdk';
 import { openLink, peekLink, type OpenedLink, type OpenedRequest, type Room } from '@tempshare/sdk/open';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServers, type Servers } from '../../support/server/servers.ts';
+import { startApp, type TestApp } from '../../support/server/app.ts';
 
-/** Two servers with the limits that they have by default. */
-let servers: Servers;
+/** An application with the limits that servers have by default. */
+let app: TestApp;
 let owner: Tempshare;
 beforeAll(async () => {
-  servers = await startServers({ RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_SESSION: '', RATE_LIMIT_URL: '' });
+  app = await startApp({ RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_SESSION: '', RATE_LIMIT_URL: '' });
   owner = new Tempshare({
-    apiKey: servers.apiKey,
-    baseUrl: servers.bases[0],
-    appUrl: new URL(servers.bases[0]).origin,
+    apiKey: app.apiKey,
+    baseUrl: app.baseUrl,
+    appUrl: app.url,
   });
 });
-afterAll(() => servers.stop());
+afterAll(() => app.close());
 /** What was counted up to now is as good as a minute ago. */
-const aMinutePasses = () => servers.database.query('DELETE FROM rate_limits');
+const aMinutePasses = () => app.database.query('DELETE FROM rate_limits');
 beforeEach(aMinutePasses);
 
 /** A fetch that sees every response: what was asked, its status, and the limit that it counted against. */
