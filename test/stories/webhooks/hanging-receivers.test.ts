@@ -118,7 +118,7 @@ describe('an endpoint that hangs', () => {
     const { id } = await owner.register(receiver);
     await owner.transfer();
     const [{ at }] = (await stage.app.database.query<{ at: Date }>(
-      `UPDATE webhook_endpoints SET trial_until = now() + interval '1 second' WHERE id = $1 RETURNING trial_until AS at`,
+      `UPDATE webhook_endpoints SET trial_until = now() + interval '300 milliseconds' WHERE id = $1 RETURNING trial_until AS at`,
       [id],
     )) as [{ at: Date }];
     stage.worker();

@@ -49,7 +49,7 @@ describe('a worker', () => {
     const { id } = await owner.register(receiver);
     await owner.transfer();
     await query(
-      `UPDATE webhook_deliveries SET lease = 7, lease_until = now() + interval '1 second'
+      `UPDATE webhook_deliveries SET lease = 7, lease_until = now() + interval '300 milliseconds'
       WHERE endpoint_id = $1`,
       [id],
     );

@@ -67,7 +67,7 @@ describe('a delivery that fails', () => {
     const owner = await stage.owner();
     const { id, secret } = await owner.register(receiver);
     await owner.transfer();
-    stage.worker({ ...QUICK, gaps: [10, 10, 2_500] });
+    stage.worker({ ...QUICK, gaps: [10, 10, 1_300] });
     const [delivery] = await owner.ended(id);
 
     expect(delivery).toMatchObject({ endpointId: id, eventType: 'transfer.created', test: false });

@@ -119,7 +119,7 @@ const expired = (ids: string[]): Promise<void> =>
     expect(await database.query(late, [ids[0]])).toHaveLength(1);
   }, SOON);
 
-describe('three servers on one database', { timeout: 300_000 }, () => {
+describe('three servers on one database', () => {
   it('refuse what has expired at once, wipe it within a minute, and tell of it once', async () => {
     const things = await makeThings('a');
     await things.expire();
