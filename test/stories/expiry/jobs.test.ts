@@ -33,7 +33,7 @@ async function begin({ onTestFinished }: TestContext) {
     logged,
     stopAll,
     /** Begins the jobs of one process. */
-    startJobs(recurring: Recurring[], connection = database.connection): Jobs {
+    startJobs: (recurring: Recurring[], connection = database.connection): Jobs => {
       const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
       const jobs = new Jobs({ connection, pooled: false, log, recurring });
       running.push(jobs);
@@ -118,7 +118,7 @@ describe.concurrent('recurring jobs', () => {
   });
 
   it('go on when the clock of the database was set back', async (test) => {
-    const { startJobs, faults, slots, database } = await begin(test);
+    const { startJobs, faults, database } = await begin(test);
     const step = counted();
     startJobs([every('sweep', step)]);
     await vi.waitFor(() => expect(step.calls).toBeGreaterThanOrEqual(2), SOON);

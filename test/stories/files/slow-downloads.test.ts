@@ -111,26 +111,23 @@ describe('the last download of a file, on a line that is slow', () => {
     await isCut(raw);
   });
 
-  it('is cut when its owner deletes it', async () => {
-    const { id, downloadUrl, raw } = await begin();
+  it('is cut when its owner deletes it, and when it expires if others may still open it', async () => {
+    const deleted = await begin();
     await pass(9 * MINUTE);
-    expect(await remove(app, id)).toBe(200);
+    expect(await remove(app, deleted.id)).toBe(200);
     vi.advanceTimersByTime(MINUTE);
-    await isCut(raw);
-    expect(await download(downloadUrl)).toBe(404);
-    expect(await typesOf(id)).toEqual(['transfer.created', 'transfer.deleted api']);
-  });
+    await isCut(deleted.raw);
+    expect(await download(deleted.downloadUrl)).toBe(404);
+    expect(await typesOf(deleted.id)).toEqual(['transfer.created', 'transfer.deleted api']);
 
-  it('is cut when it expires, if others may still open it', async () => {
-    const { id, raw } = await begin({ maxViews: 2, expiration: '15m' });
+    const expired = await begin({ maxViews: 2, expiration: '15m' });
     await pass(9 * MINUTE);
-    const [renewed] = await lease();
-    expect(renewed?.left).toBeLessThanOrEqual(360);
+    expect((await lease())[0]?.left).toBeLessThanOrEqual(360);
     await moveClock(app.database, 6 * MINUTE);
     await app.sweep();
     vi.advanceTimersByTime(MINUTE);
-    await isCut(raw);
-    expect(await typesOf(id)).toEqual(['transfer.created', 'transfer.deleted expired']);
+    await isCut(expired.raw);
+    expect(await typesOf(expired.id)).toEqual(['transfer.created', 'transfer.deleted expired']);
   });
 
   describe('that is renewed as its time ends', () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeBack } from '../../../server/src/limits/attempt-store.ts';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';

@@ -164,29 +164,6 @@ describe('behind one address', () => {
     }
   });
 
-  it('three people chat sixty lines within a minute, and each reads every line', async () => {
-    const { roomUrl } = await owner.rooms.create({ name: 'Incident' });
-    const office = watched();
-    const rooms = await Promise.all([1, 2, 3].map(() => enter(roomUrl, office.fetch)));
-    const lines = rooms.map((_, who) => Array.from({ length: 20 }, (_, line) => `${who}: ${line}`));
-    const { id: first } = await rooms[0]!.post({ text: 'first' });
-    const read = rooms.map(async (room) => {
-      const texts: (string | undefined)[] = [];
-      for await (const event of room.events({ after: first })) {
-        if (event.type === 'message') texts.push(event.message.text);
-        if (texts.length === 60) break;
-      }
-      return texts.toSorted();
-    });
-    await Promise.all(
-      rooms.map(async (room, who) => {
-        for (const text of lines[who]!) await room.post({ text, author: `Person ${who}` });
-      }),
-    );
-    for (const texts of await Promise.all(read)) expect(texts).toEqual(lines.flat().toSorted());
-    expect(office.refused()).toEqual([]);
-  });
-
   it('twenty people of an office open twenty links within two minutes', async () => {
     const links = await Promise.all(
       Array.from({ length: 20 }, async (_, i) =>
@@ -202,37 +179,5 @@ describe('behind one address', () => {
       await aMinutePasses();
     }
     expect(office.refused()).toEqual([]);
-  });
-});
-
-describe('a reading whose response is lost', () => {
-  /** A fetch that loses the first response to an opening or a reveal, after the service has sent it. */
-  const losing = () => {
-    let lost = false;
-    return async (input: RequestInfo | URL, init?: RequestInit) => {
-      const response = await globalThis.fetch(input, init);
-      if (lost || init?.method !== 'POST') return response;
-      lost = true;
-      await response.arrayBuffer();
-      throw new TypeError('fetch failed');
-    };
-  };
-
-  it('is had again by its reader, and by nobody else', async () => {
-    for (const encryption of ['server', 'e2e'] as const) {
-      const { secretUrl } = await owner.secrets.create({ secret: 'hunter2', encryption });
-      const other = await peekLink(secretUrl);
-      const waiting = await peekLink(secretUrl, { fetch: losing(), maxRetries: 0 });
-      await expect(waiting.open()).rejects.toMatchObject({ name: 'APIConnectionError' });
-      await expect(other.open()).rejects.toMatchObject({ code: 'not_found' });
-      expect(await waiting.open()).toEqual({ kind: 'secret', secret: 'hunter2' });
-
-      const file = { type: 'file', file: new Blob(['bytes']), oneTime: true, encryption } as const;
-      const { shareUrl } = await owner.transfers.create(file);
-      const opened = await openLink(shareUrl, { fetch: losing() });
-      expect(opened.kind === 'file' && (await opened.file.text())).toBe('bytes');
-      await expect(openLink(shareUrl)).rejects.toMatchObject({ code: 'not_found' });
-      await aMinutePasses();
-    }
   });
 });

@@ -51,62 +51,37 @@ const sendTo = (uploadUrl: string, bytes: Buffer): Promise<Reply> =>
 
 /** Something that adds, reads or deletes, by chance. */
 async function act(call: (line: string, json?: object) => Promise<Reply>): Promise<number> {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!;
-  const text = 'x'.repeat(Math.floor(Math.random() * 20_000));
-  switch (Math.floor(Math.random() * 8)) {
+  const text = `${'x'.repeat(Math.floor(Math.random() * 20_000))}!`;
+  const often = Math.random() < 0.7;
+  switch (Math.floor(Math.random() * 5)) {
     case 0: {
-      const { status, body } = await call('POST /secrets', { secret: `${text}!` });
-      if (status === 201 && Math.random() < 0.7)
-        await call(`POST /public/secrets/${body.secretId}/reveal`, {});
+      const { status, body } = await call('POST /secrets', { secret: text });
+      if (status === 201 && often) await call(`POST /public/secrets/${body.secretId}/reveal`, {});
       return status;
     }
     case 1: {
-      const { status, body } = await call('POST /transfers', {
-        type: 'text',
-        text: `${text}!`,
-        oneTime: true,
-      });
-      if (status === 201 && Math.random() < 0.7) await call(`POST /public/transfers/${body.id}/open`, {});
+      const { status, body } = await call('POST /transfers', { type: 'text', text, oneTime: true });
+      if (status === 201 && often) await call(`POST /public/transfers/${body.id}/open`, {});
       return status;
     }
     case 2: {
-      const { status, body } = await call('POST /transfers', { type: 'file' });
-      if (status === 201) await sendTo(body.uploadUrl as string, Buffer.from(text));
-      return status;
+      const { body } = await call('POST /transfers', { type: 'file' });
+      const { status } = await sendTo(body.uploadUrl as string, Buffer.from(text));
+      return often ? (await call(`DELETE /transfers/${body.id}`)).status : status;
     }
-    case 3:
-      return (await call('POST /drops', { label: 'x' })).status;
-    case 4: {
-      const { drops } = (await call('GET /drops?limit=100')).body;
-      if (drops.length === 0) return 0;
-      const { dropId } = pick(drops as { dropId: string }[]);
-      const json = pick<object>([
-        { message: 'hello' },
-        { message: 'hello', file: {} },
-        { file: { size: 5 } },
-      ]);
-      const { status, body } = await call(`POST /public/drops/${dropId}/items`, json);
-      if (body.uploadUrl) await sendTo(body.uploadUrl as string, Buffer.from('bytes'));
-      if (Math.random() < 0.3) await call(`DELETE /drops/${dropId}/items/${body.id}`);
-      return status;
-    }
-    case 5: {
-      const { drops } = (await call('GET /drops?limit=100')).body;
-      return drops.length > 3 ? (await call(`DELETE /drops/${drops[0].dropId}`)).status : 0;
-    }
-    case 6: {
-      const { roomId } = (await call('POST /rooms', { name: 'x' })).body;
-      await call(`POST /rooms/${roomId}/messages`, { text: 'hello' });
-      const { body } = await call(`POST /rooms/${roomId}/files`, {});
+    case 3: {
+      const { dropId } = (await call('POST /drops', { label: 'x' })).body;
+      const { status, body } = await call(`POST /public/drops/${dropId}/items`, { message: 'x', file: {} });
       await sendTo(body.uploadUrl as string, Buffer.from('bytes'));
-      if (Math.random() < 0.5) await call(`DELETE /rooms/${roomId}/files/${body.id}`);
-      return Math.random() < 0.5 ? (await call(`DELETE /rooms/${roomId}`)).status : 200;
+      if (often) await call(`DELETE /drops/${dropId}/items/${body.id}`);
+      return status;
     }
     default: {
-      const { transfers } = (await call('GET /transfers?limit=100&status=active')).body;
-      return transfers.length > 0
-        ? (await call(`DELETE /transfers/${pick(transfers as { id: string }[]).id}`)).status
-        : 0;
+      const { roomId } = (await call('POST /rooms', { name: 'x' })).body;
+      await call(`POST /rooms/${roomId}/messages`, { text });
+      const { body } = await call(`POST /rooms/${roomId}/files`, {});
+      await sendTo(body.uploadUrl as string, Buffer.from('bytes'));
+      return often ? (await call(`DELETE /rooms/${roomId}`)).status : 200;
     }
   }
 }

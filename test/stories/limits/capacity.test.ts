@@ -172,7 +172,7 @@ describe('a key', () => {
 
   it('has no room beyond that of the whole, and who deletes makes room for all', async () => {
     const [call, other] = [as(small.apiKey), as((await small.createKey()).text)];
-    const { transfers } = (await call('GET /transfers?limit=100')).body;
+    const transfers = (await call('GET /transfers?limit=100')).body.transfers as { id: string }[];
     for (const { id } of transfers.slice(0, 7)) await call(`DELETE /transfers/${id}`);
     const all = async () =>
       Object.values((await counted(small.database)).keys).reduce((sum, bytes) => sum + bytes, 0);

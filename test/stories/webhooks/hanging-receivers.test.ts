@@ -113,19 +113,6 @@ describe('an endpoint that hangs', () => {
     },
   );
 
-  it('is tried again when the worker that tried it has died, and not before', async () => {
-    const [owner, receiver] = [await stage.owner(), await stage.receiver()];
-    const { id } = await owner.register(receiver);
-    await owner.transfer();
-    const [{ at }] = (await stage.app.database.query<{ at: Date }>(
-      `UPDATE webhook_endpoints SET trial_until = now() + interval '300 milliseconds' WHERE id = $1 RETURNING trial_until AS at`,
-      [id],
-    )) as [{ at: Date }];
-    stage.worker();
-    const [{ attempts: made }] = await owner.ended(id);
-    expect(Date.parse(made[0]!.startedAt)).toBeGreaterThanOrEqual(at.getTime() - 1);
-  });
-
   it('is not one that refuses quickly', async () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver(status(503))];
     const { id } = await owner.register(receiver);

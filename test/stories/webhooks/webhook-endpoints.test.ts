@@ -199,16 +199,13 @@ describe('a signing secret', () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver()];
     const { id } = await owner.register(receiver);
     const path = `/webhook-endpoints/${id}`;
-    const rotate = async () => (await owner.call(`POST ${path}/rotate-secret`)).body.secret as string;
-    const endOverlap = () =>
-      stage.app.database.query(
-        `UPDATE webhook_endpoints SET rotation_ends_at = now(), rotation_started_at = now() - interval '1 day'
-         WHERE id = $1`,
-        [id],
-      );
+    const second = (await owner.call(`POST ${path}/rotate-secret`)).body.secret as string;
+    await stage.app.database.query(
+      `UPDATE webhook_endpoints SET rotation_ends_at = now(), rotation_started_at = now() - interval '1 day'
+       WHERE id = $1`,
+      [id],
+    );
     stage.worker();
-    const second = await rotate();
-    await endOverlap();
     expect((await owner.call(`GET ${path}`)).body.rotation).toBeNull();
     await owner.transfer();
     await owner.ended(id, 1);
@@ -219,17 +216,6 @@ describe('a signing secret', () => {
     await owner.transfer();
     await owner.ended(id, 2);
     await verify(receiver.received[1]!, second);
-
-    await rotate();
-    await endOverlap();
-    const fourth = await rotate();
-    await owner.transfer();
-    await owner.ended(id, 3);
-    expect(await isSignedBy(receiver.received[2]!, NEXT, fourth)).toBe(true);
-    await owner.call(`POST ${path}/rotate-secret/confirm`);
-    await owner.transfer();
-    await owner.ended(id, 4);
-    await verify(receiver.received[3]!, fourth);
   });
 });
 

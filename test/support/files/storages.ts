@@ -11,11 +11,11 @@ export interface FileStage {
   /** Settings of another server on the same database and storage. */
   env: Record<string, string>;
   /** Returns how much is stored of files. */
-  left(): ReturnType<typeof stored>;
+  left: () => ReturnType<typeof stored>;
   /** Waits until nothing is stored. */
-  nothingLeft(): Promise<void>;
+  nothingLeft: () => Promise<void>;
   /** Deletes all transfers and their files, those of earlier tests too. */
-  clear(): Promise<void>;
+  clear: () => Promise<void>;
 }
 
 const shared = new Map<string, Promise<FileStage>>();
@@ -23,7 +23,7 @@ const shared = new Map<string, Promise<FileStage>>();
 /** Each storage by its name; `stage` returns the application that uses it, which ends with the process. */
 export const STORAGES = ['PostgreSQL', 'S3'].map((name) => ({
   name,
-  stage(): Promise<FileStage> {
+  stage: (): Promise<FileStage> => {
     const stage = shared.get(name) ?? startStage(name === 'S3');
     shared.set(name, stage);
     return stage;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { startApp, type TestApp } from './app.ts';
 
-export interface Pair extends Pick<TestApp, 'apiKey' | 'createKey' | 'database' | 'sweep'> {
+export interface Pair extends Pick<TestApp, 'apiKey' | 'createKey' | 'database'> {
   /** Base URLs, for taking turns. */
   bases: [string, string];
   /** Settings of another server on the same database. */
@@ -17,9 +17,8 @@ export async function startPair(env: Record<string, string> = {}): Promise<Pair>
   const second = await startApp(settings, first.database);
   return {
     apiKey: first.apiKey,
-    createKey: first.createKey,
+    createKey: (...options) => first.createKey(...options),
     database: first.database,
-    sweep: first.sweep,
     bases: [first.baseUrl, second.baseUrl],
     env: { ...settings, DATABASE_URL: first.database.url },
     async close() {
