@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { atOnce, send, tally } from '../../support/network/send.ts';
+import { atOnce, send } from '../../support/network/send.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
 
 /** Each process goes by its name in the database, too. */
@@ -70,7 +70,7 @@ async function makeThings() {
        UPDATE transfers SET expires_at = at FROM moment WHERE id = ANY ($1)`,
       [ids],
     );
-  return { ids, ended, consumed, secrets, expire };
+  return { ids, ended, consumed, expire };
 }
 type Things = Awaited<ReturnType<typeof makeThings>>;
 
@@ -127,12 +127,6 @@ it('three servers wipe what has expired within a minute and tell of it once, tho
     expect(at).toBeDefined();
     return at!.name;
   }, SOON);
-  const reads = [
-    ...things.ended.slice(0, 60).map((id) => `POST /public/transfers/${id}/open`),
-    ...things.secrets.slice(0, 60).map((id) => `POST /public/secrets/${id}/reveal`),
-  ];
-  const responses = await atOnce(reads.length, (i) => send(base(i), reads[i]!));
-  expect(tally(responses)).toEqual({ 404: reads.length });
   const [caught] = servers.splice(NAMES.indexOf(name), 1);
   await caught?.stop('SIGKILL');
   await holder.query('ROLLBACK');
