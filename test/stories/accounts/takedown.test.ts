@@ -1,50 +1,41 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tablesOfKeys } from '../../../server/src/modules.ts';
 import { runAdmin } from '../../support/server/admin.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { adminOf } from '../../support/server/admin-here.ts';
+import { sharedApp, type TestApp } from '../../support/server/app.ts';
 import { databaseUrl } from '../../support/database/database-url.ts';
 import { startPostgresProxy } from '../../support/database/postgres-proxy.ts';
 import { send } from '../../support/network/send.ts';
-import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
 import { put } from '../../support/files/uploads.ts';
 
 const NAMELESS = 54_321;
-/** It takes root, and a checkout that everybody may read. */
+/** True for root, if everybody may read the checkout. */
 const mayRunAs = (uid: number): boolean => spawnSync(process.execPath, ['-e', ''], { uid }).status === 0;
 
-let database: TestDatabase;
-let server: ServerProcess;
-let env: Record<string, string>;
+let app: TestApp;
+let admin: ReturnType<typeof adminOf>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  env = {
-    DATABASE_URL: database.url,
-    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_ANONYMOUS: '1000000',
-    RATE_LIMIT_SESSION: '1000000',
-    RATE_LIMIT_URL: '1000000',
-  };
-  server = await startServerProcess(env);
-});
-afterAll(async () => {
-  await server.stop('SIGKILL');
-  await database.drop();
+  app = await sharedApp();
+  admin = adminOf(app.database);
 });
 
-const admin = (...args: string[]) => runAdmin(args, env);
-const call = (key: string, line: string, json?: object) => send(server.baseUrl, line, { key, json });
+const call = (key: string, line: string, json?: object) => send(app.baseUrl, line, { key, json });
+const entries = async (): Promise<object[]> => JSON.parse((await admin('audit', 'list', '--json')).stdout);
 
-/** Holds what a statement locks until it is let go. */
-async function hold(sql: string, values: unknown[] = []): Promise<() => Promise<void>> {
-  const client = new pg.Client(database.url);
+/** Runs a command while a transaction holds the locks of a statement. */
+async function whileLocked(args: string[], sql: string, values: unknown[] = []) {
+  const client = new pg.Client(app.database.url);
   await client.connect();
-  await client.query('BEGIN');
-  await client.query(sql, values);
-  return () => client.end();
+  try {
+    await client.query('BEGIN');
+    await client.query(sql, values);
+    return await admin(...args);
+  } finally {
+    await client.end();
+  }
 }
 
 interface Key {
@@ -60,7 +51,7 @@ async function makeKey(...options: string[]): Promise<Key> {
 async function shareAll({ apiKey }: Key) {
   const created = (line: string, json: object) => call(apiKey, line, json).then(({ body }) => body);
   const file = await created('POST /transfers', { type: 'file', fileName: 'a.txt' });
-  await put(server.baseUrl, file.uploadUrl, randomBytes(1_000));
+  await put(app.baseUrl, file.uploadUrl, randomBytes(1_000));
   const room = await created('POST /rooms', { name: 'a' });
   await created(`POST /rooms/${room.roomId}/messages`, { text: 'hello' });
   const drop = await created('POST /drops', { label: 'a' });
@@ -77,7 +68,7 @@ async function shareAll({ apiKey }: Key) {
 }
 
 it('every table whose rows belong to a key is handed over', async () => {
-  const tables = await database.query<{ name: string }>(
+  const tables = await app.database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE column_name = 'api_key_id' AND table_schema = current_schema() AND table_name <> 'idempotency_keys'`,
   );
@@ -117,7 +108,7 @@ describe('what a revoked key has shared', () => {
     const [old, live, revoked] = [await makeKey(), await makeKey('--env', 'live'), await makeKey()];
     await admin('keys', 'revoke', revoked.id);
     const expired = await makeKey('--expires', '1d');
-    await database.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]);
+    await app.database.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.id]);
     for (const to of [live.id, revoked.id, expired.id, old.id, 'key_none']) {
       expect((await admin('keys', 'hand-over', old.id, '--to', to)).code).toBe(2);
     }
@@ -128,10 +119,9 @@ describe('what a revoked key has shared', () => {
     const shared = await shareAll(key);
     await admin('keys', 'revoke', key.id);
     expect((await admin('items', 'delete', '--key', key.id)).stdout).toBe(`Deleted 7 items of ${key.id}.\n`);
-    expect((await send(server.baseUrl, `POST /public/secrets/${shared.secret}/reveal`)).status).toBe(404);
-    expect((await send(server.baseUrl, `GET /public/drops/${shared.drop}`)).status).toBe(404);
-    const entries = JSON.parse((await admin('audit', 'list', '--json')).stdout) as object[];
-    expect(entries.slice(0, 2)).toMatchObject([
+    expect((await send(app.baseUrl, `POST /public/secrets/${shared.secret}/reveal`)).status).toBe(404);
+    expect((await send(app.baseUrl, `GET /public/drops/${shared.drop}`)).status).toBe(404);
+    expect((await entries()).slice(0, 2)).toMatchObject([
       { action: 'items delete', target: key.id, details: { items: 7 }, actor: expect.stringMatching(/./) },
       { action: 'keys revoke', target: key.id },
     ]);
@@ -140,11 +130,10 @@ describe('what a revoked key has shared', () => {
   it('leaves an entry without a number when ending it breaks off', async () => {
     const key = await makeKey();
     const { drop } = await shareAll(key);
-    const unlock = await hold('SELECT FROM drops WHERE id = $1 FOR UPDATE', [drop]);
-    const { code, stderr } = await admin('items', 'delete', '--key', key.id);
-    await unlock();
+    const lock = 'SELECT FROM drops WHERE id = $1 FOR UPDATE';
+    const { code, stderr } = await whileLocked(['items', 'delete', '--key', key.id], lock, [drop]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/lock timeout/)]);
-    const [entry] = JSON.parse((await admin('audit', 'list', '--json')).stdout) as object[];
+    const [entry] = await entries();
     expect(entry).toMatchObject({ action: 'items delete', target: key.id, details: {} });
   });
 });
@@ -164,7 +153,7 @@ describe('a link that has to be taken down', () => {
       const { code, stdout } = await admin('items', 'delete', link);
       expect([code, stdout]).toEqual([0, expect.stringMatching(/^Deleted the [\w-]+ \w{22} of key_/)]);
     }
-    expect((await send(server.baseUrl, `POST /public/transfers/${shared.debug}/open`)).status).toBe(404);
+    expect((await send(app.baseUrl, `POST /public/transfers/${shared.debug}/open`)).status).toBe(404);
     expect((await call(key.apiKey, `GET /rooms/${shared.room}`)).status).toBe(404);
     expect((await admin('items', 'delete', shared.room)).stderr).toMatch(/nothing to be opened/);
     expect((await admin('items', 'delete', shared.text.shortCode)).stderr).toMatch(/no id in this/);
@@ -178,8 +167,8 @@ describe('a link that has to be taken down', () => {
       [0, 1].map(async () => {
         const announced = await call(key.apiKey, 'POST /transfers', { type: 'file', oneTime: true });
         const { id, uploadUrl, shareUrl } = announced.body as Record<'id' | 'uploadUrl' | 'shareUrl', string>;
-        await put(server.baseUrl, uploadUrl, randomBytes(1_000));
-        const { body } = await send(server.baseUrl, `POST /public/transfers/${id}/open`);
+        await put(app.baseUrl, uploadUrl, randomBytes(1_000));
+        const { body } = await send(app.baseUrl, `POST /public/transfers/${id}/open`);
         return { shareUrl, downloadUrl: body.downloadUrl as string };
       }),
     );
@@ -195,33 +184,31 @@ describe('a link that has to be taken down', () => {
 
   it('is ended though what is in it cannot be wiped at once', async () => {
     const { room } = await shareAll(await makeKey());
-    const unlock = await hold('SELECT FROM room_messages WHERE room_id = $1 FOR UPDATE', [room]);
-    const { code, stderr } = await admin('items', 'delete', room);
-    await unlock();
+    const lock = 'SELECT FROM room_messages WHERE room_id = $1 FOR UPDATE';
+    const { code, stderr } = await whileLocked(['items', 'delete', room], lock, [room]);
     expect([code, stderr]).toEqual([0, '']);
-    expect((await send(server.baseUrl, `GET /public/rooms/${room}`)).status).toBe(404);
+    expect((await send(app.baseUrl, `GET /public/rooms/${room}`)).status).toBe(404);
     expect((await admin('audit', 'list')).stdout).toContain(room);
-    const left = 'SELECT FROM room_messages WHERE room_id = $1';
-    await expect.poll(() => database.query(left, [room]), { timeout: 60_000 }).toEqual([]);
+    await app.sweep();
+    expect(await app.database.query('SELECT FROM room_messages WHERE room_id = $1', [room])).toEqual([]);
   });
 
   it('is not ended when that cannot be noted', async () => {
     const { secret } = await shareAll(await makeKey());
-    const unlock = await hold('LOCK TABLE audit_entries IN SHARE MODE');
-    const { code, stderr } = await admin('items', 'delete', secret);
-    await unlock();
+    const lock = 'LOCK TABLE audit_entries IN SHARE MODE';
+    const { code, stderr } = await whileLocked(['items', 'delete', secret], lock);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/lock timeout/)]);
-    expect((await send(server.baseUrl, `GET /public/secrets/${secret}`)).status).toBe(200);
+    expect((await send(app.baseUrl, `GET /public/secrets/${secret}`)).status).toBe(200);
   });
 
   it.skipIf(!mayRunAs(NAMELESS))('is ended and noted by a user who has no name', async () => {
     const { secret } = await shareAll(await makeKey());
-    const proxy = await startPostgresProxy(database.connection);
-    const theirs = { ...env, DATABASE_URL: databaseUrl(proxy.connection) };
-    const { code, stderr } = await runAdmin(['items', 'delete', secret], theirs, { uid: NAMELESS });
+    const proxy = await startPostgresProxy(app.database.connection);
+    const env = { DATABASE_URL: databaseUrl(proxy.connection) };
+    const { code, stderr } = await runAdmin(['items', 'delete', secret], env, { uid: NAMELESS });
     await proxy.cut();
     expect([code, stderr]).toEqual([0, '']);
-    const [entry] = JSON.parse((await admin('audit', 'list', '--json')).stdout) as object[];
+    const [entry] = await entries();
     expect(entry).toMatchObject({ target: secret, actor: 'uid 54321' });
   });
 });
@@ -230,7 +217,7 @@ describe('an API key with an expiry', () => {
   it('works until then', async () => {
     const key = await makeKey('--expires', '30d');
     expect((await call(key.apiKey, 'GET /key')).body.expiresAt).toMatch(/Z$/);
-    await database.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [key.id]);
+    await app.database.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [key.id]);
     expect((await call(key.apiKey, 'GET /key')).status).toBe(401);
     expect((await admin('keys', 'list')).stdout).toMatch(new RegExp(`${key.id}.* expired `));
   });
