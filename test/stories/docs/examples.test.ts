@@ -48,7 +48,9 @@ describe('send-a-secret', () => {
 
   it('takes an argument, too, and says in a sentence what is wrong, without the key or the value', async () => {
     const wrong = `svc_sk_test_${'0'.repeat(38)}`;
-    const { code, stdout, stderr } = await run('send-a-secret.ts "the value"', '', { SERVICE_API_KEY: wrong });
+    const { code, stdout, stderr } = await run('send-a-secret.ts "the value"', '', {
+      SERVICE_API_KEY: wrong,
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^401 invalid_api_key: .* \(POST \/secrets, request req_\w{22}, 1 attempt\)$/m);
     expect(stdout + stderr).not.toContain(wrong);
