@@ -89,7 +89,8 @@ describe.each<{ kind: Kind; limit: object; views: number }>([
     const got: string[][] = texts.map(() => []);
     // A third of the readers may repeat their reading.
     const replies = await atOnce(ids.length * 4, async (i) => {
-      const headers = i % 3 === 0 ? { 'idempotency-key': randomBytes(18).toString('base64url') } : {};
+      const key = randomBytes(18).toString('base64url');
+      const headers: Record<string, string> = i % 3 === 0 ? { 'idempotency-key': key } : {};
       const { status, body } = await read(i, kind, ids[i >> 2]!, { headers });
       if (status === 200) got[i >> 2]!.push(body.secret ?? body.text);
       return { status };
