@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
 import { sharedApp, type TestApp } from '../../support/server/app.ts';
-import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
-import { beginUpload, fetchFile, put, sha256 } from '../../support/files/uploads.ts';
+import { atOnce, send, type Reply } from '../../support/network/send.ts';
+import { beginUpload, put, sha256 } from '../../support/files/uploads.ts';
 
 let app: TestApp;
 let apiKey: string;
