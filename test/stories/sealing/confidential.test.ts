@@ -412,10 +412,14 @@ async function shareByTools(): Promise<Buffer> {
   return stderr;
 }
 
+let ids: string[];
+let name: string;
+let toolLog: Buffer;
+beforeAll(async () => void (ids = await shareInTheClear()));
+beforeAll(async () => void (name = await shareSealed()));
+beforeAll(async () => void (toolLog = await shareByTools()));
+
 it('nothing that anyone shared, and nothing that opens it, is in the database or a log, or in traffic if sealed', async () => {
-  const ids = await shareInTheClear();
-  const name = await shareSealed();
-  const toolLog = await shareByTools();
   expect(filesWith(traffic(), name)).toEqual(['up', 'down']);
 
   // Shows that the search works, by a value that is in the database in the clear. It is written more than once, between different
@@ -424,8 +428,8 @@ it('nothing that anyone shared, and nothing that opens it, is in the database or
   expect(await server.stop()).toBe(0);
   const files = await readAll(DATA_DIR, startedAt);
   const inTheClear = filesWith(files, control);
-  expect(inTheClear.some((name) => name.includes('/pg_wal/'))).toBe(true);
-  expect(inTheClear.some((name) => name.includes('/base/'))).toBe(true);
+  expect(inTheClear.some((path) => path.includes('/pg_wal/'))).toBe(true);
+  expect(inTheClear.some((path) => path.includes('/base/'))).toBe(true);
 
   files.set('stderr', Buffer.from(server.stderr));
   files.set('stdout', Buffer.from(server.stdout.replace(/^API key \(shown once\): \S+\n/, '')));
