@@ -415,9 +415,15 @@ async function shareByTools(): Promise<Buffer> {
 let ids: string[];
 let name: string;
 let toolLog: Buffer;
-beforeAll(async () => void (ids = await shareInTheClear()));
-beforeAll(async () => void (name = await shareSealed()));
-beforeAll(async () => void (toolLog = await shareByTools()));
+it('things are shared, opened and refused without end-to-end encryption', async () => {
+  ids = await shareInTheClear();
+});
+it('things that the SDK seals are shared and opened', async () => {
+  name = await shareSealed();
+});
+it('things are shared by the tool server', async () => {
+  toolLog = await shareByTools();
+});
 
 it('nothing that anyone shared, and nothing that opens it, is in the database or a log, or in traffic if sealed', async () => {
   expect(filesWith(traffic(), name)).toEqual(['up', 'down']);
