@@ -3,7 +3,7 @@
  * are to find it. Those of a mutant come first; where none of them is red, the whole suite follows. Prints a table, and ends with
  * 1 when a mutant was not caught. Nobody waits for it in CI: it takes hours.
  *
- * `--list` names the mutants, `--check` those that the sources do not have any more. `--only WORD`: of that subject, or
+ * `--list` names the mutants, `--check` those that the sources do not have any more. `--only WORD`: those of that subject, or
  * with that in the name. `--runs N`: caught is what is caught each time. `--of DIR`: another checkout. `--whole`: the whole suite at
  * once. `--quick`: the mutants' own tests alone. `--report FILE`: results as JSON; what is in the file is not run
  * again. `--sane`: runs the tests without a mutant before.
@@ -35,7 +35,8 @@ const runs = Number(options.runs);
 if (!(Number.isInteger(runs) && runs > 0)) throw new Error('--runs takes a whole number above 0.');
 if (options.whole && options.quick) throw new Error('--whole and --quick exclude each other.');
 
-const chosen = mutants.filter(({ subject, name }) => subject === options.only || name.includes(options.only));
+const ofSubject = mutants.filter(({ subject }) => subject === options.only);
+const chosen = ofSubject.length > 0 ? ofSubject : mutants.filter(({ name }) => name.includes(options.only));
 
 if (options.list) for (const { subject, name } of chosen) console.log(`${subject}: ${name}`);
 else if (!check() || options.check) console.log(`${chosen.length} of ${mutants.length} mutants.`);
