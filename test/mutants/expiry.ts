@@ -9,7 +9,7 @@ export const mutants: Mutant[] = [
     file: 'server/src/domain/lifetime.ts',
     from: 'if (lifetime > lengthOf(this.#longest)) {',
     to: 'if (lifetime >= lengthOf(this.#longest)) {',
-    tests: ['server/test/lifetime'],
+    tests: ['server/test/lifetime', 'scenarios/secrets.', '/requests.'],
   },
   {
     name: 'the content of an expired secret stays',
