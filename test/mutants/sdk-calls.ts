@@ -78,11 +78,11 @@ export const mutants: Mutant[] = [
     tests: ['sdk/test/aborts'],
   },
   {
-    name: 'a body that never ends has no limit of time',
+    name: 'a body that does not heed its signal has no limit of time',
     file: 'packages/sdk/src/core/transport.ts',
     from: 'const text = json ? await attempt.within(readText(response, info)) :',
     to: 'const text = json ? await readText(response, info) :',
-    tests: ['sdk/test/timeouts', 'sdk/test/aborts'],
+    tests: ['sdk/test/timeouts', 'sdk/test/aborts', 'sdk/test/custom-fetch'],
   },
   {
     name: 'each try of a call has another Idempotency-Key',
