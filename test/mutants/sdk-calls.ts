@@ -56,11 +56,10 @@ export const mutants: Mutant[] = [
     from: `redirect: 'manual',`,
     to: `redirect: 'follow',`,
     tests: [
-      'sdk/test/fetch',
-      'sdk/test/client',
-      'sdk/test/connection',
-      'sdk/test/custom-fetch',
-      'sdk/test/errors',
+      'sdk/test/responses',
+      'sdk/test/broken-responses',
+      'sdk/test/middleware',
+      'sdk/test/open-hostile',
     ],
   },
   {
