@@ -46,6 +46,9 @@ it('the counters are right after kill -9 in the middle of everything', async () 
   }
 });
 
+/** A file that is announced with its size: one without would take the room of the largest. */
+const BYTES = { size: 5 };
+
 const sendTo = (uploadUrl: string, bytes: Buffer): Promise<Reply> =>
   put(uploadUrl.replace(/\/public.*/, ''), uploadUrl, bytes);
 
@@ -65,13 +68,18 @@ async function act(call: (line: string, json?: object) => Promise<Reply>): Promi
       return status;
     }
     case 2: {
-      const { body } = await call('POST /transfers', { type: 'file' });
+      const { status: announced, body } = await call('POST /transfers', { type: 'file', size: text.length });
+      if (announced !== 201) return announced;
       const { status } = await sendTo(body.uploadUrl as string, Buffer.from(text));
       return often ? (await call(`DELETE /transfers/${body.id}`)).status : status;
     }
     case 3: {
       const { dropId } = (await call('POST /drops', { label: 'x' })).body;
-      const { status, body } = await call(`POST /public/drops/${dropId}/items`, { message: 'x', file: {} });
+      const { status, body } = await call(`POST /public/drops/${dropId}/items`, {
+        message: 'x',
+        file: BYTES,
+      });
+      if (status !== 201) return status;
       await sendTo(body.uploadUrl as string, Buffer.from('bytes'));
       if (often) await call(`DELETE /drops/${dropId}/items/${body.id}`);
       return status;
@@ -79,8 +87,8 @@ async function act(call: (line: string, json?: object) => Promise<Reply>): Promi
     default: {
       const { roomId } = (await call('POST /rooms', { name: 'x' })).body;
       await call(`POST /rooms/${roomId}/messages`, { text });
-      const { body } = await call(`POST /rooms/${roomId}/files`, {});
-      await sendTo(body.uploadUrl as string, Buffer.from('bytes'));
+      const { status, body } = await call(`POST /rooms/${roomId}/files`, BYTES);
+      if (status === 201) await sendTo(body.uploadUrl as string, Buffer.from('bytes'));
       return often ? (await call(`DELETE /rooms/${roomId}`)).status : 200;
     }
   }
