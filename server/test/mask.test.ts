@@ -57,6 +57,16 @@ it.each(Object.keys(foreignLines))('leaves everyday lines of %s', async (program
   expect(lines.filter((line, i) => line !== masked[i])).toEqual([]);
 });
 
+it.each(['uploads', 'downloads'])('masks URLs of the service for %s', async (kind) => {
+  const { text } = await mask(`GET https://share.example/api/v1/public/${kind}/Zk3xT9wQ2mLrVb7c 200`);
+  expect(text).toBe(`GET https://share.example/api/v1/public/${kind}/[masked:capability-url] 200`);
+});
+
+it('masks a secret of 16 characters wherever it is repeated', async () => {
+  const { text } = await mask('password=hT7kQ2mLrVb9cXw4\nretrying with hT7kQ2mLrVb9cXw4 now');
+  expect(text).toBe('password=[masked:password]\nretrying with [masked:password] now');
+});
+
 it('puts what it found without colours back into the coloured text', async () => {
   expect((await mask('a\u001b[1m\u001b[36mpassword\u001b[0m=\u001b[33mhunter2!\u001b[0m b')).text).toBe(
     'a\u001b[1m\u001b[36mpassword\u001b[0m=\u001b[33m[masked:password]\u001b[0m b',

@@ -50,13 +50,6 @@ export const mutants: Mutant[] = [
     tests: CALLS,
   },
   {
-    name: 'the API key comes back in what an agent is told',
-    file: 'packages/mcp/src/tool.ts',
-    from: 'structuredContent: redactApiKey(config, { ...data }) };',
-    to: 'structuredContent: { ...data } };',
-    tests: ['mcp/test/hostile', 'mcp/test/failures', 'mcp/test/create', 'mcp/test/get-transfer'],
-  },
-  {
     name: 'a service sends a value of the machine back to the agent',
     file: 'packages/mcp/src/response.ts',
     from: 'some((text) => reflects(text, values))',
