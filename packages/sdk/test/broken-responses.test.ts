@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { APIConnectionError, APIError, APITimeoutError, InternalServerError } from '../src/index.ts';
-import { createTransfer, getFile } from './operations.ts';
+import { createTransfer } from './operations.ts';
 import {
   closing,
   cutChunk,
@@ -112,15 +112,15 @@ describe('a connection is let go', () => {
   });
 
   it('when a download is cancelled', async () => {
-    const { invoke, sockets } = await setup([trickle(200, 'application/octet-stream')]);
-    const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+    const { download, sockets } = await setup([trickle(200, 'application/octet-stream')]);
+    const response = await download();
     await response.body!.cancel();
     await expect.poll(() => sockets.size).toBe(0);
   });
 
   it('when a download is not in time', async () => {
-    const { invoke, sockets } = await setup([trickle(200, 'application/octet-stream')]);
-    const call = invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, { timeout: 60 });
+    const { download, sockets } = await setup([trickle(200, 'application/octet-stream')]);
+    const call = download({ timeout: 60 });
     await failure(
       call.then((response) => response.text()),
       APITimeoutError,
@@ -130,8 +130,8 @@ describe('a connection is let go', () => {
 });
 
 it('a download that breaks off is not made again, since its bytes are already used', async () => {
-  const { invoke, seen } = await setup([cutChunk]);
-  const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+  const { download, seen } = await setup([cutChunk]);
+  const response = await download();
   await failure(response.text(), APIConnectionError);
   expect(seen).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { table } from '../src/gen/operation-table.ts';
 import { TempshareError, type Tempshare } from '../src/index.ts';
 import { json } from './scripted-server.ts';
 import { ID, stage } from './sealing-stage.ts';
+import { failure } from './transport-setup.ts';
 
 const apiKey = 'svc_sk_test_0123456789';
 const all = Object.values(operations);
@@ -26,19 +27,12 @@ function call(client: Tempshare, { id, path }: Operation, given: unknown, ...opt
 const takesOf = ({ id }: Operation): readonly string[] | undefined =>
   table.find((row) => row.id === id)!.takes;
 
-const reasonOf = (call: PromiseLike<unknown>): Promise<Error> =>
-  Promise.resolve(call).then(
-    () => expect.unreachable('it was sent'),
-    (reason: unknown) => reason as Error,
-  );
-
 describe('a name that is not known is refused before anything is sent', () => {
   it.each(all.filter(takesOf))('as a field or filter of $id', async (operation) => {
     const { client, seen } = await stage([json(200, {})]);
     const [known] = takesOf(operation)!;
     const misspelt = `${known}s`;
-    const error = await reasonOf(call(client, operation, { [misspelt]: 'x' }));
-    expect(error).toBeInstanceOf(TempshareError);
+    const error = await failure(call(client, operation, { [misspelt]: 'x' }), TempshareError);
     expect(error.message).toContain(`"${misspelt}" (perhaps ${known} is meant); known are`);
     expect(error.message).toContain('nothing was sent');
     expect(seen).toEqual([]);
@@ -48,8 +42,7 @@ describe('a name that is not known is refused before anything is sent', () => {
     'as an option of $id',
     async (operation) => {
       const { client, seen } = await stage([json(200, {})]);
-      const error = await reasonOf(call(client, operation, {}, { maxRetry: 0 }));
-      expect(error).toBeInstanceOf(TempshareError);
+      const error = await failure(call(client, operation, {}, { maxRetry: 0 }), TempshareError);
       expect(error.message).toContain('"maxRetry" (perhaps maxRetries is meant); known are signal');
       expect(seen).toEqual([]);
     },
@@ -64,8 +57,12 @@ describe('a name that is not known is refused before anything is sent', () => {
         client.drops.create({ label: 'x', [option]: 'x' }),
         client.transfers.list({ [option]: 'x' }),
       ])
-        expect((await reasonOf(sent)).message).toContain('options such as signal go into the last argument');
-      expect((await reasonOf(client.drops.create({ x: 'x' } as never))).message).not.toContain('signal');
+        expect((await failure(sent, TempshareError)).message).toContain(
+          'options such as signal go into the last argument',
+        );
+      expect((await failure(client.drops.create({ x: 'x' } as never), TempshareError)).message).not.toContain(
+        'signal',
+      );
       expect(seen).toEqual([]);
     },
   );
@@ -78,7 +75,7 @@ describe('a name that is not known is refused before anything is sent', () => {
       [client.POST('/drops', { body: { label: 'x', labels: 'x' } as never }), 'label'],
       [client.GET('/transfers', { timeOut: 5 } as object), 'timeout'],
     ] as const)
-      expect((await reasonOf(sent)).message).toContain(`(perhaps ${name} is meant)`);
+      expect((await failure(sent, TempshareError)).message).toContain(`(perhaps ${name} is meant)`);
     expect(seen).toEqual([]);
   });
 
@@ -122,8 +119,7 @@ describe('a password that is none', () => {
     it.for(makers)(`is refused for %s, sealed by ${encryption}`, async ([, make]) => {
       for (const [password, words] of passwords) {
         const { client, seen } = await stage([json(201, {})], { encryption });
-        const error = await reasonOf(make(client, { password }));
-        expect(error).toBeInstanceOf(TempshareError);
+        const error = await failure(make(client, { password }), TempshareError);
         expect(error.message).toContain(words);
         expect(error.message).toContain('leave the field out to share without one; nothing was sent');
         expect(seen).toEqual([]);
@@ -146,7 +142,7 @@ describe('one view and more of them', () => {
     const { client, seen } = await stage([json(201, {})]);
     for (const maxViews of [0, 2, 1_000, null]) {
       const input = { ...body, oneTime: true, maxViews } as never;
-      const error = await reasonOf(client.transfers.create(input));
+      const error = await failure(client.transfers.create(input), TempshareError);
       expect(error.message).toMatch(/^oneTime: true is one view.+nothing was sent$/);
     }
     expect(seen).toEqual([]);

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { APIConnectionError } from '../src/index.ts';
-import { getFile } from './operations.ts';
 import { closedPort, cutChunk, reset, scriptedServer, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
@@ -91,11 +90,11 @@ it('a message is left again when a runtime says by its code alone that no connec
 });
 
 it('a download that breaks off holds no address', async () => {
-  const { invoke } = await setup([], {
+  const { download } = await setup([], {
     fetch: async (url) =>
       new Response(new ReadableStream({ pull: () => Promise.reject(new Error(`reading ${url as string}`)) })),
   });
-  const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
+  const response = await download();
   const error = await failure(response.text(), APIConnectionError);
   expect(error.cause).toMatchObject({ message: 'reading …' });
   expect(inspect(error, { depth: 9 })).not.toContain('/api/v1');

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import { APIConnectionError, APIError, TempshareError } from '../src/index.ts';
-import { getFile } from './operations.ts';
 import { failure, setup } from './transport-setup.ts';
 
 describe('a fetch of the caller', () => {
@@ -49,9 +48,9 @@ describe('a fetch of the caller', () => {
       copies.push(reply.clone());
       return reply;
     };
-    const { invoke } = await setup([], { fetch });
-    const download = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
-    await download.body?.cancel();
+    const { download } = await setup([], { fetch });
+    const response = await download();
+    await response.body?.cancel();
     expect(copies[0]?.bodyUsed).toBe(false);
   });
 
@@ -73,13 +72,13 @@ describe('a fetch of the caller', () => {
       text = async () => '{"ok":true}';
     }
     const replies = [503, 200, 200, 404].map((status) => new ForeignResponse(status));
-    const { get, invoke } = await setup([], { fetch: async () => replies.shift() as never });
+    const { get, download } = await setup([], { fetch: async () => replies.shift() as never });
     const { data, requestId, attempts, response } = await get().withResponse();
     expect({ data, requestId, attempts }).toEqual({ data: { ok: true }, requestId: 'req_9', attempts: 2 });
     expect(response).toBeInstanceOf(Response);
     expect(response.headers.get('x-request-id')).toBe('req_9');
-    const download = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
-    expect(await download.json()).toEqual({ ok: true });
+    const file = await download();
+    expect(await file.json()).toEqual({ ok: true });
     expect(await failure(get(), APIError)).toMatchObject({ status: 404 });
   });
 

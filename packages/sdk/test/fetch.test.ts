@@ -89,15 +89,6 @@ describe('a path-style call', () => {
     expect(seen[0]!.headers['idempotency-key']).toBe('order-17');
   });
 
-  it('finishes a request once', async () => {
-    const { client, seen } = await setup(halfBody, json(200, { state: 'closed' }));
-    const params = { path: { id: 'abc' } };
-    const call = client.POST('/public/requests/{id}/finish', { params, body: { pin: '12345678' } });
-    await expect(call).rejects.toBeInstanceOf(TempshareError);
-    expect(seen).toHaveLength(1);
-    expect(seen[0]!.headers).not.toHaveProperty('authorization');
-  });
-
   it('asks for a lost reading again, under the same key', async () => {
     const { client, seen } = await setup(halfBody, json(200, { secret: 's' }));
     const params = { path: { id: 'abc' } };

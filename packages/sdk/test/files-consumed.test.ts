@@ -11,6 +11,7 @@ import { openLink, type OpenedLink } from '../src/links/index.ts';
 import { createMock, type Mock } from '@tempshare/testing';
 import { early, hang } from './scripted-server.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
+import { failure as reasonOf } from './transport-setup.ts';
 
 const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 const server = setupServer(...mock.handlers);
@@ -28,6 +29,8 @@ const opened = async <K extends OpenedLink['kind']>(link: string, kind: K) => {
   return found as Extract<OpenedLink, { kind: K }>;
 };
 
+const newRoom = async () => (await client.rooms.create({ name: 'Incident' })).roomUrl;
+
 /** Each call that takes a file: the operation that announces it, and what is ready to send one. */
 const WAYS: [string, Operation, () => Promise<Send>][] = [
   [
@@ -39,7 +42,7 @@ const WAYS: [string, Operation, () => Promise<Send>][] = [
     'rooms.files.create',
     'rooms.files.create',
     async () => {
-      const { roomUrl } = await client.rooms.create({ name: 'Incident' });
+      const roomUrl = await newRoom();
       return (file) => client.rooms.files.create(roomUrl, { file });
     },
   ],
@@ -47,7 +50,7 @@ const WAYS: [string, Operation, () => Promise<Send>][] = [
     'send of the owner of a room',
     'rooms.files.create',
     async () => {
-      const room = await client.rooms.open((await client.rooms.create({ name: 'Incident' })).roomUrl);
+      const room = await client.rooms.open(await newRoom());
       return (file) => room.send(file);
     },
   ],
@@ -55,7 +58,7 @@ const WAYS: [string, Operation, () => Promise<Send>][] = [
     'send of a guest of a room',
     'public.rooms.files.create',
     async () => {
-      const { room } = await opened((await client.rooms.create({ name: 'Incident' })).roomUrl, 'room');
+      const { room } = await opened(await newRoom(), 'room');
       return (file) => room.send(file);
     },
   ],
@@ -79,14 +82,7 @@ const WAYS: [string, Operation, () => Promise<Send>][] = [
 ];
 
 const bytes = new TextEncoder().encode('sevens');
-const failure = async (call: PromiseLike<unknown>) => {
-  const reason = await Promise.resolve(call).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(reason).toBeInstanceOf(TempshareError);
-  return reason as TempshareError;
-};
+const failure = (call: PromiseLike<unknown>) => reasonOf(call, TempshareError);
 
 async function temporaryFile(): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'tempshare-consumed-')), 'a.txt');

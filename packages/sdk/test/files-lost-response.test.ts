@@ -10,6 +10,7 @@ import {
 } from '../src/index.ts';
 import { openLink } from '../src/links/index.ts';
 import { skipPauses } from './as-time-passes.ts';
+import { failure } from './transport-setup.ts';
 import { createMock, type Mock } from '@tempshare/testing';
 
 skipPauses();
@@ -59,10 +60,9 @@ describe('an upload whose response is lost has used its URL up', () => {
     const opened = await openLink(requestUrl);
     if (opened.kind !== 'request') return expect.unreachable();
     mock.fail('files.upload', 'lost_response');
-    const error = await opened.send(file, { pin }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TempshareError);
-    expect((error as Error).message).toMatch(/most likely arrived; ask before the file is sent again$/);
-    expect((error as Error).cause).toBeInstanceOf(NotFoundError);
+    const error = await failure(opened.send(file, { pin }), TempshareError);
+    expect(error.message).toMatch(/most likely arrived; ask before the file is sent again$/);
+    expect(error.cause).toBeInstanceOf(NotFoundError);
     expect((await client.requests.get(requestId)).files).toHaveLength(1);
   });
 
@@ -226,9 +226,8 @@ describe('a call that is repeated under its idempotencyKey', () => {
     mock.fail('files.upload', 'validation_failed');
     await expect(client.transfers.create(body, options)).rejects.toMatchObject({ status: 400 });
     mock.advance(2 * 3_600_000);
-    const error = await client.transfers.create(body, options).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TempshareError);
-    expect((error as Error).message).toMatch(/share the file under a new key$/);
-    expect((error as Error).cause).toBeInstanceOf(NotFoundError);
+    const error = await failure(client.transfers.create(body, options), TempshareError);
+    expect(error.message).toMatch(/share the file under a new key$/);
+    expect(error.cause).toBeInstanceOf(NotFoundError);
   });
 });

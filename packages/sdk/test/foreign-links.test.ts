@@ -1,14 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  Tempshare,
-  UnexpectedResponseError,
-  type ClientOptions,
-  type RequestOptions,
-  type TempshareError,
-} from '../src/index.ts';
+import { Tempshare, UnexpectedResponseError, type ClientOptions, type RequestOptions } from '../src/index.ts';
 import { json, problem, scriptedServer, type Reply } from './scripted-server.ts';
 import { ID, uploaded } from './sealing-stage.ts';
+import { failure } from './transport-setup.ts';
 
 const apiKey = 'svc_sk_test_0123456789';
 const pages = 'https://share.example';
@@ -67,20 +62,19 @@ const foreign: [string, (own: string) => string, string][] = [
 describe.each(creates)('the key of a %s', (field, path, create, place) => {
   it.for(foreign)('is not added to a link with %s', async ([, link, words]) => {
     const { client, seen } = await respondingWith(field, link);
-    const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UnexpectedResponseError);
-    expect((error as Error).message).toContain(words);
+    const error = await failure(create(client), UnexpectedResponseError);
+    expect(error.message).toContain(words);
     expect(inspect(error, { showHidden: true })).not.toMatch(/#[\w-]{43}/);
     // No bytes either: what nobody can open is deleted again.
     expect(seen.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
     expect(seen[1]!.url).toBe(`/api/v1/${place}/${ID}`);
     expect(error).toMatchObject({ message: expect.stringMatching(/; it was deleted again$/) });
-    expect((error as TempshareError).announcedId).toBeUndefined();
+    expect(error.announcedId).toBeUndefined();
   });
 
   it('is not added either where what was created cannot be deleted, and the error names that', async () => {
     const { client, seen } = await respondingWith(field, foreign[0]![1], {}, problem(403, 'forbidden'));
-    const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
+    const error = await failure(create(client), UnexpectedResponseError);
     expect(error).toMatchObject({
       code: 'foreign_link',
       announcedId: ID,
@@ -92,18 +86,15 @@ describe.each(creates)('the key of a %s', (field, path, create, place) => {
   it('is not added either where an earlier call may have created it, which is not deleted', async () => {
     const { client, seen } = await respondingWith(field, foreign[0]![1]);
     const headers = { 'Idempotency-Key': 'of-an-earlier-call' };
-    const error: unknown = await Promise.resolve(create(client, { headers })).catch(
-      (reason: unknown) => reason,
-    );
+    const error = await failure(create(client, { headers }), UnexpectedResponseError);
     expect(error).toMatchObject({ code: 'foreign_link', announcedId: ID });
     expect(seen).toHaveLength(1);
   });
 
   it('is not added either where the id is none, which is not the announcedId', async () => {
     const { client, seen } = await respondingWith(field, foreign[0]![1], {}, uploaded, 7);
-    const error: unknown = await Promise.resolve(create(client)).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UnexpectedResponseError);
-    expect((error as TempshareError).announcedId).toBeUndefined();
+    const error = await failure(create(client), UnexpectedResponseError);
+    expect(error.announcedId).toBeUndefined();
     expect(seen).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { RateLimitError, Tempshare, TempshareError } from '../src/index.ts';
 import { html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
+import { failure } from './transport-setup.ts';
 
 const page = (ids: string[], nextCursor?: string | null): Reply =>
   json(200, { transfers: ids.map((id) => ({ id })), total: 5, totalIsExact: true, nextCursor });
@@ -111,11 +112,8 @@ describe('a list', () => {
     ['the cursor it was asked with', ['c0']],
   ])('of a server that gives %s ends with an error', async (_, cursors) => {
     const { client, seen } = await setup(...cursors.map((cursor) => page(['x'], cursor)));
-    const error: unknown = await ids(client.transfers.list({ cursor: 'c0' })).catch(
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(TempshareError);
-    expect(String(error)).toMatch(/list of transfers/);
+    const error = await failure(ids(client.transfers.list({ cursor: 'c0' })), TempshareError);
+    expect(error.message).toMatch(/list of transfers/);
     expect(seen).toHaveLength(cursors.length);
   });
 

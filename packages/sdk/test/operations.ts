@@ -1,43 +1,19 @@
+/** Operations as the transport gets them, without the table of the contract. */
 import type { OperationInfo } from '../src/index.ts';
 
-const owner = { auth: 'bearer', idempotent: false } as const;
+const operation = (line: string, id: string, more: Partial<OperationInfo> = {}): OperationInfo => {
+  const [method, path] = line.split(' ') as [string, string];
+  return { id, method, path, auth: 'bearer', idempotent: false, ...more };
+};
 
-export const createTransfer: OperationInfo = {
-  ...owner,
-  id: 'transfers.create',
-  method: 'POST',
-  path: '/transfers',
-  idempotent: true,
-};
-export const listTransfers: OperationInfo = {
-  ...owner,
-  id: 'transfers.list',
-  method: 'GET',
-  path: '/transfers',
-};
-export const getTransfer: OperationInfo = {
-  ...owner,
-  id: 'transfers.get',
-  method: 'GET',
-  path: '/transfers/{id}',
-};
-export const deleteTransfer: OperationInfo = {
-  ...owner,
-  id: 'transfers.delete',
-  method: 'DELETE',
-  path: '/transfers/{id}',
-};
-export const getFile: OperationInfo = {
-  ...owner,
-  id: 'requests.getFile',
-  method: 'GET',
-  path: '/requests/{id}/files/{fileId}',
+export const createTransfer = operation('POST /transfers', 'transfers.create', { idempotent: true });
+export const listTransfers = operation('GET /transfers', 'transfers.list');
+export const getTransfer = operation('GET /transfers/{id}', 'transfers.get');
+export const deleteTransfer = operation('DELETE /transfers/{id}', 'transfers.delete');
+export const getFile = operation('GET /requests/{id}/files/{fileId}', 'requests.getFile', {
   response: 'bytes',
-};
-export const finishRequest: OperationInfo = {
-  id: 'public.requests.finish',
-  method: 'POST',
-  path: '/public/requests/{id}/finish',
+});
+export const finishRequest = operation('POST /public/requests/{id}/finish', 'public.requests.finish', {
   auth: 'none',
-  idempotent: false,
-};
+});
+export const upload = operation('PUT /uploads/{token}', 'files.upload', { auth: 'none' });

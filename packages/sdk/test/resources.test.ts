@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { operations } from '@tempshare/contract';
-import { NotFoundError, Tempshare, TempshareError, type APIPromise } from '../src/index.ts';
-import { halfBody, html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
+import { Tempshare, type APIPromise } from '../src/index.ts';
+import { halfBody, json, scriptedServer, type Reply } from './scripted-server.ts';
 
 async function setup(...replies: Reply[]) {
   const { baseUrl, seen } = await scriptedServer(...replies);
@@ -40,59 +39,6 @@ describe('a resource method', () => {
     expect(keys).toEqual(['Bearer svc_sk_test_0123456789', undefined]);
   });
 
-  it('sends its query', async () => {
-    const { client, seen } = await setup(
-      json(200, { transfers: [], total: 0, totalIsExact: true, nextCursor: null }),
-    );
-    expect((await client.transfers.list({ limit: 5, status: 'active' })).total).toBe(0);
-    await client.transfers.list();
-    expect(seen.map(({ url }) => url)).toEqual([
-      '/api/v1/transfers?limit=5&status=active',
-      '/api/v1/transfers',
-    ]);
-  });
-
-  it('takes the options of its call, and retries within it', async () => {
-    const { client, seen } = await setup(html(503), created);
-    const options = { maxRetries: 1, idempotencyKey: 'order-17', headers: { 'Accept-Language': 'de' } };
-    const call = client
-      .withOptions({ maxRetryAfter: 0 })
-      .transfers.create({ type: 'text', text: 'hi' }, options);
-    const { attempts, requestId, response } = await call.withResponse();
-    expect({ attempts, requestId, status: response.status }).toEqual({
-      attempts: 2,
-      requestId: 'req_1',
-      status: 201,
-    });
-    expect(seen[1]!.headers).toMatchObject({
-      'idempotency-key': 'order-17',
-      'accept-language': 'de',
-      'x-retry-count': '1',
-    });
-    expect(seen[1]!.body).toBe(seen[0]!.body);
-  });
-
-  it("throws this package's errors, untouched by the generated client", async () => {
-    const { client } = await setup(problem(404, 'not_found'));
-    const error: unknown = await client.transfers.get('abc').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(NotFoundError);
-    expect(error).toMatchObject({ code: 'not_found', operation: 'transfers.get', requestId: 'req_1' });
-  });
-
-  it.each(['', '.', '..', '%2e%2E'])('refuses the id %j before anything is sent', async (id) => {
-    const { client, seen } = await setup(json(200, {}));
-    for (const call of [
-      () => client.transfers.get(id),
-      () => client.transfers.delete(id),
-      () => client.public.secrets.reveal(id, {}),
-      () => client.requests.files.download('r', id),
-      () => client.rooms.files.download(id, 'f'),
-    ]) {
-      await expect(call()).rejects.toBeInstanceOf(TempshareError);
-    }
-    expect(seen).toHaveLength(0);
-  });
-
   it('of a download resolves with the Response, its body a stream', async () => {
     const bytes = Buffer.alloc(200_000, 7);
     const file: Reply = (response) =>
@@ -125,12 +71,4 @@ describe('a resource method', () => {
     ]);
     expect(seen[0]!.headers).toMatchObject({ 'content-type': 'application/octet-stream' });
   });
-});
-
-it('every operation of the contract has a method', () => {
-  const client = new Tempshare({ baseUrl: 'http://localhost/api/v1' });
-  for (const id of Object.keys(operations)) {
-    const method = id.split('.').reduce((at: unknown, name) => (at as Record<string, unknown>)[name], client);
-    expect(method, id).toBeTypeOf('function');
-  }
 });

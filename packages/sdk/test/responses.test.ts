@@ -1,14 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import {
-  UnexpectedResponseError,
-  APIConnectionError,
-  APIError,
-  InternalServerError,
-  NotFoundError,
-} from '../src/index.ts';
-import { getFile, getTransfer } from './operations.ts';
-import { halfBody, html, json, scriptedServer, type Reply } from './scripted-server.ts';
+import { UnexpectedResponseError, APIError, InternalServerError, NotFoundError } from '../src/index.ts';
+import { getTransfer } from './operations.ts';
+import { html, json, scriptedServer, type Reply } from './scripted-server.ts';
 import { created, failure, setup } from './transport-setup.ts';
 
 describe('a response', () => {
@@ -91,9 +85,8 @@ describe('a response', () => {
   );
 
   it('of bytes that is a page is an error, and no file', async () => {
-    const { invoke } = await setup([html(200)]);
-    const download = invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
-    const error = await failure(download, UnexpectedResponseError);
+    const { download } = await setup([html(200)]);
+    const error = await failure(download(), UnexpectedResponseError);
     expect(error.message).toContain('the response (200, text/html) is not bytes');
     expect(inspect(error, { showHidden: true })).not.toMatch(/nginx/);
   });
@@ -132,20 +125,5 @@ describe('a response', () => {
     expect(response.headers.get('x-request-id')).toBe('req_1');
     expect(await call).toEqual({ success: true, id: 'abc' });
     expect(seen).toHaveLength(1);
-  });
-
-  it('of bytes is handed over as a stream', async () => {
-    const bytes = Buffer.alloc(300_000, 7);
-    const { invoke } = await setup([
-      (response) => response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes),
-    ]);
-    const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
-    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-  });
-
-  it('of bytes that is cut short fails while it is read', async () => {
-    const { invoke } = await setup([halfBody]);
-    const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } });
-    await failure(response.text(), APIConnectionError);
   });
 });

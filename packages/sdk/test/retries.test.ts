@@ -7,7 +7,7 @@ import {
   NotFoundError,
 } from '../src/index.ts';
 import { deleteTransfer } from './operations.ts';
-import { halfBody, html, json, problem, reset, type Reply } from './scripted-server.ts';
+import { html, json, problem, reset, type Reply } from './scripted-server.ts';
 import { created, failure, setup } from './transport-setup.ts';
 
 describe('retries', () => {
@@ -72,18 +72,6 @@ describe('retries', () => {
     const yes = await setup([problem(404, 'not_found', { 'x-should-retry': 'true' }), json(200, {})]);
     await yes.get();
     expect([no.seen.length, yes.seen.length]).toEqual([1, 2]);
-  });
-
-  it('recover from a reset connection', async () => {
-    const { create, seen } = await setup([reset, reset, created]);
-    await create();
-    expect(seen).toHaveLength(3);
-  });
-
-  it('recover from a response cut short', async () => {
-    const { create, seen } = await setup([halfBody, created]);
-    expect(await create()).toEqual({ success: true, id: 'abc' });
-    expect(seen).toHaveLength(2);
   });
 
   it('give up with what the network said', async () => {

@@ -81,6 +81,12 @@ function service(handle: Handle = () => undefined) {
   return { calls, names: () => calls.map(({ name }) => name), open };
 }
 
+/** A service, and a request of it that a sender has opened. */
+async function sender(handle?: Handle) {
+  const { open, ...rest } = service(handle);
+  return { ...rest, request: await open('request') };
+}
+
 const file = (name = 'a.txt') => new File(['bytes'], name);
 const SESSION = 'POST requests/{id}/sessions';
 const ANNOUNCE = 'POST requests/{id}/files';
@@ -95,8 +101,7 @@ const refuseOnce = (code: string, status: number, when: (call: Call) => boolean)
 
 describe('a sender', () => {
   it('shows the PIN once, and sends the token from then on', async () => {
-    const { calls, names, open } = service();
-    const request = await open('request');
+    const { calls, names, request } = await sender();
     await request.send(file(), { pin: PIN });
     await request.send(file(), { pin: PIN });
     await request.finish({ pin: PIN });
@@ -118,8 +123,7 @@ describe('a sender', () => {
   });
 
   it('starts one session for files sent at the same time', async () => {
-    const { names, open } = service();
-    const request = await open('request');
+    const { names, request } = await sender();
     await Promise.all([1, 2, 3].map(() => request.send(file(), { pin: PIN })));
     expect(names().filter((name) => name === SESSION)).toHaveLength(1);
   });
@@ -140,38 +144,32 @@ describe('a sender', () => {
     expect(never.names().filter((name) => name === SESSION)).toHaveLength(2);
   });
 
-  it.for<[string, number]>([
-    ['quota_exceeded', 409],
-    ['not_found', 404],
-    ['insufficient_storage', 507],
-  ])('goes on with the PIN where there is no session to be had, %s', async ([code, status]) => {
-    const { calls, names, open } = service(({ name }) =>
-      name === SESSION ? problem(status, code) : undefined,
-    );
-    const request = await open('request');
+  it.for<[string, () => Response]>([
+    ['the service takes no more', () => problem(409, 'quota_exceeded')],
+    ['it knows of no sessions', () => problem(404, 'not_found')],
+    ['its disk is full', () => problem(507, 'insufficient_storage')],
+    [
+      'the response was lost',
+      () => {
+        throw new TypeError('reset');
+      },
+    ],
+  ])('goes on with the PIN where there is no session to be had: %s', async ([, refuse]) => {
+    const { calls, names, request } = await sender(({ name }) => (name === SESSION ? refuse() : undefined));
     await request.send(file(), { pin: PIN });
     await request.send(file(), { pin: PIN });
-    expect(calls.filter(({ name }) => name === ANNOUNCE).map(({ body }) => body.pin)).toEqual([PIN, PIN]);
+    const announced = calls.filter(({ name }) => name === ANNOUNCE);
+    expect(announced.map(({ token, body }) => [token, body.pin])).toEqual([
+      [null, PIN],
+      [null, PIN],
+    ]);
     expect(names().filter((name) => name === SESSION)).toHaveLength(1);
   });
 
-  it('goes on with the PIN where the response to the start of the session was lost', async () => {
-    const { calls, open } = service(({ name }) => {
-      if (name === SESSION) throw new TypeError('reset');
-      return undefined;
-    });
-    const request = await open('request');
-    await request.send(file(), { pin: PIN });
-    const announced = calls.find(({ name }) => name === ANNOUNCE)!;
-    expect([announced.token, announced.body.pin]).toEqual([null, PIN]);
-    expect(calls.filter(({ name }) => name === SESSION)).toHaveLength(1);
-  });
-
   it('announces under one key what is announced again under another session, or alone', async () => {
-    const { calls, open } = service(
+    const { calls, request } = await sender(
       refuseOnce('invalid_session', 403, ({ name, token }) => name === ANNOUNCE && token === 's_1'),
     );
-    const request = await open('request');
     await request.sendAll([file('1'), file('2')], { pin: PIN });
     const keys = calls.filter(({ name }) => name === ANNOUNCE).map(({ key }) => key);
     expect(keys).toEqual([keys[0], keys[0]]);
@@ -179,10 +177,9 @@ describe('a sender', () => {
   });
 
   it('with a wrong PIN sends nothing, and is let in with the right one', async () => {
-    const { names, open } = service(({ body }) =>
+    const { names, request } = await sender(({ body }) =>
       body.pin === '00000000' ? problem(403, 'invalid_pin') : undefined,
     );
-    const request = await open('request');
     await failure(request.send(file(), { pin: '00000000' }), PermissionDeniedError);
     expect(names()).toEqual(['GET requests/{id}', SESSION]);
     await request.send(file(), { pin: PIN });
@@ -190,8 +187,7 @@ describe('a sender', () => {
   });
 
   it('is told to wait where the service says so, and starts a session later', async () => {
-    const { names, open } = service(refuseOnce('rate_limited', 429, ({ name }) => name === SESSION));
-    const request = await open('request');
+    const { names, request } = await sender(refuseOnce('rate_limited', 429, ({ name }) => name === SESSION));
     await failure(request.send(file(), { pin: PIN }), RateLimitError);
     await request.send(file(), { pin: PIN });
     expect(names().filter((name) => name === SESSION)).toHaveLength(2);
@@ -200,11 +196,10 @@ describe('a sender', () => {
   it('who aborts ends at once, and takes the session from nobody else', async () => {
     let start = (_: unknown) => {};
     const started = new Promise((resolve) => (start = resolve));
-    const { open } = service(async ({ name }) => {
+    const { request } = await sender(async ({ name }) => {
       if (name === SESSION) await started;
       return undefined as never;
     });
-    const request = await open('request');
     const ended = new AbortController();
     const first = request.send(file(), { pin: PIN }, { signal: ended.signal });
     const second = request.send(file(), { pin: PIN });
@@ -215,8 +210,7 @@ describe('a sender', () => {
   });
 
   it('who has aborted before asks for no session', async () => {
-    const { names, open } = service();
-    const request = await open('request');
+    const { names, request } = await sender();
     const sent = request.send(file(), { pin: PIN }, { signal: AbortSignal.abort() });
     await failure(sent, APIUserAbortError);
     expect(names()).toEqual(['GET requests/{id}']);
@@ -227,9 +221,8 @@ describe('several files', () => {
   const files = (count: number) => Array.from({ length: count }, (_, i) => file(`${i}.txt`));
 
   it('are announced in one call, and each is sent to its own address', async () => {
-    const { calls, names, open } = service();
+    const { calls, names, request } = await sender();
     const seen: number[] = [];
-    const request = await open('request');
     const options = { onProgress: (_: unknown, index: number) => void seen.push(index) };
     const sent = await request.sendAll(files(4), { pin: PIN }, options);
     expect(sent.map(({ id, error }) => [id, error])).toEqual(
@@ -246,16 +239,14 @@ describe('several files', () => {
   });
 
   it('beyond what one call takes are announced by several', async () => {
-    const { calls, open } = service();
-    const request = await open('request');
+    const { calls, request } = await sender();
     expect(await request.sendAll(files(2 * filesAtOnce + 5), { pin: PIN })).toHaveLength(2 * filesAtOnce + 5);
     const announced = calls.filter(({ name }) => name === ANNOUNCE);
     expect(announced.map(({ body }) => body.files?.length)).toEqual([filesAtOnce, filesAtOnce, 5]);
   });
 
   it('of which one fails are sent all the same, and that one again alone', async () => {
-    const { names, open } = service(refuseOnce('bad', 400, ({ name }) => name === 'PUT uploads/u_2'));
-    const request = await open('request');
+    const { names, request } = await sender(refuseOnce('bad', 400, ({ name }) => name === 'PUT uploads/u_2'));
     const sent = await request.sendAll(files(3), { pin: PIN });
     expect(sent.map(({ error }) => error === undefined)).toEqual([true, false, true]);
     const before = names().length;
@@ -266,10 +257,9 @@ describe('several files', () => {
   });
 
   it('of which a later call cannot be announced say so one by one', async () => {
-    const { open } = service(
+    const { request } = await sender(
       refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? filesAtOnce) < filesAtOnce),
     );
-    const request = await open('request');
     const sent = await request.sendAll(files(filesAtOnce + 2), { pin: PIN });
     expect(sent.filter(({ error }) => error === undefined)).toHaveLength(filesAtOnce);
     expect(sent.slice(filesAtOnce).map(({ id }) => id)).toEqual([undefined, undefined]);
@@ -279,10 +269,9 @@ describe('several files', () => {
   });
 
   it('of which none can be announced fail together, and streams are closed', async () => {
-    const { names, open } = service(({ name }) =>
+    const { names, request } = await sender(({ name }) =>
       name === ANNOUNCE ? problem(409, 'quota_exceeded') : undefined,
     );
-    const request = await open('request');
     const stream = new Blob(['bytes']).stream();
     let cancelled = false;
     const watched = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
@@ -292,17 +281,17 @@ describe('several files', () => {
   });
 
   it('that are streams are sent once', async () => {
-    const { open } = service(({ name }) => (name.startsWith('PUT') ? problem(400, 'bad') : undefined));
-    const request = await open('request');
+    const { request } = await sender(({ name }) =>
+      name.startsWith('PUT') ? problem(400, 'bad') : undefined,
+    );
     const [sent] = await request.sendAll([new Blob(['bytes']).stream()], { pin: PIN });
     await expect((sent as SentFile).retry()).rejects.toThrow(/a stream can be sent only once/);
   });
 
   it('that are streams and were closed unread are never sent empty', async () => {
-    const { names, open } = service(
+    const { names, request } = await sender(
       refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? filesAtOnce) < filesAtOnce),
     );
-    const request = await open('request');
     const sent = await request.sendAll([...files(filesAtOnce), new Blob(['bytes']).stream()], { pin: PIN });
     const before = names().length;
     await expect((sent[filesAtOnce] as SentFile).retry()).rejects.toThrow(/a stream can be sent only once/);
@@ -310,8 +299,9 @@ describe('several files', () => {
   });
 
   it('of which one finds its address gone are announced anew by a retry', async () => {
-    const { names, open } = service(refuseOnce('not_found', 404, ({ name }) => name === 'PUT uploads/u_1'));
-    const request = await open('request');
+    const { names, request } = await sender(
+      refuseOnce('not_found', 404, ({ name }) => name === 'PUT uploads/u_1'),
+    );
     const sent = await request.sendAll(files(2), { pin: PIN });
     expect(sent.map(({ error }) => error === undefined)).toEqual([false, true]);
     const before = names().length;
@@ -321,11 +311,10 @@ describe('several files', () => {
 
   it('of which one broke off, and then finds its address gone, are announced anew by the next retry', async () => {
     let tries = 0;
-    const { open } = service(({ name }) => {
+    const { request } = await sender(({ name }) => {
       if (name !== 'PUT uploads/u_1') return undefined;
       return (tries += 1) === 1 ? problem(400, 'bad') : problem(404, 'not_found');
     });
-    const request = await open('request');
     const [sent] = await request.sendAll(files(1), { pin: PIN });
     await failure((sent as SentFile).retry(), NotFoundError);
     expect(await (sent as SentFile).retry()).toEqual({ id: 'file_2' });
@@ -333,12 +322,11 @@ describe('several files', () => {
 
   it('whose response was lost are never announced a second time', async () => {
     let tries = 0;
-    const { names, open } = service(({ name }) => {
+    const { names, request } = await sender(({ name }) => {
       if (!name.startsWith('PUT')) return undefined;
       if ((tries += 1) === 1) throw new TypeError('reset');
       return problem(404, 'not_found');
     });
-    const request = await open('request');
     const [sent] = await request.sendAll(files(1), { pin: PIN });
     for (const _ of [1, 2])
       await expect((sent as SentFile).retry()).rejects.toThrow(/they have most likely arrived/);
@@ -346,8 +334,7 @@ describe('several files', () => {
   });
 
   it('of which one is retried twice at once are sent once', async () => {
-    const { names, open } = service(refuseOnce('bad', 400, ({ name }) => name.startsWith('PUT')));
-    const request = await open('request');
+    const { names, request } = await sender(refuseOnce('bad', 400, ({ name }) => name.startsWith('PUT')));
     const [sent] = await request.sendAll(files(1), { pin: PIN });
     const before = names().length;
     await Promise.all([1, 2].map(() => (sent as SentFile).retry()));
@@ -355,8 +342,7 @@ describe('several files', () => {
   });
 
   it('that are no list are refused before anything is sent', async () => {
-    const { names, open } = service();
-    const request = await open('request');
+    const { names, request } = await sender();
     const sent = request.sendAll(file() as unknown as File[], { pin: PIN });
     await expect(sent).rejects.toThrow('sendAll takes a list of files; nothing was sent');
     expect(names()).toEqual(['GET requests/{id}']);

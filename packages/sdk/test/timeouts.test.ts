@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { APIConnectionError, APITimeoutError, TempshareError } from '../src/index.ts';
-import { getFile } from './operations.ts';
-import { hang, json, stalledBody } from './scripted-server.ts';
+import { hang, json } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 describe('the time limit', () => {
@@ -26,21 +25,6 @@ describe('the time limit', () => {
     }
     expect(stack).toMatch(/^APITimeoutError: no complete response within 20 ms/);
     expect(stack).toContain('timeouts.test.ts');
-  });
-
-  it('covers the body', async () => {
-    const { get } = await setup([stalledBody]);
-    await failure(get({ timeout: 50, maxRetries: 0 }), APITimeoutError);
-  });
-
-  it('covers the body of a download', async () => {
-    const { invoke } = await setup([stalledBody]);
-    // On a busy machine the head of the response may be late, too.
-    const call = invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, { timeout: 50 });
-    await failure(
-      call.then((response) => response.text()),
-      APITimeoutError,
-    );
   });
 
   it('holds for a fetch that does not listen to its signal', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { RequestOptions } from '../src/index.ts';
 import { createInvoke } from '../src/core/invoke.ts';
 import { createTransport, type TransportOptions } from '../src/core/transport.ts';
-import { createTransfer, getTransfer, finishRequest } from './operations.ts';
+import { createTransfer, finishRequest, getFile, getTransfer } from './operations.ts';
 import { json, scriptedServer, type Reply } from './scripted-server.ts';
 
 export const key = 'svc_sk_test_0123456789abcdef';
@@ -30,6 +30,8 @@ export async function setup(replies: Reply[], settings: Partial<TransportOptions
     create: (options?: RequestOptions) =>
       invoke<{ id: string }>(createTransfer, { body: { type: 'text', text: 'hi' } }, options),
     get: (options?: RequestOptions) => invoke(getTransfer, { path: { id: 'abc' } }, options),
+    download: (options?: RequestOptions) =>
+      invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, options),
     finish: (options?: RequestOptions) => invoke(finishRequest, { path: { id: 'abc' }, body: {} }, options),
   };
 }
