@@ -117,10 +117,11 @@ describe('the signal of a caller', () => {
 
   it('is let go when a download is not read to its end', async () => {
     const { signal } = new AbortController();
-    const { download } = await setup([trickle(200, 'application/octet-stream')]);
+    const { download, sockets } = await setup([trickle(200, 'application/octet-stream')]);
     const response = await download({ signal });
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await response.body!.cancel();
+    await expect.poll(() => sockets.size).toBe(0);
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { APIConnectionError, APIUserAbortError, PayloadTooLargeError, TempshareError } from '../src/index.ts';
 import { createTransfer, upload } from './operations.ts';
-import { halfBody, hang, html, json, problem, reset, type Reply } from './scripted-server.ts';
+import { early, halfBody, hang, html, json, problem, reset } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
 const path = { token: 't' };
@@ -86,11 +86,7 @@ describe('a body of bytes', () => {
   });
 
   it('that is refused before it has arrived is an error with the reason', async () => {
-    const refuse: Reply = Object.assign(
-      ((response, request) =>
-        problem(413, 'payload_too_large', { connection: 'close' })(response, request)) satisfies Reply,
-      { early: true },
-    );
+    const refuse = early(problem(413, 'payload_too_large', { connection: 'close' }));
     const { invoke, seen } = await setup([refuse]);
     const error = await failure(
       invoke(upload, { path, body: new Uint8Array(8_000_000) }),

@@ -17,11 +17,22 @@ skipPauses();
 
 const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 const server = setupServer(...mock.handlers);
-const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
-const file = new File(['sevens'], 'a.txt');
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => server.close());
 afterEach(() => mock.reset());
+
+/** A client of the mock with other settings. */
+const clientWith = (options: ClientOptions) =>
+  new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, ...options });
+
+const client = clientWith({});
+const file = new File(['sevens'], 'a.txt');
+
+async function textAt(shareUrl: string): Promise<string> {
+  const opened = await mock.open(shareUrl);
+  if (opened.kind !== 'file') throw new Error('expected a file');
+  return opened.file.text();
+}
 
 type MockFailure = Parameters<Mock['fail']>[1];
 
@@ -32,8 +43,7 @@ describe('an upload whose response is lost has used its URL up', () => {
   it.each(['e2e', 'server'] as const)('and the %s transfer is found to be there', async (encryption) => {
     mock.fail('files.upload', 'lost_response');
     const { shareUrl } = await client.transfers.create({ type: 'file', file, encryption });
-    const opened = await mock.open(shareUrl);
-    expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+    expect(await textAt(shareUrl)).toBe('sevens');
     expect(uploads()).toEqual(['lost_response', 404]);
   });
 
@@ -101,11 +111,9 @@ describe('bytes that arrive although the upload is answered with 404', () => {
   ];
 
   it.for(settings)('are found by their sender behind %s', async ([, options]) => {
-    const { baseUrl, apiKey } = mock;
-    const sender = () => new Tempshare({ baseUrl, apiKey, ...options() });
+    const sender = () => clientWith(options());
     const { shareUrl } = await sender().transfers.create({ type: 'file', file });
-    const opened = await mock.open(shareUrl);
-    expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+    expect(await textAt(shareUrl)).toBe('sevens');
     const { roomUrl } = await client.rooms.create({ name: 'Incident' });
     expect(await sender().rooms.files.create(roomUrl, { file })).toHaveProperty('id');
   });
@@ -132,13 +140,11 @@ describe('a call that is repeated under a key that its options do not name', () 
   it.for(keys)(
     'gives the same link again, and its file stays, with a key of %s',
     async ([, given, options]) => {
-      const { baseUrl, apiKey } = mock;
-      const sender = new Tempshare({ baseUrl, apiKey, ...options });
+      const sender = clientWith(options);
       const share = () => sender.transfers.create({ type: 'file', file, encryption: 'server' }, given);
       const { shareUrl } = await share();
       expect((await share()).shareUrl).toBe(shareUrl);
-      const opened = await mock.open(shareUrl);
-      expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+      expect(await textAt(shareUrl)).toBe('sevens');
     },
   );
 });
@@ -152,8 +158,7 @@ describe('whether the bytes of a repeated call have arrived', () => {
     ['while the service is away', 'service_unavailable', { status: 503 }],
     ['without a network', 'network', { name: 'APIConnectionError' }],
   ])('is not taken for a no when nobody can look: %s', async ([, failure, cause]) => {
-    const { baseUrl, apiKey } = mock;
-    const sender = new Tempshare({ baseUrl, apiKey, maxRetries: 0 });
+    const sender = clientWith({ maxRetries: 0 });
     const { id } = await sender.transfers.create(body, options);
     mock.fail('public.transfers.get', failure);
     await expect(sender.transfers.create(body, options)).rejects.toMatchObject({
@@ -165,8 +170,7 @@ describe('whether the bytes of a repeated call have arrived', () => {
   });
 
   it('is left open by an owner of a room who cannot look', async () => {
-    const { baseUrl, apiKey } = mock;
-    const sender = new Tempshare({ baseUrl, apiKey, maxRetries: 0 });
+    const sender = clientWith({ maxRetries: 0 });
     const { roomId } = await sender.rooms.create({ name: 'Incident', encryption: 'server' });
     const create = () => sender.rooms.files.create(roomId, { file, encryption: 'server' }, options);
     const { id } = await create();
@@ -176,10 +180,7 @@ describe('whether the bytes of a repeated call have arrived', () => {
 
   it('is left open by a caller that aborts meanwhile', async () => {
     const controller = new AbortController();
-    const { baseUrl, apiKey } = mock;
-    const sender = new Tempshare({
-      baseUrl,
-      apiKey,
+    const sender = clientWith({
       fetch: (url, init) => {
         if ((url as string).includes('/public/transfers/')) controller.abort('enough');
         return fetch(url, init);
@@ -202,8 +203,7 @@ describe('a call that is repeated under its idempotencyKey', () => {
     const again = await client.transfers.create(body, { ...options, onProgress });
     expect(again.shareUrl).toBe(shareUrl);
     expect(seen.at(-1)).toEqual({ loaded: 6, total: 6 });
-    const opened = await openLink(shareUrl);
-    expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+    expect(await textAt(shareUrl)).toBe('sevens');
     expect(uploads()).toEqual([200, 404]);
   });
 
@@ -218,8 +218,7 @@ describe('a call that is repeated under its idempotencyKey', () => {
     mock.fail('files.upload', 'validation_failed');
     await expect(client.transfers.create(body, options)).rejects.toMatchObject({ status: 400 });
     const { shareUrl } = await client.transfers.create(body, options);
-    const opened = await openLink(shareUrl);
-    expect(opened.kind === 'file' && (await opened.file.text())).toBe('sevens');
+    expect(await textAt(shareUrl)).toBe('sevens');
   });
 
   it('fails, and says why, when the URL serves no more and the file is not there', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FileSource, Progress, UploadOptions } from '../src/index.ts';
 import { asTimePasses, skipPauses } from './as-time-passes.ts';
-import { hang, problem, reset, type Reply } from './scripted-server.ts';
+import { early, hang, problem, reset, type Reply } from './scripted-server.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
 
 skipPauses();
@@ -79,9 +79,7 @@ describe('an upload', () => {
   it.for([400, 404, 413])(
     'that is answered with %d before its bytes are read fails with that',
     async (status) => {
-      const early: Reply = (response, request) => problem(status, 'no')(response, request);
-      early.early = true;
-      const { failure } = await share(new Uint8Array(8 * MIB), [early]);
+      const { failure } = await share(new Uint8Array(8 * MIB), [early(problem(status, 'no'))]);
       expect(failure).toMatchObject({ status, code: 'no', operation: 'files.upload' });
     },
   );

@@ -72,30 +72,17 @@ describe.each(creates)('the key of a %s', (field, path, create, place) => {
     expect(error.announcedId).toBeUndefined();
   });
 
-  it('is not added either where what was created cannot be deleted, and the error names that', async () => {
-    const { client, seen } = await respondingWith(field, foreign[0]![1], {}, problem(403, 'forbidden'));
-    const error = await failure(create(client), UnexpectedResponseError);
-    expect(error).toMatchObject({
-      code: 'foreign_link',
-      announcedId: ID,
-      message: expect.stringMatching(/; it was not deleted$/),
-    });
-    expect(seen).toHaveLength(2);
-  });
-
-  it('is not added either where an earlier call may have created it, which is not deleted', async () => {
-    const { client, seen } = await respondingWith(field, foreign[0]![1]);
-    const headers = { 'Idempotency-Key': 'of-an-earlier-call' };
+  type Given = { next?: Reply; id?: unknown; headers?: Record<string, string> };
+  it.for<[string, Given, string | undefined, RegExp, number]>([
+    ['it cannot be deleted', { next: problem(403, 'forbidden') }, ID, /origin .+; it was not deleted$/, 2],
+    ['an earlier call may have created it', { headers: { 'Idempotency-Key': 'k' } }, ID, /another origin/, 1],
+    ['its id is none', { id: 7 }, undefined, /the service answered with/, 1],
+  ])('is not added either where %s', async ([, { next, id, headers }, announcedId, words, requests]) => {
+    const { client, seen } = await respondingWith(field, foreign[0]![1], {}, next, id);
     const error = await failure(create(client, { headers }), UnexpectedResponseError);
-    expect(error).toMatchObject({ code: 'foreign_link', announcedId: ID });
-    expect(seen).toHaveLength(1);
-  });
-
-  it('is not added either where the id is none, which is not the announcedId', async () => {
-    const { client, seen } = await respondingWith(field, foreign[0]![1], {}, uploaded, 7);
-    const error = await failure(create(client), UnexpectedResponseError);
-    expect(error.announcedId).toBeUndefined();
-    expect(seen).toHaveLength(1);
+    expect(error.message).toMatch(words);
+    expect(error.announcedId).toBe(announcedId);
+    expect(seen).toHaveLength(requests);
   });
 
   it('is added to one of the origin of the API', async () => {

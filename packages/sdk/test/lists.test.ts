@@ -19,14 +19,6 @@ const ids = async (rows: AsyncIterable<{ id: string }>) => {
 };
 
 describe('a list', () => {
-  it('awaited is its first page', async () => {
-    const { client, seen } = await setup(page(['a', 'b'], 'c1'));
-    const first = await client.transfers.list();
-    expect(first.transfers.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(first.nextCursor).toBe('c1');
-    expect(seen).toHaveLength(1);
-  });
-
   it('iterated gives the rows of all pages, with the same filter', async () => {
     const { client, queries } = await setup(page(['a', 'b'], 'c 1'), page([], 'c2'), page(['c'], null));
     const list = client.transfers.list({ status: 'active', limit: 2 });
@@ -73,7 +65,7 @@ describe('a list', () => {
   it('awaited and then iterated, or with its circumstances, asks for its first page once', async () => {
     const { client, seen } = await setup(page(['a'], null));
     const list = client.transfers.list();
-    expect((await list).total).toBe(5);
+    expect(await list).toMatchObject({ transfers: [{ id: 'a' }], total: 5, nextCursor: null });
     expect((await list.withResponse()).requestId).toBe('req_1');
     expect(await ids(list)).toEqual(['a']);
     expect(seen).toHaveLength(1);

@@ -4,12 +4,12 @@ import {
   createLinkKey,
   deriveKeys,
   encodeLinkKey,
-  sealFile,
   sealMetadata,
 } from '../src/envelope/index.ts';
 import { openLink, type OpenOptions, type Progress } from '../src/links/index.ts';
 import { asTimePasses } from './as-time-passes.ts';
-import { json, problem, reset, scriptedServer, type Reply } from './scripted-server.ts';
+import { json, scriptedServer, type Reply } from './scripted-server.ts';
+import { sealedBytes } from './sealing-stage.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const MIB = 1_048_576;
@@ -29,7 +29,7 @@ async function open(replies: Reply[], options: OpenOptions = {}) {
   const keys = await deriveKeys(linkKey);
   const key = createFileKey();
   const sealedMetadata = await sealMetadata({ name: 'a.bin', size: content.length, key }, keys);
-  const stored = Buffer.concat(await all(sealFile(each(content), key)));
+  const stored = await sealedBytes(content, key);
   const opened = {
     ...info,
     sealedMetadata,
@@ -43,9 +43,6 @@ async function open(replies: Reply[], options: OpenOptions = {}) {
   return { file: result.file, seen };
 }
 
-async function* each<T>(...items: T[]): AsyncGenerator<T> {
-  yield* items;
-}
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
@@ -85,14 +82,6 @@ describe('an opened file', () => {
       await expect(file[read]({ signal } as never)).rejects.toThrow('unknown option of a download: "signal"');
     await expect(all(file.stream({ signal } as never))).rejects.toThrow('unknown option of a download');
     expect(seen).toHaveLength(2);
-  });
-
-  it('is asked for again while nothing of it has come, and fails as other calls do', async () => {
-    const { file, seen } = await open([reset]);
-    expect(await file.bytes()).toHaveLength(3 * MIB);
-    expect(seen).toHaveLength(4);
-    const gone = await open([problem(404, 'not_found')]);
-    await expect(gone.file.bytes()).rejects.toMatchObject({ status: 404, operation: 'files.download' });
   });
 
   it('fails when no byte comes for the time that an attempt may take, and lets go of its connection', async () => {

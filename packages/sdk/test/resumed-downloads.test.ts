@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createFileKey, sealFile } from '../src/envelope/index.ts';
+import { createFileKey } from '../src/envelope/index.ts';
 import {
   APIConnectionError,
   APITimeoutError,
@@ -16,6 +16,7 @@ import type { TransportOptions } from '../src/core/transport.ts';
 import { asTimePasses } from './as-time-passes.ts';
 import { getFile } from './operations.ts';
 import { problem, reset, type Reply } from './scripted-server.ts';
+import { sealedBytes } from './sealing-stage.ts';
 import { failure, setup } from './transport-setup.ts';
 
 const MIB = 1_048_576;
@@ -66,16 +67,10 @@ async function file(replies: Reply[], settings: Partial<TransportOptions> = {}, 
 }
 const isContent = (bytes: Uint8Array) => Buffer.from(bytes).equals(content);
 
-async function sealed(): Promise<{ key: string; stored: Buffer<ArrayBuffer> }> {
-  const key = createFileKey();
-  const parts: Uint8Array[] = [];
-  for await (const part of sealFile(new Blob([content]).stream() as never, key)) parts.push(part);
-  return { key, stored: Buffer.concat(parts) };
-}
-
 describe('a download that breaks off', () => {
   it('goes on where it was, sealed or not, wherever it is cut and however it is answered', async () => {
-    const { key, stored } = await sealed();
+    const key = createFileKey();
+    const stored = await sealedBytes(content, key);
     const arbitraryReply = fc.oneof(
       { weight: 6, arbitrary: fc.nat(MIB + 40).map((cut): Serving => ({ cut })) },
       { weight: 2, arbitrary: fc.constantFrom(0, 1, 15, 16, 17, MIB + 15, MIB + 16).map((cut) => ({ cut })) },

@@ -96,17 +96,6 @@ describe('retries', () => {
     expect(seen).toHaveLength(1);
     expect(seen[0]!.headers).not.toHaveProperty('idempotency-key');
   });
-
-  it('carry the idempotency key of the caller, and an error names it', async () => {
-    const { create, seen } = await setup([html(502)]);
-    const error = await failure(create({ idempotencyKey: 'order-17' }), InternalServerError);
-    expect(error.idempotencyKey).toBe('order-17');
-    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([
-      'order-17',
-      'order-17',
-      'order-17',
-    ]);
-  });
 });
 
 describe('an error says whether an attempt before it may have been carried out', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InternalServerError, RateLimitError } from '../src/index.ts';
+import { InternalServerError } from '../src/index.ts';
 import { html, json, problem, type Reply } from './scripted-server.ts';
 import { failure, setup } from './transport-setup.ts';
 
@@ -24,13 +24,6 @@ describe('Retry-After', () => {
     await get();
     expect(pauses[0]).toBeGreaterThanOrEqual(9000);
     expect(pauses[0]).toBeLessThanOrEqual(9050);
-  });
-
-  it('above the limit fails at once and says how long', async () => {
-    const { get, seen } = await setup([problem(429, 'rate_limited', { 'retry-after': '61' })]);
-    const error = await failure(get(), RateLimitError);
-    expect(error.retryAfterMs).toBe(61_000);
-    expect(seen).toHaveLength(1);
   });
 
   it('that makes no sense gives way to the usual pause', async () => {

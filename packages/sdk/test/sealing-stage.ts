@@ -1,3 +1,4 @@
+import { sealFile } from '../src/envelope/index.ts';
 import { Tempshare, type ClientOptions } from '../src/index.ts';
 import { json, scriptedServer, type Reply, type ScriptedServer } from './scripted-server.ts';
 
@@ -36,4 +37,11 @@ export async function stage(
       ...options,
     }),
   };
+}
+
+/** A file as the service stores it. */
+export async function sealedBytes(bytes: Uint8Array<ArrayBuffer>, key: string): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of sealFile(new Blob([bytes]).stream() as never, key)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

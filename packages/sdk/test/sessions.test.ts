@@ -219,6 +219,8 @@ describe('a sender', () => {
 
 describe('several files', () => {
   const files = (count: number) => Array.from({ length: count }, (_, i) => file(`${i}.txt`));
+  const refusingSecondCall = () =>
+    refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? filesAtOnce) < filesAtOnce);
 
   it('are announced in one call, and each is sent to its own address', async () => {
     const { calls, names, request } = await sender();
@@ -257,9 +259,7 @@ describe('several files', () => {
   });
 
   it('of which a later call cannot be announced say so one by one', async () => {
-    const { request } = await sender(
-      refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? filesAtOnce) < filesAtOnce),
-    );
+    const { request } = await sender(refusingSecondCall());
     const sent = await request.sendAll(files(filesAtOnce + 2), { pin: PIN });
     expect(sent.filter(({ error }) => error === undefined)).toHaveLength(filesAtOnce);
     expect(sent.slice(filesAtOnce).map(({ id }) => id)).toEqual([undefined, undefined]);
@@ -289,9 +289,7 @@ describe('several files', () => {
   });
 
   it('that are streams and were closed unread are never sent empty', async () => {
-    const { names, request } = await sender(
-      refuseOnce('quota_exceeded', 409, ({ body }) => (body.files?.length ?? filesAtOnce) < filesAtOnce),
-    );
+    const { names, request } = await sender(refusingSecondCall());
     const sent = await request.sendAll([...files(filesAtOnce), new Blob(['bytes']).stream()], { pin: PIN });
     const before = names().length;
     await expect((sent[filesAtOnce] as SentFile).retry()).rejects.toThrow(/a stream can be sent only once/);

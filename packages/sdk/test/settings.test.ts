@@ -152,31 +152,31 @@ describe('the guard against keys in browsers', () => {
 });
 
 describe('the log', () => {
-  const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
-
   it('is quiet by default, follows SERVICE_LOG, and the option before it', async () => {
+    const logger = silent();
     const { baseUrl } = await scriptedServer(json(200, {}));
     const call = (logLevel?: 'off' | 'debug') =>
-      new Tempshare({ apiKey, baseUrl, logger: silent, logLevel }).invoke(createTransfer, { body });
+      new Tempshare({ apiKey, baseUrl, logger, logLevel }).invoke(createTransfer, { body });
     await call();
-    expect(silent.info).not.toHaveBeenCalled();
+    expect(logger.info).not.toHaveBeenCalled();
     vi.stubEnv('SERVICE_LOG', 'info');
     await call();
-    expect(silent.info).toHaveBeenCalledOnce();
-    expect(silent.debug).not.toHaveBeenCalled();
+    expect(logger.info).toHaveBeenCalledOnce();
+    expect(logger.debug).not.toHaveBeenCalled();
     await call('off');
-    expect(silent.info).toHaveBeenCalledOnce();
+    expect(logger.info).toHaveBeenCalledOnce();
   });
 
   it('warns of a level that does not exist', () => {
     vi.stubEnv('SERVICE_LOG', 'loud');
-    new Tempshare({ apiKey, baseUrl: 'http://localhost/api/v1', logger: silent });
-    expect(silent.warn.mock.lastCall).toEqual([expect.stringMatching(/off, error, warn, info, debug/)]);
+    const logger = silent();
+    new Tempshare({ apiKey, baseUrl: 'http://localhost/api/v1', logger });
+    expect(logger.warn.mock.lastCall).toEqual([expect.stringMatching(/off, error, warn, info, debug/)]);
   });
 
   it('tells at each level what belongs there', async () => {
     const { baseUrl } = await scriptedServer(html(503, { 'retry-after': '0' }), json(200, {}), html(404));
-    const logger = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+    const logger = silent();
     const client = new Tempshare({ apiKey, baseUrl, logger, logLevel: 'debug' });
     await client.invoke(getTransfer, { path: { id: 'a' } });
     await expect(client.invoke(getTransfer, { path: { id: 'a' } })).rejects.toThrow();
