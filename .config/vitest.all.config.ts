@@ -8,7 +8,10 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [
-      project('unit', { include: ['packages/*/test/**', 'server/test/**'], suffix: '.all.test.ts' }),
+      project('unit', {
+        include: ['packages/*/test/**', 'server/test/**', 'test/house/**'],
+        suffix: '.all.test.ts',
+      }),
       project('server', {
         include: ['test/contract/*', 'test/stories/**'],
         suffix: '.all.test.ts',

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from 'express';
 import type { Speed } from '../src/http/body-watch.ts';
 import { rawBody } from '../src/http/body.ts';
@@ -29,7 +29,7 @@ async function begin({
   requestMs?: number;
   idleMs?: number;
   speed?: Speed;
-}): Promise<{ client: Socket; heard: () => string }> {
+}): Promise<{ client: Socket; heard: () => string; arrived: Promise<unknown> }> {
   server = createHttpServer({ checkMs: 20, ...limits }, (request, response) => {
     void (async () => {
       let length = 0;
@@ -43,7 +43,8 @@ async function begin({
     })();
   });
   server.headersTimeout = headersTimeout;
-  return connected('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  const arrived = once(server, 'request');
+  return { ...(await connected('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n')), arrived };
 }
 
 /** A client of the server that has sent so much. */
@@ -66,10 +67,10 @@ describe('a client in the middle of its body', () => {
   });
 
   it('is heard to the end, however slow it is', async () => {
-    const { client, heard } = await begin({ idleMs: 5_000 });
-    for (const byte of '1234567890') {
-      client.write(byte);
-      await delay(600);
+    const { client, heard } = await begin({ idleMs: 1_500 });
+    for (const bytes of ['12', '34', '56', '78', '90']) {
+      client.write(bytes);
+      await delay(500);
     }
     await expect.poll(heard).toContain('took 10');
     client.destroy();
@@ -85,43 +86,54 @@ describe('a client in the middle of its body', () => {
 });
 
 describe('a client that is too slow', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+  const speed = { bytesPerSecond: 100_000, graceMs: 1_500 };
+  const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1_000 * seconds);
+
   it('with its body is answered 408, however alive it is', async () => {
-    const { client, heard } = await begin({ speed: { bytesPerSecond: 100_000, graceMs: 1_500 } });
-    const trickle = setInterval(() => client.write('1'), 500);
-    await once(client, 'close');
-    clearInterval(trickle);
-    expect(heard()).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close/);
+    const { client, heard, arrived } = await begin({ speed });
+    await arrived;
+    for (let second = 1; second <= 3; second++) {
+      client.write('1');
+      await pass(1);
+    }
+    await expect.poll(heard, WAIT).toMatch(/^HTTP\/1\.1 408 /);
+    client.destroy();
   });
 
   it('with its body is heard to the end when the server is the slow one', async () => {
-    const speed = { bytesPerSecond: 100_000, graceMs: 1_500 };
+    const busy = Promise.withResolvers<void>();
     let taken = 0;
     server = createHttpServer({}, (request, response) => {
       void (async () => {
         for await (const chunk of rawBody(request as Request, { limit: 10, speed })) {
           taken += chunk.length;
-          if (taken < 10) await delay(3_000);
+          if (taken < 10) await busy.promise;
         }
         response.end(`took ${taken}`);
       })();
     });
     const { client, heard } = await connected('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345');
     await expect.poll(() => taken, WAIT).toBe(5);
+    await pass(5);
+    busy.resolve();
     client.write('67890');
     await expect.poll(heard, WAIT).toContain('took 10');
     client.destroy();
   });
 
   it('to take a response is cut off', async () => {
-    const cut = Promise.withResolvers<void>();
-    const responses = { bytesPerSecond: 1_000_000, graceMs: 1_500 };
-    server = createHttpServer({ responses }, (_request, response) => {
-      response.on('close', () => cut.resolve());
+    let isCut = false;
+    server = createHttpServer({ responses: speed }, (_request, response) => {
+      response.on('close', () => (isCut = true));
       response.end(Buffer.alloc(50_000_000));
     });
+    const arrived = once(server, 'request');
     const { client } = await connected(GET);
     client.pause();
-    await cut.promise;
+    await arrived;
+    await expect.poll(() => pass(1).then(() => isCut), WAIT).toBe(true);
     client.destroy();
   });
 });
@@ -134,8 +146,8 @@ describe('a client that does not wait for responses', () => {
       bytesRead = () => request.socket.bytesRead;
       underWay.push(response);
     });
-    const { client, heard } = await connected(GET.repeat(500_000));
-    for (let served = 1; served <= 20; served++) {
+    const { client, heard } = await connected(GET.repeat(200_000));
+    for (let served = 1; served <= 5; served++) {
       await expect.poll(() => underWay.length, WAIT).toBe(served);
       expect(bytesRead()).toBeLessThan(1_000_000);
       underWay.at(-1)!.end(`response ${served}.`);
@@ -155,7 +167,7 @@ describe('a client that does not wait for responses', () => {
         response.end('.');
       })();
     });
-    const body = `a\r\n\r\nb${'x'.repeat(2_000)}`;
+    const body = `a\r\n\r\nb${'x'.repeat(300)}`;
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
     const all = [
       [GET, ''],
@@ -169,8 +181,8 @@ describe('a client that does not wait for responses', () => {
     const bytes = all
       .map(([text]) => text)
       .join('')
-      .repeat(5);
-    const expected = Array(5)
+      .repeat(2);
+    const expected = Array(2)
       .fill(all.map(([, text]) => text))
       .flat();
     for (const piece of [1_000_000, 1, 7, 100, 1_000]) {
@@ -214,9 +226,9 @@ describe('a network that has all the connections it may', () => {
     ['idle ones', ''],
     ['a head that drips', 'GET /quick HTTP/1.1\r\nHo'],
     ['a body that drips', DRIPPING],
-  ])('of 400 with %s keeps so many, and a new one is served', async (_what, bytes) => {
+  ])('of 40 with %s keeps so many, and a new one is served', async (_what, bytes) => {
     listen();
-    const holding = await many(400, bytes);
+    const holding = await many(40, bytes);
     await expect.poll(() => open(holding), WAIT).toBe(MOST);
     await served(await connected(get('/quick')));
     end(holding);

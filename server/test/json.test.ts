@@ -10,35 +10,21 @@ const pointerOf = (text: string): Promise<string | undefined> =>
     (error: ServiceProblem) => error.errors?.[0]?.pointer ?? error.code,
   );
 /** Longer than the slices that are walked at a time. */
-const LONG = 1_000_000;
+const LONG = 300_000;
 
 describe('a JSON text', () => {
   it('has the value that JSON.parse gives it', async () => {
-    const json = fc.json({ maxDepth: 5, stringUnit: 'binary' });
+    const json = fc.json({ maxDepth: 3, stringUnit: 'binary' });
     await fc.assert(
       fc.asyncProperty(json, async (text) => {
         expect(await parse(text)).toEqual(JSON.parse(text));
       }),
+      { numRuns: 50 },
     );
   });
 
   it('is refused where JSON.parse refuses it', async () => {
-    const pieces = fc.constantFrom(
-      '{',
-      '}',
-      '[',
-      ']',
-      ',',
-      ':',
-      '"',
-      '\\',
-      '\\u00',
-      '"a"',
-      '1',
-      ' ',
-      'é',
-      'null',
-    );
+    const pieces = fc.constantFrom(...'{ } [ ] , : " \\ \\u00 "a" 1 é null'.split(' '), ' ');
     const anything = fc.array(pieces, { maxLength: 12 }).map((all) => all.join(''));
     const isJson = (text: string): boolean => {
       try {

@@ -57,6 +57,16 @@ it.each(Object.keys(foreignLines))('leaves everyday lines of %s', async (program
   expect(lines.filter((line, i) => line !== masked[i])).toEqual([]);
 });
 
+it.each(['uploads', 'downloads'])('masks URLs of the service for %s', async (kind) => {
+  const { text } = await mask(`GET https://share.example/api/v1/public/${kind}/Zk3xT9wQ2mLrVb7c 200`);
+  expect(text).toBe(`GET https://share.example/api/v1/public/${kind}/[masked:capability-url] 200`);
+});
+
+it('masks a secret of 16 characters wherever it is repeated', async () => {
+  const { text } = await mask('password=hT7kQ2mLrVb9cXw4\nretrying with hT7kQ2mLrVb9cXw4 now');
+  expect(text).toBe('password=[masked:password]\nretrying with [masked:password] now');
+});
+
 it('puts what it found without colours back into the coloured text', async () => {
   expect((await mask('a\u001b[1m\u001b[36mpassword\u001b[0m=\u001b[33mhunter2!\u001b[0m b')).text).toBe(
     'a\u001b[1m\u001b[36mpassword\u001b[0m=\u001b[33m[masked:password]\u001b[0m b',
@@ -69,16 +79,16 @@ function matching(pattern: RegExp | undefined): fc.Arbitrary<string> {
   return source === '' ? fc.constant('') : fc.stringMatching(new RegExp(`^(?:${source})$`));
 }
 
-it.each(TOKEN_FORMS)('knows a $kind by $prefixes', async ({ prefixes, before, rest }) => {
-  for (const prefix of prefixes.split(' ')) {
-    const tokens = fc.tuple(matching(before), fc.constant(prefix), matching(rest));
-    const samples = fc.sample(tokens, { numRuns: 20, seed: 20261122 });
+it('knows tokens of every form, and leaves nothing of them around the mark', async () => {
+  for (const { kind, prefixes, before, rest } of TOKEN_FORMS) {
     const exact = new RegExp(`^(?:${rest.source})$`);
-    const texts = samples.filter((parts) => exact.test(parts[2])).map((parts) => parts.join(''));
-    expect(texts.length).toBeGreaterThan(2);
-    for (const text of texts) {
-      // Nothing of it is left around the mark.
-      expect((await mask(`a (${text}) b`)).text).toMatch(/^a \(\[masked:[a-z0-9-]+\]\) b$/);
+    const parts = fc.tuple(matching(before), matching(rest)).filter(([, end]) => exact.test(end));
+    const samples = fc.sample(parts, { numRuns: 3, seed: 20261122 });
+    for (const [i, prefix] of prefixes.split(' ').entries()) {
+      const [start, end] = samples[i % samples.length]!;
+      expect((await mask(`a (${start}${prefix}${end}) b`)).text, `${kind}: ${prefix}`).toMatch(
+        /^a \(\[masked:[a-z0-9-]+\]\) b$/,
+      );
     }
   }
 });
@@ -129,62 +139,15 @@ it('changes nothing when it masks again', async () => {
 
 it('changes nothing when it masks again, whatever the text', async () => {
   const pieces = [
-    ...[
-      'password',
-      'token',
-      'api_key',
-      '"',
-      "'",
-      '\\"',
-      '=',
-      ':',
-      ': ',
-      ', ',
-      ';',
-      '&',
+    ...`password token api_key " ' \\" = : ; & { } ( ) < > @ :// -- Authorization https user hunter2! abc`.split(
       ' ',
-      '\n',
-      '\r\n',
-      '{',
-      '}',
-      '(',
-      ')',
-      '<',
-      '>',
-      '@',
-      '://',
-      '--',
-    ],
-    ...[
-      'Authorization',
-      'Bearer ',
-      'Basic ',
-      'Cookie: ',
-      'https',
-      'user',
-      'hunter2!',
-      'abc',
-      'x1Y2z3W4v5',
-      '[masked:token]',
-      '-----BEGIN PRIVATE KEY-----',
-    ],
-    ...[
-      'MIIEvQIBADANBgkq',
-      '%20',
-      '&quot;',
-      'eyJhbGciOiJIUzI1NiJ9',
-      '.',
-      '🔑',
-      'é',
-      '$',
-      '${',
-      '<b>',
-      '</b>',
-      '| ',
-      '\\n',
-    ],
+    ),
+    ...'x1Y2z3W4v5 [masked:token] MIIEvQIBADANBgkq %20 &quot; eyJhbGciOiJIUzI1NiJ9 . 🔑 é $ ${ <b> </b> \\n'.split(
+      ' ',
+    ),
+    ...[': ', ', ', ' ', '\n', '\r\n', 'Bearer ', 'Basic ', 'Cookie: ', '| ', '-----BEGIN PRIVATE KEY-----'],
   ];
-  for (let i = 0; i < 4000; i++) {
+  for (let i = 0; i < 800; i++) {
     const bytes = createHash('sha512').update(String(i)).digest();
     const text = Array.from(bytes.subarray(0, 6 + (i % 24)), (byte) => pieces[byte % pieces.length]).join('');
     const once = await mask(text);
@@ -248,7 +211,7 @@ it('takes no more than twice the work for twice the text', async () => {
     return count;
   };
   for (const [name, make] of Object.entries({ ...TYPICAL, ...HOSTILE })) {
-    const [once, twice] = [await work(make(60_000)), await work(make(120_000))];
+    const [once, twice] = [await work(make(15_000)), await work(make(30_000))];
     expect({ name, most: twice <= 2 * once + 4 }).toEqual({ name, most: true });
   }
 });

@@ -159,7 +159,7 @@ describe('notifications that do not arrive', () => {
   it('are made up for by looking again and again, until they do', async () => {
     let arrives = false;
     const probe = async (payload: string) => void (arrives && database.notify(payload));
-    const impatient = { heartbeatMs: HEARTBEAT_MS, responseMs: 2_000, pollMs: HEARTBEAT_MS };
+    const impatient = { heartbeatMs: HEARTBEAT_MS, responseMs: 1_000, pollMs: HEARTBEAT_MS };
     notifications = new Notifications(connection, log, { ...impatient, probe });
     const { notify } = await subscribed('a');
     await vi.waitFor(() => expect(notify.mock.calls.length).toBeGreaterThan(3), WAIT);

@@ -176,12 +176,12 @@ describe('a name whose addresses change', () => {
 
   it('is asked for once in an attempt, so that nothing fits between check and connection', async () => {
     const { receiver, canary, resolve, policy } = await stage((query) => (query % 2 ? [internet] : [inside]));
-    for (let i = 0; i < 1000; i += 1) {
+    for (let i = 0; i < 40; i += 1) {
       const expected = i % 2 ? blocked : { ok: true, status: 200, errorClass: 'none' };
       expect(await send({ ...attempt, url, policy })).toMatchObject(expected);
     }
-    expect(resolve).toHaveBeenCalledTimes(1000);
-    expect([receiver.connections, canary.connections]).toEqual([500, 0]);
+    expect(resolve).toHaveBeenCalledTimes(40);
+    expect([receiver.connections, canary.connections]).toEqual([20, 0]);
   });
 
   it.each([

@@ -60,11 +60,11 @@ describe('an address', () => {
     expect(isAllowedAddress(text)).toBe(false);
   });
 
-  it('that is allowed is unicast to ipaddr.js too, over one in each IPv4 /18 and each IPv6 /16', () => {
-    const addresses = Array.from({ length: 0x10000 }, (_, i) => [
+  it('that is allowed is unicast to ipaddr.js too, over one in every eighth IPv4 /16 and IPv6 /16', () => {
+    const addresses = Array.from({ length: 0x2000 }, (_, n) => 8 * n + (n % 8)).flatMap((i) => [
       [i >> 8, i & 255, (i * 64) & 255, 1].join('.'),
       `${i.toString(16)}::${(i * 7919 + 2).toString(16).slice(-4)}`,
-    ]).flat();
+    ]);
     const wrong = addresses.filter(
       (each) => isAllowedAddress(each) && ipaddr.process(each).range() !== 'unicast',
     );

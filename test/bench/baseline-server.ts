@@ -1,17 +1,14 @@
 /**
  * The least a server of this kind can do: Express and pg, and for every request one prepared statement of one row: INSERT
  * to create, `DELETE … RETURNING` to reveal and to open, SELECT for a detail and a page of a list. No keys, limits,
- * encryption, validation or events; a password is derived and nothing more.
+ * encryption, validation or events.
  */
-import { pbkdf2, randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
-import { defaults } from '@tempshare/contract';
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { bareApp, listen } from './listen.ts';
 import type { BareSettings } from './servers.ts';
 
 const { connection } = JSON.parse(process.argv[2] as string) as BareSettings;
-const derive = promisify(pbkdf2);
 const pool = new pg.Pool({ ...connection, max: 10 });
 await pool.query(`
   CREATE TABLE IF NOT EXISTS baseline_secrets (id text PRIMARY KEY, secret text NOT NULL);
@@ -25,8 +22,7 @@ const query = async (name: string, text: string, values: unknown[]) =>
 const app = bareApp();
 app.post('/secrets', async (request, response) => {
   const id = randomBytes(16).toString('hex');
-  const { secret, password } = request.body as { secret: string; password?: string };
-  if (password) await derive(password, randomBytes(16), defaults.kdfIterations, 32, 'sha512');
+  const { secret } = request.body as { secret: string };
   await query('create', 'INSERT INTO baseline_secrets VALUES ($1, $2)', [id, secret]);
   response.status(201).json({ secretId: id });
 });

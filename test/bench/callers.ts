@@ -11,16 +11,23 @@ export interface Caller {
   headers: { authorization: string; 'x-owner': string };
 }
 
+const CONNECTIONS = 4;
+
 /** Makes API keys as the server stores them. */
 export async function makeCallers(connection: ClientConfig, count: number): Promise<Caller[]> {
-  const database = openDatabase({ connection, poolSize: 4 });
+  const database = openDatabase({ connection, poolSize: CONNECTIONS });
   const accountId = await defaultAccount(database);
-  const make = async (_: unknown, i: number): Promise<Caller> => {
-    const key = { accountId, name: `bench ${i}`, environment: 'test', scopes: allScopes } as const;
-    const { text, row } = await createApiKey(database, key);
-    return { keyId: row.id, headers: { authorization: `Bearer ${text}`, 'x-owner': row.id } };
+  const callers: Caller[] = [];
+  let left = count;
+  const work = async (): Promise<void> => {
+    while (left > 0) {
+      const name = `bench ${left--}`;
+      const key = { accountId, name, environment: 'test', scopes: allScopes } as const;
+      const { text, row } = await createApiKey(database, key);
+      callers.push({ keyId: row.id, headers: { authorization: `Bearer ${text}`, 'x-owner': row.id } });
+    }
   };
-  const callers = await Promise.all(Array.from({ length: count }, make));
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
   await database.close();
   return callers;
 }

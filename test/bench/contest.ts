@@ -31,9 +31,7 @@ export interface Outcome {
   figures: Record<string, Figures>;
   /** Calls per second over those of each other server: median, and the quarters of the rounds. */
   ratios: Record<string, { median: number; lower: number; upper: number }>;
-  /** The same of latencies, and of the processor time of server and PostgreSQL. */
-  p50Ratios: Record<string, number>;
-  p99Ratios: Record<string, number>;
+  /** The same of the processor time of server and PostgreSQL. */
   processorRatios: Record<string, number>;
 }
 
@@ -93,8 +91,6 @@ export async function compete(contestants: readonly Contestant[], terms: Terms):
       const ratios = each('rate', other);
       return { median: median(ratios), lower: quantile(ratios, 0.25), upper: quantile(ratios, 0.75) };
     }),
-    p50Ratios: compare((other) => median(each('p50', other))),
-    p99Ratios: compare((other) => median(each('p99', other))),
     processorRatios: compare((other) => cost(ours) / cost(other)),
   };
 }

@@ -81,21 +81,6 @@ export async function fillList(connection: ClientConfig, keyId: string, rows: nu
   await database.close();
 }
 
-/** Puts secrets and transfers in, half of each, that expire at a time. */
-export async function fillExpiring(
-  { connection, callers }: Omit<Filling, 'encryptionKeys'>,
-  { rows, expiresAt }: { rows: number; expiresAt: Date },
-): Promise<void> {
-  const database = openDatabase({ connection, poolSize: 1, responseMs: 600_000 });
-  const keys = callers.map(({ keyId }) => keyId);
-  for (let left = rows / 2; left > 0; left -= PORTION) {
-    await insertSecrets(database, keys, Math.min(PORTION, left), expiresAt);
-    await insertTransfers(database, keys, Math.min(PORTION, left), expiresAt);
-  }
-  await tidy(database);
-  await database.close();
-}
-
 /** What was just filled is vacuumed and analysed before anything is measured, as it is by itself some time later. */
 async function tidy(db: Db): Promise<void> {
   for (const table of ['secrets', 'transfers', 'events', 'byte_counters'])
@@ -114,24 +99,24 @@ async function insertFiller(db: Db, keys: readonly string[], count: number): Pro
   );
 }
 
-async function insertSecrets(db: Db, keys: readonly string[], count: number, expiresAt?: Date) {
+async function insertSecrets(db: Db, keys: readonly string[], count: number) {
   await db.query(
     `INSERT INTO secrets (${OWNED}, content, wrapped_key, created_at, expires_at)
      SELECT ${RANDOM_ID}, 'acc', ($1::text[])[1 + i % $2], false, 'server', ${LIVING}, now() - interval '1 hour',
-       coalesce($4::timestamptz, now() + interval '7 days')
+       now() + interval '7 days'
      FROM generate_series(1, $3::int) i`,
-    [keys, keys.length, count, expiresAt ?? null],
+    [keys, keys.length, count],
   );
 }
 
-async function insertTransfers(db: Db, keys: readonly string[], count: number, expiresAt?: Date) {
+async function insertTransfers(db: Db, keys: readonly string[], count: number) {
   await db.query(
     `INSERT INTO transfers (${OWNED}, type, state, content, wrapped_key, snippet, created_at, expires_at)
      SELECT ${RANDOM_ID}, 'acc', ($1::text[])[1 + i % $2], false, 'server', 'text', 'active', ${LIVING}, '\\x00',
        date_trunc('milliseconds', now() - interval '1 hour' - i * interval '10 milliseconds'),
-       coalesce($4::timestamptz, now() + interval '7 days')
+       now() + interval '7 days'
      FROM generate_series(1, $3::int) i`,
-    [keys, keys.length, count, expiresAt ?? null],
+    [keys, keys.length, count],
   );
 }
 

@@ -89,8 +89,6 @@ const madeBy = (calls: readonly Call[], bodies: readonly string[]): Made[] =>
 
 export interface Operation {
   name: string;
-  /** How many calls, of a round's. */
-  share?: number;
   /** What the calls of a round are. */
   calls: (stage: Stage, count: number) => Promise<Call[]> | Call[];
   /** What they leave in the stock. */
@@ -100,7 +98,6 @@ export interface Operation {
 /** 1 KB, as base64. */
 const VALUE = randomBytes(768).toString('base64');
 const SECRET = JSON.stringify({ secret: VALUE });
-const PROTECTED = JSON.stringify({ secret: VALUE, password: 'correct horse' });
 const TRANSFER = JSON.stringify({ type: 'text', text: VALUE, oneTime: true });
 
 /** As clients make them: 22 random characters and more. */
@@ -171,15 +168,8 @@ export const operations: readonly Operation[] = [
     calls: (stage, count) => repeat(count, () => keyed(create(stage.caller))),
     makes: 'secret',
   },
-  {
-    name: 'password',
-    share: 1 / 250,
-    calls: (stage, count) => repeat(count, () => ({ ...create(stage.caller), body: PROTECTED })),
-  },
   { name: 'reveal', calls: reveal },
-  { name: 'reveal-keyed', calls: async (stage, count) => (await reveal(stage, count)).map(keyed) },
   { name: 'open', calls: open },
-  { name: 'open-keyed', calls: async (stage, count) => (await open(stage, count)).map(keyed) },
   { name: 'secret', calls: (stage, count) => detail(stage, 'secret', count) },
   { name: 'transfer', calls: (stage, count) => detail(stage, 'transfer', count) },
   { name: 'list', calls: list },

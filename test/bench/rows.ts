@@ -1,8 +1,8 @@
 /**
- * `node test/bench/rows.ts [--rows 1000000] [--few 10000] [--expired 500000] [--rounds 9] [--calls 1000] [--json PATH]`: what
- * a request costs among many rows beside among few, pages of the list of a key with 1, few and many transfers, and how long
- * requests take while the server sweeps what has expired. Two servers, each with a PostgreSQL of its own; rounds are
- * interleaved, figures are medians of them, and only the ratios travel.
+ * `node test/bench/rows.ts [--rows 1000000] [--few 10000] [--rounds 9] [--calls 1000] [--json PATH]`: what
+ * a request costs among many rows beside among few, and pages of the list of a key with 1, few and many transfers. Two
+ * servers, each with a PostgreSQL of its own. Rounds are interleaved, and figures are medians of them. Only the ratios can
+ * be compared with those of another machine.
  */
 import { parseArgs } from 'node:util';
 import { makeCallers } from './callers.ts';
@@ -12,23 +12,17 @@ import { save, type Measurement } from './measurements.ts';
 import { listOperation, operations, Stage } from './operations.ts';
 import { circumstances, comparisonHeading, comparisonRow } from './report.ts';
 import { startContestants, type Contestants } from './servers.ts';
-import { measureSweep } from './sweep.ts';
 
 const { values: options } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     few: { type: 'string', default: '10000' },
-    expired: { type: 'string', default: '500000' },
     rounds: { type: 'string', default: '9' },
     calls: { type: 'string', default: '1000' },
     json: { type: 'string' },
   },
 });
-const [rows, few, expired] = [options.rows, options.few, options.expired].map(Number) as [
-  number,
-  number,
-  number,
-];
+const [rows, few] = [options.rows, options.few].map(Number) as [number, number];
 const [rounds, calls] = [options.rounds, options.calls].map(Number) as [number, number];
 const CONCURRENCY = 32;
 const KEYS = 1_000;
@@ -72,7 +66,6 @@ try {
   }
   const pages = await measureLists();
   console.log(comparisonRow(pages));
-  const sweep = await measureSweep(small, { rows: expired, calls, keys: KEYS });
   const compared = [...outcomes, pages].map(({ operation, figures, ratios }): Measurement => {
     const [name, before] = [`${rows} rows`, `${few} rows`];
     const { rate } = figures[name]!;
@@ -86,16 +79,7 @@ try {
       goal: { atLeast: 0.9 },
     };
   });
-  save(
-    [
-      ...compared,
-      {
-        ...{ name: `mixed while ${expired} are swept: p99`, value: sweep.meanwhile.p99, unit: 'ms' },
-        ...{ ratio: sweep.p99Ratio, beside: 'quiet', goal: { atMost: 2 } },
-      },
-    ],
-    { ...circumstances(), rounds, few, rows, outcomes: [...outcomes, pages], sweep },
-  );
+  save(compared, { ...circumstances(), rounds, few, rows, outcomes: [...outcomes, pages] });
 } finally {
   await Promise.all(servers.map(({ stop }) => stop()));
 }

@@ -28,7 +28,6 @@ export interface Contestants {
 /** What a program is told as JSON in its first argument. */
 export interface BareSettings {
   connection: ClientConfig;
-  encryptionKeys: string;
 }
 
 const here = import.meta.dirname;
@@ -43,12 +42,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 /**
  * Starts the server, and programs of this folder beside it, which get `BareSettings`.
  * @param env settings of the server
- * @param nodeArguments of the server's process
  */
 export async function startContestants(
   programs: readonly string[],
   env: Record<string, string> = {},
-  nodeArguments: readonly string[] = [],
 ): Promise<Contestants> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tempshare-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
@@ -77,7 +74,7 @@ export async function startContestants(
     const connection = { host, port: postgresPort, user, password, database };
     const encryptionKeys = randomBytes(32).toString('base64');
     const port = await quietPort();
-    const service = await start([...nodeArguments, join(here, '../../server/src/main.ts')], {
+    const service = await start([join(here, '../../server/src/main.ts')], {
       PORT: String(port),
       APP_URL: `http://127.0.0.1:${port}`,
       DATABASE_URL: databaseUrl(connection),
@@ -88,7 +85,7 @@ export async function startContestants(
       SHUTDOWN_DELAY: '0',
       ...env,
     });
-    const settings = JSON.stringify({ connection, encryptionKeys } satisfies BareSettings);
+    const settings = JSON.stringify({ connection } satisfies BareSettings);
     const bare: RunningServer[] = [];
     for (const program of programs) bare.push(await start([join(here, program), settings], {}));
     const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);

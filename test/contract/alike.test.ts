@@ -7,24 +7,7 @@ import { sharedServerTarget } from '../support/contract/server.ts';
 import { useStage, type Stage } from '../support/contract/stage.ts';
 import { ALL_OPERATIONS, exampleCall } from '../support/contract/operations.ts';
 
-const VALUES = [
-  null,
-  '',
-  'x',
-  'a.b.c.d.e',
-  'A'.repeat(43),
-  '1d',
-  0,
-  1,
-  -1,
-  1.5,
-  220_000,
-  true,
-  false,
-  [],
-  {},
-  ['x'],
-];
+const VALUES = [null, '', 'x', 'A'.repeat(43), '1d', 0, -1, 1.5, 220_000, true, [], {}];
 const QUERIES = ['1', '0', '101', '1.5', 'x', 'active', '1&limit=2', 'x'.repeat(600)];
 
 const server = setupServer();

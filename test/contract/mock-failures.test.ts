@@ -19,7 +19,7 @@ import { failureOf } from '../support/contract/stage.ts';
 const OPERATIONS = Object.values(document.paths).flatMap((item) =>
   Object.values(item).filter((each): each is OpenApiOperation => 'operationId' in Object(each)),
 );
-const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 const check = contractCheck(mock.baseUrl);
 const server = setupServer(...mock.handlers);
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));

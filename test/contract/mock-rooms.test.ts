@@ -2,7 +2,7 @@ import { createMock } from '@tempshare/testing';
 import { getResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 
 /** Asks the mock itself, so that the only timers are its own. */
 const ask = async (path: string, init?: RequestInit) =>

@@ -51,7 +51,7 @@ describe('several mocks', () => {
 describe('a clock that stands', () => {
   const now = '2030-01-31T12:00:00.000Z';
   it('gives the same times on each run, and moves when it is told to', async () => {
-    const mock = createMock({ baseUrl: 'https://share.example/api/v1', now });
+    const mock = createMock({ baseUrl: 'http://share.example/api/v1', now });
     server.use(...mock.handlers);
     const client = clientOf(mock);
     const { createdAt, expiresAt, secretUrl } = await client.secrets.create({
@@ -68,7 +68,7 @@ describe('a clock that stands', () => {
   });
 
   it('lists what was made at one time in the order it was made, page by page', async () => {
-    const mock = createMock({ baseUrl: 'https://share.example/api/v1', now: new Date(now) });
+    const mock = createMock({ baseUrl: 'http://share.example/api/v1', now: new Date(now) });
     server.use(...mock.handlers);
     const client = clientOf(mock);
     const made: string[] = [];
@@ -79,7 +79,7 @@ describe('a clock that stands', () => {
   });
 
   it.each([NaN, -5, Infinity, '60000' as never])('does not move by %s', (ms) => {
-    const mock = createMock({ baseUrl: 'https://share.example/api/v1', now });
+    const mock = createMock({ baseUrl: 'http://share.example/api/v1', now });
     expect(() => mock.advance(ms)).toThrow('advance: milliseconds, from 0');
   });
 
@@ -93,7 +93,7 @@ describe('a clock that stands', () => {
   );
 
   it('is refused when it is no time', () => {
-    expect(() => createMock({ baseUrl: 'https://share.example/api/v1', now: 'noon' })).toThrow(TypeError);
+    expect(() => createMock({ baseUrl: 'http://share.example/api/v1', now: 'noon' })).toThrow(TypeError);
   });
 });
 
@@ -103,13 +103,13 @@ it.each([
   [{ sessions: NaN }, 'capacity: sessions must be a whole number, from 0'],
   [{ total: '5' as never }, 'capacity: total must be a whole number, from 0'],
 ])('a mock does not take as much as %j', (capacity, message) => {
-  const make = () => createMock({ baseUrl: 'https://share.example/api/v1', capacity });
+  const make = () => createMock({ baseUrl: 'http://share.example/api/v1', capacity });
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
 });
 
 it('fake timers spare a test the waits of the client', async () => {
-  const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+  const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
   server.use(...mock.handlers);
   mock.fail('secrets.create', 'service_unavailable', { times: 2, retryAfter: 30 });
   vi.useFakeTimers();

@@ -15,7 +15,8 @@ export const packBoth = async (directory: string): Promise<Tarballs> => ({
   testing: await pack('testing', directory),
 });
 
-async function pack(name: keyof Tarballs, directory: string): Promise<string> {
+/** Builds and packs a package; returns the path of its tarball. */
+export async function pack(name: keyof Tarballs, directory: string): Promise<string> {
   const built = join(directory, `built-${name}`);
   await succeed(process.execPath, [join(ROOT, `packages/${name}/build/main.ts`), built], ROOT);
   const packed = await succeed('npm', ['pack', '--json', '--pack-destination', directory], built);

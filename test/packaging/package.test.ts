@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -8,21 +8,16 @@ import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, it } from 'vitest';
 import { ROOT } from '../support/server/server-process.ts';
 import { execute, succeed } from './execute.ts';
-import { NODE_20, NODE_22, NODE_24, NODE_26 } from './runtimes.ts';
+import { load, LOADED, subpaths, withPeer } from './loading.ts';
+import { NODE_20, NODE_22 } from './runtimes.ts';
 
 const app = inject('app');
 const tarballs = inject('tarballs');
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
-const development = json(join(ROOT, 'packages/sdk/package.json'));
-
-/** The subpaths of modules, such as `@tempshare/sdk/webhooks`. */
-const subpaths = Object.keys(development.exports).map((subpath) => `@tempshare/sdk${subpath.slice(1)}`);
-/** What takes an optional peer dependency. */
-const withPeer = ['@tempshare/sdk/fetch'];
 /** What is for Node.js alone. */
 const onNode = ['@tempshare/sdk/webhooks/node'];
 
-/** What is published, and what the manifest of each has for itself. */
+/** Fields that only the manifest of one package has. */
 const PACKAGES = {
   sdk: { peerDependenciesMeta: { 'openapi-fetch': { optional: true } } },
   testing: { peerDependencies: { '@tempshare/sdk': expect.any(String) } },
@@ -92,39 +87,12 @@ describe.for(['sdk', 'testing'] as const)('@tempshare/%s', (name) => {
   });
 });
 
-describe.for([
-  ['Node.js 20.19', NODE_20],
-  ['Node.js 22', NODE_22],
-  ['Node.js 24', NODE_24],
-  ['Node.js 26', NODE_26],
-] as const)('%s', ([, node]) => {
-  const loads = subpaths.filter((subpath) => !withPeer.includes(subpath));
-
-  it('resolves and imports every subpath, and nothing else', async () => {
-    const script = `
-      for (const subpath of ${JSON.stringify(subpaths)}) import.meta.resolve(subpath);
-      for (const subpath of ${JSON.stringify(loads)}) await import(subpath);
-      await import('@tempshare/sdk/transport.js').catch((error) => console.log(error.code));`;
-    const stdout = await succeed(node, ['--input-type=module', '-e', script], app);
-    expect(stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
-  });
-
-  it('resolves and requires every subpath, as CommonJS with the same names', async () => {
-    const script = `
-      process.on('warning', (warning) => console.log(String(warning)));
-      for (const subpath of ${JSON.stringify(subpaths)})
-        if (!require.resolve(subpath).endsWith('.cjs')) console.log(subpath);
-      (async () => {
-        for (const subpath of ${JSON.stringify(loads)}) {
-          const [required, imported] = [require(subpath), await import(subpath)];
-          const names = ({ ...all }) => Object.keys(all).sort().join();
-          if (names(required) !== names(imported)) console.log(subpath, names(required), names(imported));
-        }
-        try { require('@tempshare/sdk/transport.js'); } catch (error) { console.log(error.code); }
-      })();`;
-    const stdout = await succeed(node, ['--input-type=commonjs', '-e', script], app);
-    expect(stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
-  });
+// On the Node.js that runs, packages/sdk/test/packed.test.ts does the same.
+it.for([
+  ['20.19', NODE_20],
+  ['22', NODE_22],
+] as const)('loads as ES modules and as CommonJS on Node.js %s', async ([, node]) => {
+  expect(await load(node, app)).toEqual(LOADED);
 });
 
 it('its two formats know what the other has thrown, made and taken', async () => {
@@ -202,6 +170,16 @@ const anchors = (markdown: string): string[] =>
         .trim()
         .replaceAll(' ', '-')}`,
   );
+
+it('@tempshare/testing takes at most 525,000 bytes installed and 98,000 bytes packed', async () => {
+  const installed = join(app, 'node_modules/@tempshare/testing');
+  const files = await readdir(installed, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map((file) => statSync(join(file.parentPath, file.name)));
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(525_000);
+  expect(statSync(tarballs.testing).size).toBeLessThanOrEqual(98_000);
+});
 
 it('a call that nobody awaits is printed by the name of its class', async () => {
   const program = `import { Tempshare } from '@tempshare/sdk';

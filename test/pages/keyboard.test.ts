@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setStage, usePeople, type Person, type Stage } from './stage.ts';
+import { describe, expect, it } from 'vitest';
+import { main, says, setStage, usePeople, type Person } from './stage.ts';
 
-let stage: Stage;
-beforeAll(async () => void (stage = await setStage()));
-afterAll(() => stage.stop());
-const person = usePeople(() => stage);
+const stage = await setStage();
+const person = usePeople();
 
 /** What has the focus, as a screen reader would name it. */
 const focused = ({ page }: Person): Promise<string> =>
@@ -42,14 +38,12 @@ async function type(one: Person, field: string, text: string): Promise<void> {
   await one.page.keyboard.type(text);
 }
 
-const says = ({ page }: Person, text: string) => page.locator('h1').getByText(text).waitFor();
-
 async function visit(link: string): Promise<Person> {
   const one = await person();
   // From now on the dialog is the test's, however soon a key opens it.
   one.page.on('filechooser', () => undefined);
   await one.page.goto(link);
-  await one.page.locator('button.main').waitFor();
+  await main(one).waitFor();
   return one;
 }
 
@@ -64,13 +58,24 @@ async function choose(one: Person, field: string, name: string): Promise<void> {
 }
 
 describe('with the keyboard alone', () => {
+  it('a secret is opened by its password, and the focus is on what it says then', async () => {
+    const reader = await visit(await stage.secret('typed', { password: 'azalea' }));
+    await type(reader, 'Password from the sender', 'azalea');
+    await reader.page.keyboard.press('Enter');
+    await says(reader, 'The server no longer has it.');
+    expect(await reader.page.evaluate(() => document.activeElement?.id)).toBe('title');
+    await press(reader, 'Show');
+    expect(await reader.page.locator('.value').textContent()).toBe('typed');
+  });
+
   it('a text is shown in another language and taken along', async () => {
-    const { shareUrl } = await stage.owner.transfers.create({
-      type: 'text',
-      text: 'typed',
-      encryption: 'e2e',
-    });
-    const reader = await visit(shareUrl);
+    const reader = await visit(
+      await stage.share({
+        type: 'text',
+        text: 'typed',
+        encryption: 'e2e',
+      }),
+    );
     await reach(reader, 'Language');
     await reader.page.keyboard.press('D');
     await reader.page.locator('html[lang=de]').waitFor();
@@ -80,24 +85,17 @@ describe('with the keyboard alone', () => {
   });
 
   it('a link leads to where it says', async () => {
-    const target = createServer((_request, response) => response.end('arrived'));
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-    const targetUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/there`;
-    try {
-      const { shareUrl } = await stage.owner.transfers.create({ type: 'url', targetUrl });
-      const reader = await visit(shareUrl);
-      await press(reader, 'Show where it leads');
-      await press(reader, 'Go to');
-      await reader.page.waitForURL(targetUrl);
-    } finally {
-      target.close();
-    }
+    const targetUrl = 'https://a.example/there';
+    const reader = await visit(await stage.share({ type: 'url', targetUrl }));
+    await reader.page.route(targetUrl, (route) => route.fulfill({ body: 'arrived' }));
+    await press(reader, 'Show where it leads');
+    await press(reader, 'Go to');
+    await reader.page.waitForURL(targetUrl);
   });
 
   it('a file is downloaded', async () => {
     const bytes = randomBytes(50_000);
-    const { shareUrl } = await stage.owner.transfers.create({ type: 'file', file: bytes, fileName: 'a.bin' });
-    const reader = await visit(shareUrl);
+    const reader = await visit(await stage.share({ type: 'file', file: bytes, fileName: 'a.bin' }));
     const [download] = await Promise.all([reader.page.waitForEvent('download'), press(reader, 'Download')]);
     expect(await readFile(await download.path())).toEqual(bytes);
   });

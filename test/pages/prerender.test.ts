@@ -2,13 +2,11 @@ import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openLink } from '@tempshare/sdk/open';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openBareChromium } from '../support/browser/bare-chromium.ts';
-import { movedTo, setStage, type Stage } from './stage.ts';
+import { movedTo, setStage } from './stage.ts';
 
-let stage: Stage;
-beforeAll(async () => void (stage = await setStage()));
-afterAll(() => stage.stop());
+const stage = await setStage();
 
 it('a page that Chromium prerenders looks at its link, and burns nothing, neither then nor when it is shown', async () => {
   const { owner } = stage;
@@ -39,14 +37,14 @@ it('a page that Chromium prerenders looks at its link, and burns nothing, neithe
     const looks = [`GET /api/v1/public/secrets/${secretId}`, `GET /api/v1/public/transfers/${id}`];
     const ahead = () => asked.filter(({ purpose }) => purpose.includes('prerender')).map(({ line }) => line);
     // Only scripts that ran ask that, in pages that nobody has opened.
-    await expect.poll(ahead, { timeout: 60_000 }).toEqual(expect.arrayContaining(looks));
+    await expect.poll(ahead).toEqual(expect.arrayContaining(looks));
     await chromium.ask(`${url}/list`, `document.cookie = 'go=1'`);
     const shown = () =>
       chromium.ask(
         links[0]!.split('#')[0]!,
         `({ began: performance.getEntriesByType('navigation')[0].activationStart > 0, says: document.title })`,
       );
-    await expect.poll(shown, { timeout: 60_000 }).toMatchObject({ began: true });
+    await expect.poll(shown).toMatchObject({ began: true });
     expect(asked.filter(({ line }) => /\/(?:open|reveal)/.test(line))).toEqual([]);
     expect((await owner.secrets.get(secretId)).state).toBe('waiting');
     expect(await openLink(shareUrl)).toMatchObject({ text: 'once' });

@@ -5,28 +5,25 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { shippedLocales } from '@tempshare/web/site';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
-import { startApp, type TestApp } from '../support/server/app.ts';
+import { sharedApp } from '../support/server/app.ts';
 import { ROOT } from '../support/server/server-process.ts';
 import { send } from '../support/network/send.ts';
+import { createLinks, expectUnopened } from './ahead.ts';
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const KEY = 'JzTZkJb8CgObT8pUBrgcEqvXyPX4j-o47qM22Hi9H4Y';
 const KINDS = ['', 'secret/', 'request/', 'room/', 'drop/'];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({
-    APP_URL: 'https://share.example/links',
-    SITE_NAME: 'Acme <Share>',
-    SITE_COLOR: '#7a1f5c, #f2a5d8',
-    SITE_LOGO: join(ROOT, 'packages/web/src/icon.svg'),
-    SITE_LINKS: 'Privacy=https://share.example/privacy?a=1&b=2, Report=mailto:abuse@share.example',
-    SITE_NOTICE: 'Run by <Acme>.',
-  });
+const app = await sharedApp({
+  APP_URL: 'https://share.example/links',
+  SITE_NAME: 'Acme <Share>',
+  SITE_COLOR: '#7a1f5c, #f2a5d8',
+  SITE_LOGO: join(ROOT, 'packages/web/src/icon.svg'),
+  SITE_LINKS: 'Privacy=https://share.example/privacy?a=1&b=2, Report=mailto:abuse@share.example',
+  SITE_NOTICE: 'Run by <Acme>.',
 });
-afterAll(() => app.close());
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${app.url}${path}`, { headers, redirect: 'manual' });
@@ -65,18 +62,15 @@ describe('a page', () => {
     expect(text).toContain('<html lang="fr"');
   });
 
-  it('is found without a language as well', async () => {
-    const { response } = await get(`/secret/${ID}?from=mail`, { 'accept-language': 'de' });
-    expect([response.status, response.headers.get('location')]).toEqual([
-      302,
-      `../de/secret/${ID}?from=mail`,
-    ]);
-  });
-
-  it('is found without a language by a link that a slash was put behind', async () => {
-    const { response } = await get(`/secret/${ID}/`, { 'accept-language': 'de' });
-    expect(new URL(response.headers.get('location')!, response.url).pathname).toBe(`/de/secret/${ID}/`);
-  });
+  it.each(['?from=mail', '/'])(
+    'is found without a language as well, with %s behind the link',
+    async (end) => {
+      const { response } = await get(`/secret/${ID}${end}`, { 'accept-language': 'de' });
+      expect(response.status).toBe(302);
+      const { href } = new URL(response.headers.get('location')!, response.url);
+      expect(href).toBe(`${app.url}/de/secret/${ID}${end}`);
+    },
+  );
 
   it('runs nothing but its own pinned files, is in no frame, and tells nobody where it came from', async () => {
     const { response } = await get(`/en/${ID}`);
@@ -206,84 +200,21 @@ it('what a server sends can be compared with the source', async () => {
   other.close();
 });
 
-/** As programs ask that look at links in place of people, or before them. */
+/** Headers of programs that look at links in place of people, or before them. */
 const LOOKERS: Record<string, string>[] = [
-  ...[
-    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-    'Slack-ImgProxy (+https://api.slack.com/robots)',
-    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-    'WhatsApp/2.23.20.0',
-    'Twitterbot/1.0',
-    'TelegramBot (like TwitterBot)',
-    'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
-    'Discordbot/2.0; +https://discordapp.com',
-    'SkypeUriPreview Preview/0.5',
-    'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.1) BingPreview/1.0b',
-    'Googlebot/2.1 (+http://www.google.com/bot.html)',
-    'Mozilla/5.0 (compatible; GoogleImageProxy)',
-    'Mozilla/4.0 (compatible; ms-office; MSOffice 16)',
-    'Barracuda Sentinel (EE)',
-    'Proofpoint URL Defense',
-    'Mimecast URL Protect',
-    'Iframely/1.3.1',
-    'Mattermost-Bot/1.1',
-    'Applebot/0.1',
-    'curl/8.9.1',
-  ].map((agent) => ({ 'user-agent': agent })),
+  { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+  { 'user-agent': 'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.1) BingPreview/1.0b' },
+  { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
+  { 'user-agent': 'curl/8.9.1' },
   { 'sec-purpose': 'prefetch', 'user-agent': 'Chrome' },
   { 'sec-purpose': 'prefetch;prerender', 'user-agent': 'Chrome' },
   { 'x-moz': 'prefetch', 'user-agent': 'Firefox' },
 ];
 
 it('nothing is opened, counted or told by programs that look at links, of any kind', async () => {
-  const create = async (path: string, json: object) =>
-    (await send(app.baseUrl, `POST ${path}`, { key: app.apiKey, json })).body as Record<string, string>;
-  const file = { type: 'file', fileName: 'a.pdf', oneTime: true };
-  const uploaded = async () => {
-    const { id, uploadUrl } = await create('/transfers', file);
-    const { pathname, search } = new URL(uploadUrl!);
-    const path = pathname.slice(pathname.indexOf('/api/v1'));
-    const headers = { 'content-type': 'application/octet-stream' };
-    const { ok } = await fetch(`${app.url}${path}${search}`, { method: 'PUT', headers, body: 'x' });
-    expect(ok).toBe(true);
-    return id!;
-  };
-  const make: [folder: string, make: (i: number) => Promise<string>][] = [
-    ['secret/', async () => (await create('/secrets', { secret: 'x' })).secretId!],
-    ['', async (i) => (await create('/transfers', { type: 'text', text: 'x', oneTime: i % 2 === 0 })).id!],
-    [
-      '',
-      async () =>
-        (await create('/transfers', { type: 'url', targetUrl: 'https://a.example', oneTime: true })).id!,
-    ],
-    ['', uploaded],
-    ['', async () => (await create('/debug-share', { logs: 'x' })).debugId!],
-    ['request/', async () => (await create('/requests', { title: 'x' })).requestId!],
-    ['room/', async () => (await create('/rooms', { name: 'x' })).roomId!],
-    ['drop/', async () => (await create('/drops', { label: 'x' })).dropId!],
-  ];
-  const items: { folder: string; id: string }[] = [];
-  for (const [folder, one] of make) {
-    for (let i = 0; i < 25; i += 1) items.push({ folder, id: await one(i) });
-  }
-  expect(items).toHaveLength(200);
-  const looks = items.flatMap(({ folder, id }) =>
-    LOOKERS.flatMap((headers) =>
-      ['GET', 'HEAD'].map((method) => send(app.url, `${method} /en/${folder}${id}`, { headers })),
-    ),
-  );
-  const statuses = (await Promise.all(looks)).map(({ status }) => status);
-  expect(statuses).toEqual(Array(200 * LOOKERS.length * 2).fill(200));
-  const { body } = await send(app.baseUrl, 'GET /transfers?limit=100', { key: app.apiKey });
-  const { transfers } = body as { transfers: { views: number }[] };
-  expect(transfers.map(({ views }) => views)).toEqual(Array(transfers.length).fill(0));
-  for (const { folder, id } of items) {
-    const path = folder === 'secret/' ? `secrets/${id}/reveal` : `transfers/${id}/open`;
-    const kind = folder.replace('/', '');
-    const opened =
-      kind === 'secret' || kind === ''
-        ? await send(app.baseUrl, `POST /public/${path}`)
-        : await send(app.baseUrl, `GET /public/${kind}s/${id}`);
-    expect([folder, id, opened.status]).toEqual([folder, id, 200]);
-  }
+  const links = await createLinks(16);
+  for (const link of links)
+    for (const headers of LOOKERS)
+      for (const method of ['GET', 'HEAD']) expect((await fetch(link, { method, headers })).status).toBe(200);
+  await expectUnopened(links);
 });

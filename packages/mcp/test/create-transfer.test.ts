@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, mockService, startSession } from './session.ts';
+import { skipPauses } from '../../sdk/test/as-time-passes.ts';
+
+skipPauses();
 
 const mock = mockService();
 let directory: string;

@@ -2,9 +2,12 @@ import type { Failure } from '@tempshare/testing';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { environment, mockService, startSession } from './session.ts';
+import { skipPauses } from '../../sdk/test/as-time-passes.ts';
+
+skipPauses();
 
 /** Another server, which sends back what it is sent. */
-const reflecting = http.post('https://echo.example/api/v1/secrets', async ({ request }) => {
+const reflecting = http.post('http://localhost:81/api/v1/secrets', async ({ request }) => {
   const detail = `no: ${await request.text()}`;
   const problem = { code: 'not_today', title: detail, detail, requestId: VALUE };
   return HttpResponse.json(problem, { status: 409 });
@@ -80,7 +83,7 @@ describe('the message for an agent when', () => {
   });
 
   it('another server sends back what it was sent', async () => {
-    const { call, log } = await start({ SERVICE_BASE_URL: 'https://echo.example/api/v1' });
+    const { call, log } = await start({ SERVICE_BASE_URL: 'http://localhost:81/api/v1' });
     const args = { secret: VALUE, password: 'azalea9', encryption: 'server' };
     const { isError, text } = await call('service_create_secret', args);
     expect(isError).toBe(true);

@@ -76,7 +76,7 @@ describe('of a response', () => {
     }),
     (value: string) => ({
       ...SECRET,
-      secretUrl: `https://hostile.example/a%20${encodeURIComponent(value)}/en/secret/${ID}`,
+      secretUrl: `http://hostile.example/a%20${encodeURIComponent(value)}/en/secret/${ID}`,
     }),
   ])('nothing is passed on when it reflects a value of this machine (%#)', async (write) => {
     const { call } = await service.start({ TOKEN: 'tokvalue1234' });
@@ -100,7 +100,7 @@ describe('of a response', () => {
     const values = {
       WORD: 'secret',
       HOST: 'Hostile.example',
-      SENTENCE: 'see https://hostile.example/help, and http://localhost:8080/x',
+      SENTENCE: 'see http://hostile.example/help, and http://localhost:8080/x',
       PAGE: 'http://localhost:8080/x',
       ADDRESS: `${BASE}\n`,
     };
@@ -110,8 +110,8 @@ describe('of a response', () => {
       SERVICE_BASE_URL: BASE.replace('hostile', 'HOSTILE'),
     });
     for (const fromEnv of Object.keys(values))
-      for (const app of ['https://hostile.example', 'http://localhost:8080']) {
-        if (fromEnv === 'HOST' && app !== 'https://hostile.example') continue;
+      for (const app of ['http://hostile.example', 'http://localhost:8080']) {
+        if (fromEnv === 'HOST' && app !== 'http://hostile.example') continue;
         const secretUrl = `${app}/en/secret/${ID}`;
         service.respond = () => ({ status: 201, body: { ...SECRET, secretUrl } });
         const { data } = await call('service_create_secret', { fromEnv, encryption: 'server' });
@@ -120,11 +120,11 @@ describe('of a response', () => {
   });
 
   it.for([
-    'https://hostile.example/a%20b/c+d/@team',
-    'https://hostile.example/a/b/c/d/e/f/g',
-    `https://hostile.example/${'f'.repeat(400)}`,
-    'https://hostile.example/Freigaben/für/alle',
-    'https://hostile.example/',
+    'http://hostile.example/a%20b/c+d/@team',
+    'http://hostile.example/a/b/c/d/e/f/g',
+    `http://hostile.example/${'f'.repeat(400)}`,
+    'http://hostile.example/Freigaben/für/alle',
+    'http://hostile.example/',
     `https://${'a.'.repeat(121)}example`,
     'http://[::1]:8080/app',
   ])('the link is passed on where the app stands at %s', async (app) => {

@@ -7,7 +7,7 @@ type Respond = (sent: { value: string; key: string; authorization: string }) => 
   headers?: Record<string, string>;
 };
 
-export const BASE = 'https://hostile.example/api/v1';
+export const BASE = 'http://hostile.example/api/v1';
 
 /** A value of the machine of the tool server, in its variable TOKEN. */
 const VALUE = 'tok_"9f86"\n081884c7d65';
@@ -50,7 +50,7 @@ export function hostileService() {
     http.post(`${BASE}/secrets`, reply),
     http.post(`${BASE}/transfers`, reply),
     http.get(`${BASE}/transfers/:id`, reply),
-    http.delete(`${BASE}/transfers/:id`, () => HttpResponse.json({ success: true, message: '' })),
+    http.delete(`${BASE}/:kind/:id`, () => HttpResponse.json({ success: true, message: '' })),
   );
   const service = {
     apiKey: mock.apiKey,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TRANSFER } from './hostile-service.ts';
 import { environment, mockService, startSession } from './session.ts';
 
-const BASE = 'https://proxied.example/api/v1';
+const BASE = 'http://proxied.example/api/v1';
 const FILE = 'proxy.test.ts';
 let proxied: () => Response;
 const mock = mockService(

@@ -1,45 +1,48 @@
-import type * as fileSystem from 'node:fs/promises';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { environment, mockService, startSession } from './session.ts';
 
-type FileSystem = typeof fileSystem;
+const original = { ...fs };
+const { mkdir, mkdtemp, rename, rm, symlink, writeFile } = original;
 
-/** What another program does to the directory whenever this one looks at a file, and whether there is a /proc. */
-const system = vi.hoisted(() => ({
+/** Another program's changes to the directory around each access to a file, and the faults of the file system. */
+const system = {
   before: async () => {},
   after: async () => {},
   hasProc: true,
   resolved: [] as string[],
   read: undefined as (() => Promise<never>) | undefined,
-}));
+};
 
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<FileSystem>();
-  const swapped =
-    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      await system.before();
-      return work(...args).finally(system.after);
-    };
-  return {
-    ...fs,
-    open: swapped(async (...args: Parameters<FileSystem['open']>) => {
-      const handle = await fs.open(...args);
-      const { read } = system;
-      return read ? Object.assign(handle, { read }) : handle;
-    }),
-    stat: swapped(fs.stat as (...args: unknown[]) => Promise<unknown>),
-    realpath: (path: string) => {
-      system.resolved.push(path);
-      return fs.realpath(path);
-    },
-    readlink: (path: string) =>
-      system.hasProc ? fs.readlink(path) : Promise.reject(new Error('no such file')),
+const swapped =
+  <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+  async (...args: A): Promise<R> => {
+    await system.before();
+    return work(...args).finally(system.after);
   };
-});
+
+/** The functions of `node:fs/promises` that the tool server calls. */
+const replaced = {
+  open: swapped(async (...args: Parameters<typeof fs.open>) => {
+    const handle = await original.open(...args);
+    const { read } = system;
+    return read ? Object.assign(handle, { read }) : handle;
+  }),
+  stat: swapped(original.stat as (...args: unknown[]) => Promise<unknown>),
+  realpath: (path: string) => {
+    system.resolved.push(path);
+    return original.realpath(path);
+  },
+  readlink: (path: string) =>
+    system.hasProc ? original.readlink(path) : Promise.reject(new Error('no such file')),
+};
+const replace = (functions: object) => {
+  Object.assign(fs, functions);
+  syncBuiltinESMExports();
+};
 
 const mock = mockService();
 let outside: string;
@@ -47,6 +50,7 @@ let directory: string;
 const at = (...parts: string[]) => join(directory, ...parts);
 
 beforeAll(async () => {
+  replace(replaced);
   outside = await mkdtemp(join(tmpdir(), 'tempshare-mcp-'));
   directory = join(outside, 'allowed');
   await mkdir(at('folder'), { recursive: true });
@@ -56,7 +60,10 @@ beforeAll(async () => {
   await symlink('folder', at('link'));
   await symlink(join(outside, 'private'), at('way-out'));
 });
-afterAll(() => rm(outside, { recursive: true, force: true }));
+afterAll(() => {
+  replace(original);
+  return rm(outside, { recursive: true, force: true });
+});
 beforeEach(() =>
   Object.assign(system, {
     before: async () => {},
@@ -74,7 +81,6 @@ const share = async (fromFile: string) => {
 
 describe.for([true, false])('while folders are swapped (a /proc: %s)', (hasProc) => {
   it('a file outside of the directory is not read', async () => {
-    const { rename } = await vi.importActual<FileSystem>('node:fs/promises');
     system.hasProc = hasProc;
     system.before = async () => {
       await rename(at('folder'), at('kept'));

@@ -27,9 +27,13 @@ export interface Session {
   ) => Promise<ToolResult>;
 }
 
-/** Stands in for the service in every test of a file, and for other servers by handlers of their own. */
+/**
+ * Stands in for the service in every test of a file, and for other servers by handlers of their own. Their addresses
+ * are http: a second connection to an https address uses the mocked TLS session of MSW, after which WebCrypto aborts
+ * Node.js 24 (`errors->Empty()`).
+ */
 export function mockService(...others: HttpHandler[]): Mock {
-  const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+  const mock = createMock({ baseUrl: 'http://localhost/api/v1' });
   const server = setupServer(...mock.handlers, ...others);
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
   afterEach(() => mock.reset());

@@ -88,7 +88,7 @@ describe('an abort after the end', () => {
 });
 
 describe('the signal of a caller', () => {
-  it('carries no listener after 1,000 calls, however they ended', async () => {
+  it('carries no listener after 100 calls, however they ended', async () => {
     const { signal } = new AbortController();
     const { get, invoke } = await setup([
       json(200, {}),
@@ -99,7 +99,7 @@ describe('the signal of a caller', () => {
       const response = await invoke<Response>(getFile, { path: { id: 'r', fileId: 'f' } }, { signal });
       await response.text();
     };
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 5; round++) {
       await Promise.allSettled(
         Array.from({ length: 20 }, (_, i) => (i % 2 ? get({ signal, maxRetries: 1 }) : download())),
       );

@@ -1,7 +1,8 @@
-import { vi } from 'vitest';
+/** Timers of the SDK in tests: time-outs that pass when they are due, and pauses that end at once. */
+import { afterAll, beforeAll, vi } from 'vitest';
 
 /**
- * What some work comes to while minutes pass for its timers, from the moment on when `due` says so: by then others have
+ * Returns the result of work for whose timers minutes pass from the moment on when `due` says so: by then others have
  * done their part, however slow they are.
  */
 export async function asTimePasses<T>(begin: () => Promise<T>, due: () => boolean): Promise<T> {
@@ -18,4 +19,13 @@ export async function asTimePasses<T>(begin: () => Promise<T>, due: () => boolea
   } finally {
     vi.useRealTimers();
   }
+}
+
+/** Ends pauses between attempts at once in all tests of a file. Time-outs are longer, and stay. */
+export function skipPauses(): void {
+  const { setTimeout } = globalThis;
+  const immediate = (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+    setTimeout(work, ms >= 250 && ms < 5_000 ? 0 : ms, ...args);
+  beforeAll(() => void (globalThis.setTimeout = immediate as typeof setTimeout));
+  afterAll(() => void (globalThis.setTimeout = setTimeout));
 }

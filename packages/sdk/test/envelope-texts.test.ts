@@ -27,7 +27,7 @@ describe('a sealed text', () => {
         expect(await open(sealed, await deriveKeys(linkKey), any)).toBe(text);
       },
     );
-    await fc.assert(property, { numRuns: 300, examples: [['\ufeff\u0000🔑', new Uint8Array(32), 'secret']] });
+    await fc.assert(property, { numRuns: 100, examples: [['\ufeff\u0000🔑', new Uint8Array(32), 'secret']] });
   });
 
   it('opens to the text, whatever the password is', async () => {
@@ -39,7 +39,7 @@ describe('a sealed text', () => {
       const wrong = await deriveKeys(linkKey, { ...options, password: `${secret}x` });
       expect(await codeOf(() => open(sealed, wrong, kind))).toBe('decryption_failed');
     });
-    await fc.assert(property, { numRuns: 15, examples: [['a', '\u0001\ufeff', new Uint8Array(32)]] });
+    await fc.assert(property, { numRuns: 4, examples: [['a', '\u0001\ufeff', new Uint8Array(32)]] });
   });
 
   it.each([
@@ -93,10 +93,10 @@ describe('a sealed text', () => {
     },
   );
 
-  it('has an IV of its own in each of 10,000 sealings', async () => {
+  it('has an IV of its own in each of 1,000 sealings', async () => {
     const ivs = new Set<string>();
-    for (let n = 0; n < 10_000; n++) ivs.add((await seal('same', keys, { kind })).split('.')[2]!);
-    expect(ivs.size).toBe(10_000);
+    for (let n = 0; n < 1_000; n++) ivs.add((await seal('same', keys, { kind })).split('.')[2]!);
+    expect(ivs.size).toBe(1_000);
     expect([...ivs].every((iv) => /^[\w-]{16}$/.test(iv))).toBe(true);
   });
 });
@@ -123,6 +123,6 @@ describe('a text sealed with a seed', () => {
       expect(first.split('.')[2] === second.split('.')[2]).toBe(same);
       expect(await open(first, all[one.key]![1], one.kind)).toBe(one.text);
     });
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: 200 });
   });
 });

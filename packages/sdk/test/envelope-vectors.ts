@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -85,9 +85,15 @@ export const vectors = vectorsOf('docs/vectors/envelope.json');
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
 export const decoded = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 
-export function keysOf({ linkKey, password, iterations }: KeysVector): Promise<EnvelopeKeys> {
+const derived = new WeakMap<KeysVector, Promise<EnvelopeKeys>>();
+
+/** Derives the keys of a vector, once. */
+export function keysOf(vector: KeysVector): Promise<EnvelopeKeys> {
+  const { linkKey, password, iterations } = vector;
   const options = password === null ? {} : { password, iterations: iterations ?? undefined };
-  return deriveKeys(decodeLinkKey(linkKey), options);
+  const keys = derived.get(vector) ?? deriveKeys(decodeLinkKey(linkKey), options);
+  derived.set(vector, keys);
+  return keys;
 }
 
 export const keysNamed = (name: string): KeysVector => vectors.keys.find((keys) => keys.name === name)!;
@@ -99,18 +105,19 @@ export async function codeOf(attempt: () => unknown): Promise<EnvelopeErrorCode>
   return (end as EnvelopeError).code;
 }
 
+let hashes = Buffer.alloc(0);
+
 /** SHA-256 of 0, 1, 2 … as 8 bytes, big-endian, one after the other, cut to the size. */
 export function generated(size: number): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.alloc(Math.ceil(size / 32) * 32);
-  const counter = Buffer.alloc(8);
-  for (let n = 0; n * 32 < size; n++) {
-    counter.writeBigUInt64BE(BigInt(n));
-    createHash('sha256')
-      .update(counter)
-      .digest()
-      .copy(bytes, n * 32);
+  if (hashes.length < size) {
+    const counter = Buffer.alloc(8);
+    const more = Array.from({ length: Math.ceil(size / 32) }, (_, n) => {
+      counter.writeBigUInt64BE(BigInt(n));
+      return hash('sha256', counter, 'buffer');
+    });
+    hashes = Buffer.concat(more);
   }
-  return new Uint8Array(bytes).subarray(0, size);
+  return new Uint8Array(hashes.subarray(0, size));
 }
 
 /** The bytes in parts of the sizes, taken in turn. */
@@ -194,10 +201,15 @@ export async function fileInfo({ name, key, size }: Pick<FileVector, 'name' | 'k
   } satisfies FileVector;
 }
 
+const sealedFiles = new Map<string, Promise<Uint8Array>>();
+
 export async function damagedFile({ key, parts, flip }: Vectors['refusedFiles'][number]) {
-  const slices = parts.map(async ({ size, from, to }) =>
-    (await sealed(generated(size), key)).subarray(from, to),
-  );
+  const slices = parts.map(async ({ size, from, to }) => {
+    const name = `${key} ${size}`;
+    const file = sealedFiles.get(name) ?? sealed(generated(size), key);
+    sealedFiles.set(name, file);
+    return (await file).subarray(from, to);
+  });
   const bytes = Buffer.concat(await Promise.all(slices));
   if (flip) bytes[flip.byte]! ^= 1 << flip.bit;
   return new Uint8Array(bytes);

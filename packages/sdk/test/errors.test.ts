@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as errors from '../src/errors.ts';
 import { createTransfer } from './operations.ts';
+import { copyOf } from './copy-of-package.ts';
 
 const context = { operation: createTransfer, attempts: 3, idempotencyKey: 'k1' };
 
@@ -61,8 +62,7 @@ it("an error's name is in its stack, on the prototype, and can be set as on any 
 });
 
 it('instanceof holds across two copies of the package', async () => {
-  vi.resetModules();
-  const copy = await import('../src/errors.ts');
+  const copy = (await copyOf('errors.ts')) as typeof errors;
   expect(copy.NotFoundError).not.toBe(errors.NotFoundError);
   const foreign = copy.errorForResponse(context, reply(404));
   expect(foreign).toBeInstanceOf(errors.NotFoundError);

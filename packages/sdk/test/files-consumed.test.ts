@@ -12,7 +12,7 @@ import { createMock, type Mock } from '@tempshare/testing';
 import { early, hang } from './scripted-server.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
 
-const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 const server = setupServer(...mock.handlers);
 const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
 beforeAll(() => server.listen({ onUnhandledFrame: 'bypass' }));

@@ -9,9 +9,12 @@ import {
   type Progress,
 } from '../src/index.ts';
 import { openLink } from '../src/links/index.ts';
+import { skipPauses } from './as-time-passes.ts';
 import { createMock, type Mock } from '@tempshare/testing';
 
-const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+skipPauses();
+
+const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 const server = setupServer(...mock.handlers);
 const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
 const file = new File(['sevens'], 'a.txt');

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FileSource, Progress, UploadOptions } from '../src/index.ts';
-import { asTimePasses } from './as-time-passes.ts';
+import { asTimePasses, skipPauses } from './as-time-passes.ts';
 import { hang, problem, reset, type Reply } from './scripted-server.ts';
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
+
+skipPauses();
 
 const MIB = 1_048_576;
 const busy = problem(503, 'service_unavailable', { 'retry-after': '0' });

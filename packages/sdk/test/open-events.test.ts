@@ -8,7 +8,10 @@ import {
   type Room,
   type RoomEvent,
 } from '../src/links/index.ts';
+import { skipPauses } from './as-time-passes.ts';
 import { hang, json, problem, reset, scriptedServer, type Reply } from './scripted-server.ts';
+
+skipPauses();
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const later = '2999-01-01T00:00:00.000Z';

@@ -1,15 +1,13 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import type * as sdk from '../src/index.ts';
 import { TempshareError } from '../src/index.ts';
+import { copyOf } from './copy-of-package.ts';
 import { json, scriptedServer } from './scripted-server.ts';
 import { ID } from './sealing-stage.ts';
 import { failure } from './transport-setup.ts';
 
-vi.mock('../src/sealed-calls.ts', () => {
-  throw new Error('Failed to fetch dynamically imported module');
-});
-
 async function stage() {
-  const { Tempshare } = await import('../src/index.ts');
+  const { Tempshare } = (await copyOf('index.ts', './sealed-calls.ts')) as typeof sdk;
   const { baseUrl, seen } = await scriptedServer(json(200, { success: true }));
   return { client: new Tempshare({ apiKey: 'svc_sk_test_0123456789', baseUrl }), seen };
 }

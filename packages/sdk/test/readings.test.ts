@@ -8,8 +8,11 @@ import {
   Tempshare,
 } from '../src/index.ts';
 import { openLink, peekLink } from '../src/links/index.ts';
+import { skipPauses } from './as-time-passes.ts';
 import { failure } from './transport-setup.ts';
 import { halfBody, html, json, problem, reset, scriptedServer, type Reply } from './scripted-server.ts';
+
+skipPauses();
 
 const ID = '7sQmXk2VbT9cLrPz4WnYdA';
 const about = { encryption: 'server', requiresPassword: false, oneTime: true, expiresAt: null };

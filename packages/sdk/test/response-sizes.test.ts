@@ -14,8 +14,8 @@ function endless(status: number, type: string): Reply & { sent: () => number } {
   const piece = Buffer.alloc(MIB, ' ');
   const reply: Reply = (response) => {
     response.writeHead(status, { 'content-type': type });
-    const more = () => {
-      if (response.destroyed) return;
+    const more = (error?: Error | null) => {
+      if (error || response.destroyed) return;
       sent += piece.length;
       response.write(piece, more);
     };

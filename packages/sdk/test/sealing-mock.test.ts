@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Tempshare, type Progress } from '../src/index.ts';
 import { openLink, type OpenedLink } from '../src/links/index.ts';
 import { createMock } from '@tempshare/testing';
+import { skipPauses } from './as-time-passes.ts';
 
-const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+skipPauses();
+
+const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 const server = setupServer(...mock.handlers);
 const { baseUrl, apiKey } = mock;
 const client = new Tempshare({ baseUrl, apiKey });

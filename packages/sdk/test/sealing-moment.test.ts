@@ -6,7 +6,7 @@ import { Tempshare } from '../src/index.ts';
 import { createMock } from '@tempshare/testing';
 import { secretCreated, stage } from './sealing-stage.ts';
 
-const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 const server = setupServer(...mock.handlers);
 const client = new Tempshare({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
 beforeAll(() => server.listen({ onUnhandledFrame: 'bypass' }));

@@ -106,14 +106,14 @@ describe('what an owner posts', () => {
 
   it("goes in the clear by the id or the link without a fragment, where 'encryption' is server", async () => {
     const bare = link.replace(/#.*/, '');
-    for (const of of [ID, bare]) {
+    for (const place of [ID, bare]) {
       const reply = (_: unknown, i: number) => (i % 2 === 0 ? room({ encryption: 'server' }) : posted);
       const { client, seen } = await stage(Array.from({ length: 8 }, reply));
       const preset = client.withOptions({ encryption: 'server' });
-      await client.rooms.messages.create(of, { text: 'x', encryption: 'server' });
-      await preset.rooms.messages.create(of, { text: 'x' });
-      await client.rooms.files.create(of, { fileName: 'x', encryption: 'server' });
-      await preset.rooms.files.create(of, { fileName: 'x' });
+      await client.rooms.messages.create(place, { text: 'x', encryption: 'server' });
+      await preset.rooms.messages.create(place, { text: 'x' });
+      await client.rooms.files.create(place, { fileName: 'x', encryption: 'server' });
+      await preset.rooms.files.create(place, { fileName: 'x' });
       const rounds = ['messages', 'messages', 'files', 'files'];
       expect(asked(seen)).toEqual(
         rounds.flatMap((what) => [`GET /api/v1/rooms/${ID}`, `POST /api/v1/rooms/${ID}/${what}`]),
@@ -123,8 +123,8 @@ describe('what an owner posts', () => {
 
   it('by a link that has lost its fragment, or by the id, is not sent, and the error says what to pass', async () => {
     const { client, seen } = await stage([room({ encryption: 'server' })]);
-    for (const of of [ID, link.replace(/#.*/, '')]) {
-      await expect(client.rooms.messages.create(of, { text: MARK })).rejects.toMatchObject({
+    for (const place of [ID, link.replace(/#.*/, '')]) {
+      await expect(client.rooms.messages.create(place, { text: MARK })).rejects.toMatchObject({
         code: 'missing_key',
         message: expect.stringMatching(/the whole roomUrl.+\{ …, encryption: 'server' \}.+nothing was sent$/),
       });

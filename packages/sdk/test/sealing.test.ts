@@ -11,6 +11,9 @@ import { APIUserAbortError, TempshareError, type APIPromise } from '../src/index
 import type { SecretCreated, TransferCreate, TransferCreated } from '../src/gen/types.gen.ts';
 import { problem, reset } from './scripted-server.ts';
 import { ID, secretCreated, stage, textCreated, uploaded } from './sealing-stage.ts';
+import { skipPauses } from './as-time-passes.ts';
+
+skipPauses();
 
 const parsed = (body: string) => JSON.parse(body) as Record<string, string>;
 

@@ -6,7 +6,6 @@ import { expressHandler, WebhookHandlerError } from '../src/webhooks/express.ts'
 import {
   breakOff,
   deliver,
-  deliverInPieces,
   eventOf,
   LIMIT,
   problemOf,
@@ -14,6 +13,7 @@ import {
   serve,
   signatureOf,
   stage,
+  testReceiver,
 } from './webhook-stage.ts';
 
 const express4 = createRequire(import.meta.url)('express-4') as typeof express5;
@@ -42,8 +42,12 @@ describe.each([
   }
 
   describe('an application', () => {
+    testReceiver(async () => {
+      const { app, handled } = application();
+      return { url: await serve(app), handled };
+    });
+
     it.each<[string, RequestHandler[]]>([
-      ['no parser', []],
       ['express.raw()', [express.raw({ type: 'application/json' })]],
       ['express.raw() for other types', [express.raw({ type: 'image/png' })]],
       ['express.text()', [express.text({ type: () => true })]],
@@ -58,19 +62,9 @@ describe.each([
     ])('receives webhooks after %s', async (_, before) => {
       const { app, handled } = application(...before);
       const url = await serve(app);
-      const accepted = await deliver(url, event);
-      expect(accepted.status).toBe(204);
-      expect(handled).toEqual(['evt_1']);
-      expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
-      expect(await problemOf(await deliver(url, event, { 'X-Service-Signature': 'x' }))).toEqual([
-        400,
-        'malformed_header',
-      ]);
-      expect(await problemOf(await deliver(url, event + ' ', await signatureOf(event)))).toEqual([
-        400,
-        'signature_mismatch',
-      ]);
-      expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+      expect((await deliver(url, event)).status).toBe(204);
+      const forged = await deliver(url, event + ' ', await signatureOf(event));
+      expect(await problemOf(forged)).toEqual([400, 'signature_mismatch']);
       expect(handled).toEqual(['evt_1']);
     });
 
@@ -106,26 +100,13 @@ describe.each([
       expect((await deliver(await serve(app), eventOf('request.closed'))).status).toBe(500);
     });
 
-    it.each<[string, RequestHandler[]]>([
-      ['read by the handler', []],
-      ['left by express.raw()', [express.raw({ type: () => true, limit: '1mb' })]],
-    ])('responds with 413 to a body above the limit that was %s', async (_, before) => {
-      const { app, handled } = application(...before);
+    it('responds with 413 to a body above the limit that express.raw() has read', async () => {
+      const { app, handled } = application(express.raw({ type: () => true, limit: '1mb' }));
       const url = await serve(app);
-      const fitting = eventOf(
-        'secret.consumed',
-        'evt_2',
-        'x'.repeat(LIMIT - eventOf('secret.consumed').length),
-      );
-      expect(fitting.length).toBe(LIMIT);
+      const fitting = eventOf('secret.consumed', 'evt_2', 'x'.repeat(LIMIT - event.length));
       expect((await deliver(url, fitting)).status).toBe(204);
       expect(await problemOf(await deliver(url, fitting + ' '))).toEqual([413, undefined]);
       expect(handled).toEqual(['evt_2']);
-    });
-
-    it('responds with 413 before an endless body has ended', async () => {
-      const { app } = application();
-      expect(await deliverInPieces(await serve(app), 'x'.repeat(1000), 100)).toBe(413);
     });
 
     it('leaves a response that was given before', async () => {
@@ -134,15 +115,6 @@ describe.each([
       const url = await serve(app);
       expect((await deliver(url, event, {})).status).toBe(503);
       await expect.poll(() => warn.mock.calls.length).toBe(1);
-      expect(errors).toEqual([]);
-    });
-
-    it('acts on nothing when the body breaks off, and goes on', async () => {
-      const { app, handled, errors } = application();
-      const url = await serve(app);
-      await breakOff(url, event);
-      expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
-      expect(handled).toEqual(['evt_2']);
       expect(errors).toEqual([]);
     });
   });

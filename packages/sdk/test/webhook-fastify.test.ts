@@ -1,16 +1,7 @@
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fastifyPlugin, type FastifyOptions } from '../src/webhooks/fastify.ts';
-import {
-  breakOff,
-  deliver,
-  deliverInPieces,
-  eventOf,
-  LIMIT,
-  problemOf,
-  signatureOf,
-  stage,
-} from './webhook-stage.ts';
+import { deliver, eventOf, problemOf, signatureOf, stage, testReceiver } from './webhook-stage.ts';
 
 const event = eventOf('secret.consumed');
 const closing: (() => Promise<void>)[] = [];
@@ -36,21 +27,12 @@ async function application(options?: FastifyOptions, prefix: string | undefined 
 }
 
 describe('a Fastify application', () => {
-  it('receives webhooks', async () => {
-    const { url, handled, lines } = await application();
-    expect((await deliver(url, event)).status).toBe(204);
-    expect(handled).toEqual(['evt_1']);
-    expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
-    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
-    const forged = await deliver(url, `${event} `, await signatureOf(event));
-    expect(await problemOf(forged)).toEqual([400, 'signature_mismatch']);
-    expect(await problemOf(await deliver(url, '', await signatureOf('')))).toEqual([400, 'invalid_payload']);
-    expect(await problemOf(await deliver(url, '{', await signatureOf('{')))).toEqual([
-      400,
-      'invalid_payload',
-    ]);
-    expect(handled).toEqual(['evt_1']);
-    expect(lines[1]).toMatch(/"msg":"webhook refused: signature_mismatch: no signature fits/);
+  testReceiver(application);
+
+  it('logs why it refuses a webhook', async () => {
+    const { url, lines } = await application();
+    await deliver(url, `${event} `, await signatureOf(event));
+    expect(lines[0]).toMatch(/"msg":"webhook refused: signature_mismatch: no signature fits/);
     expect(lines.join()).not.toMatch(/evt_|whsec_YW|v1=[0-9a-f]/);
   });
 
@@ -93,22 +75,6 @@ describe('a Fastify application', () => {
     const reply = await deliver(`${await app.listen({ port: 0 })}/webhooks`, eventOf('request.closed'));
     expect(reply.status).toBe(500);
     expect(await reply.text()).not.toContain('no disk');
-  });
-
-  it('responds with 413 to a body above the limit, without waiting for its end', async () => {
-    const { url, handled } = await application();
-    const fitting = eventOf('secret.consumed', 'evt_2', 'x'.repeat(LIMIT - event.length));
-    expect((await deliver(url, fitting)).status).toBe(204);
-    expect((await deliver(url, `${fitting} `)).status).toBe(413);
-    expect(await deliverInPieces(url, 'x'.repeat(1000), 100)).toBe(413);
-    expect(handled).toEqual(['evt_2']);
-  });
-
-  it('acts on nothing when the body breaks off, and goes on', async () => {
-    const { url, handled } = await application();
-    await breakOff(url, event);
-    expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
-    expect(handled).toEqual(['evt_2']);
   });
 
   it('tells onError instead', async () => {

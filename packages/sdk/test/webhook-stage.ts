@@ -1,8 +1,8 @@
-/** What the tests of the adapters share: deliveries as the service sends them, over real HTTP. */
+/** Deliveries as the service sends them, over real HTTP, and the tests that every adapter passes. */
 import { once } from 'node:events';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { signPayload } from '../src/webhooks/sign.ts';
 import { createWebhookHandler, type WebhookHandler } from '../src/webhooks/index.ts';
 
@@ -90,4 +90,52 @@ export async function breakOff(url: string, body: string): Promise<void> {
   await new Promise((resolve) => socket.write(head + body.slice(0, body.length / 2), resolve));
   socket.destroy();
   await once(socket, 'close');
+}
+
+/**
+ * Tests of a receiver, whatever its framework.
+ *
+ * @param start serves it with the dispatcher of `stage`, and returns its address and the ids it has acted on
+ */
+export function testReceiver(start: () => Promise<{ url: string; handled: string[] }>): void {
+  const event = eventOf('secret.consumed');
+
+  it('receives webhooks, and refuses what is not signed', async () => {
+    const { url, handled } = await start();
+    expect((await deliver(url, event)).status).toBe(204);
+    expect(handled).toEqual(['evt_1']);
+    expect((await deliver(url, eventOf('room.opened'))).status).toBe(204);
+    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+    const malformed = await deliver(url, event, { 'X-Service-Signature': 'x' });
+    expect(await problemOf(malformed)).toEqual([400, 'malformed_header']);
+    const forged = await deliver(url, `${event} `, await signatureOf(event));
+    expect(await problemOf(forged)).toEqual([400, 'signature_mismatch']);
+    for (const body of ['', '{'])
+      expect(await problemOf(await deliver(url, body, await signatureOf(body)))).toEqual([
+        400,
+        'invalid_payload',
+      ]);
+    expect(handled).toEqual(['evt_1']);
+  });
+
+  it('responds with 500 when a handler throws', async () => {
+    const { url } = await start();
+    expect((await deliver(url, eventOf('request.closed'))).status).toBe(500);
+  });
+
+  it('responds with 413 to a body above the limit, without waiting for its end', async () => {
+    const { url, handled } = await start();
+    const fitting = eventOf('secret.consumed', 'evt_2', 'x'.repeat(LIMIT - event.length));
+    expect((await deliver(url, fitting)).status).toBe(204);
+    expect((await deliver(url, `${fitting} `)).status).toBe(413);
+    expect(await deliverInPieces(url, 'x'.repeat(1000), 100)).toBe(413);
+    expect(handled).toEqual(['evt_2']);
+  });
+
+  it('acts on nothing when the body breaks off, and goes on', async () => {
+    const { url, handled } = await start();
+    await breakOff(url, event);
+    expect((await deliver(url, eventOf('secret.consumed', 'evt_2'))).status).toBe(204);
+    expect(handled).toEqual(['evt_2']);
+  });
 }

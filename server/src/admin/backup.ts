@@ -55,6 +55,7 @@ async function writeWhole(file: string, content: AsyncIterable<Buffer | string>)
     await directory.sync();
     await directory.close();
   } catch (error) {
+    await begun.close();
     remove();
     throw error;
   } finally {

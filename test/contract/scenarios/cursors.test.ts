@@ -26,10 +26,8 @@ contract((stage) => {
     const { roomId } = await twice('POST /rooms', { name: 'x' });
     await twice(`POST /rooms/${roomId}/messages`, { text: 'x' });
     const { requestId, pin } = await twice('POST /requests', { title: 'x' });
-    for (let i = 0; i < 2; i++) {
-      const { uploadUrl } = await stage.recipient.public.requests.files.create(requestId, { pin });
-      await upload(stage, uploadUrl, 'x');
-    }
+    const announced = await stage.recipient.public.requests.files.create(requestId, { pin, files: [{}, {}] });
+    for (const { uploadUrl } of announced.files) await upload(stage, uploadUrl, 'x');
     const paths = listPaths({ dropId, roomId, requestId, endpointId });
     return listOperations().flatMap(({ id, filters }) =>
       filters.map((filter) => ({
@@ -42,9 +40,9 @@ contract((stage) => {
   /** The cursor of the first page of each list that has two. */
   async function cursorsOf(lists: List[]): Promise<{ of: List; cursor: string }[]> {
     const cursors: { of: List; cursor: string }[] = [];
-    for (const of of lists) {
-      const { nextCursor } = (await stage.send(of.line, of.caller)).body;
-      if (nextCursor !== null) cursors.push({ of, cursor: nextCursor });
+    for (const list of lists) {
+      const { nextCursor } = (await stage.send(list.line, list.caller)).body;
+      if (nextCursor !== null) cursors.push({ of: list, cursor: nextCursor });
     }
     return cursors;
   }
@@ -58,12 +56,13 @@ contract((stage) => {
         expect([id, cursors.some(({ of }) => form.test(of.line))]).toEqual([id, true]);
       }
       for (const { line, caller } of lists) {
-        for (const { of, cursor } of cursors) {
+        const pages = cursors.map(async ({ of, cursor }) => {
           const { status, body } = await stage.send(`${line}&cursor=${cursor}`, caller);
           const own = line.replace('/public', '') === of.line.replace('/public', '');
           expect([line, of.line, status]).toEqual([line, of.line, own ? 200 : 400]);
           if (!own) expect(faultsIn(body)).toEqual({ '/query/cursor': 'cursor' });
-        }
+        });
+        await Promise.all(pages);
       }
     });
 

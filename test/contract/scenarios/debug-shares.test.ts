@@ -8,6 +8,12 @@ const KEY = ['svc', 'sk', 'live', '0123456789abcdefghijABCDEFGHIJ01234567'].join
 
 contract((stage) => {
   describe('a debug share', () => {
+    it('counts what was masked in both of its texts', async () => {
+      const owner = await stage.owner();
+      const texts = { diagnostics: 'password=hunter2hunter2', logs: 'password=magnolia-99' };
+      expect((await owner.debugShares.create(texts)).masked).toEqual({ password: 2 });
+    });
+
     it('is masked before it is shared, and opens like a transfer', async () => {
       const owner = await stage.owner();
       const { recipient } = stage;

@@ -71,9 +71,15 @@ contract((stage) => {
     it('replay more than a page of messages, each once', async () => {
       const { rooms, roomId } = await room();
       const { id } = await say(roomId, 'the first');
-      for (let i = 0; i < 120; i++) await rooms.messages.create(roomId, { text: String(i) });
+      const texts = Array.from({ length: 120 }, (_, i) => String(i));
+      await Promise.all(texts.map(async (text) => rooms.messages.create(roomId, { text })));
+      const listed: (string | undefined)[] = [];
+      for await (const { text } of rooms.messages.list(roomId)) listed.push(text);
       const follower = await follow(stage, roomId, { 'Last-Event-ID': id });
-      for (let i = 0; i < 120; i++) expect((await follower.next())?.data.text).toBe(String(i));
+      const replayed: string[] = [];
+      while (replayed.length < 120) replayed.push((await follower.next())?.data.text);
+      expect([...replayed.toReversed(), 'the first']).toEqual(listed);
+      expect(replayed.toSorted()).toEqual(texts.toSorted());
       await say(roomId, 'live');
       expect((await follower.next())?.data.text).toBe('live');
       follower.leave();

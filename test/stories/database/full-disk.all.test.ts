@@ -7,7 +7,7 @@ import type { DiskFloor } from '../../../server/src/storage/disk-floor.ts';
 import { DiskUpkeep, type DiskUpkeepOptions } from '../../../server/src/storage/disk-upkeep.ts';
 import { attachEmbeddedPostgres } from '../../../server/src/storage/embedded-postgres.ts';
 import { TableSpace } from '../../../server/src/storage/table-space.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { createTestDatabase } from '../../support/database/database.ts';
 import { openRaw } from '../../support/network/raw-http.ts';
 import { atOnce, send, type Reply } from '../../support/network/send.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
@@ -373,74 +373,5 @@ describe.skipIf(!canMount)('a disk of 160 MB', () => {
     expect((await upload(announced, 4 * MIB)).status).toBe(200);
     expect(await s3.objects()).toHaveLength(1);
     await vi.waitFor(async () => isRefused(await announce(4 * MIB)), SOON);
-  });
-});
-
-describe('a database of its own that has a full disk', () => {
-  let database: TestDatabase;
-  let server: ServerProcess;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    server = await startServerProcess({ ...ENV, DATABASE_URL: database.url });
-  });
-  afterAll(async () => {
-    await server.stop('SIGKILL');
-    await database.drop();
-  });
-
-  it('is told from one that is away: what adds is 507, the rest may be repeated', async () => {
-    const own = (call: string, json?: object, headers = {}): Promise<Reply> =>
-      send(server.baseUrl, call, { key: server.apiKey, json, headers });
-    const anyone = (call: string, json?: object): Promise<Reply> => send(server.baseUrl, call, { json });
-    const { secretId } = (await own('POST /secrets', { secret: 'x' })).body as { secretId: string };
-    const { dropId } = (await own('POST /drops', { label: 'x' })).body as { dropId: string };
-    const { roomId } = (await own('POST /rooms', { name: 'x' })).body as { roomId: string };
-    const { uploadUrl } = (await own('POST /transfers', { type: 'file' })).body as { uploadUrl: string };
-    const createOnce = (): Promise<Reply> =>
-      own('POST /secrets', { secret: 'x' }, { 'idempotency-key': 'once' });
-    const created = await createOnce();
-    await database.query(`CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
-    for (const table of [
-      'secrets',
-      'transfers',
-      'drops',
-      'drop_items',
-      'rooms',
-      'room_messages',
-      'requests',
-      'blob_chunks',
-    ])
-      await database.query(
-        `CREATE TRIGGER disk_is_full BEFORE INSERT OR DELETE OR UPDATE ON ${table} EXECUTE FUNCTION disk_is_full()`,
-      );
-
-    const adding = [
-      () => own('POST /secrets', { secret: 'x' }),
-      () => own('POST /secrets', { secret: 'x' }, { 'idempotency-key': 'k' }),
-      () => own('POST /transfers', { type: 'text', text: 'x' }),
-      () => own('POST /debug-share', { logs: 'x' }),
-      () => own('POST /requests', { title: 'x' }),
-      () => own('POST /drops', { label: 'x' }),
-      () => own('POST /rooms', { name: 'x' }),
-      () => own(`POST /rooms/${roomId}/messages`, { text: 'x' }),
-      () => anyone(`POST /public/rooms/${roomId}/messages`, { text: 'x' }),
-      () => anyone(`POST /public/drops/${dropId}/items`, { message: 'x' }),
-      () => put(server.baseUrl, uploadUrl, randomBytes(1000)),
-    ];
-    for (const add of adding) {
-      const { status, text, body } = await add();
-      expect([status, body.code], text).toEqual([507, 'insufficient_storage']);
-    }
-    const again = await createOnce();
-    expect([again.status, again.text]).toEqual([201, created.text]);
-    const others = [
-      () => own(`DELETE /drops/${dropId}`),
-      () => anyone(`POST /public/secrets/${secretId}/reveal`),
-    ];
-    for (const call of others) {
-      const { status, headers, text } = await call();
-      expect([status, Number(headers['retry-after']) > 0], text).toEqual([503, true]);
-    }
   });
 });

@@ -7,13 +7,12 @@ import { SCHEMA_FILE } from '../../../server/src/storage/schema.ts';
 import { startApp } from '../../support/server/app.ts';
 import { counted, summed } from '../../support/rows/capacity.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { useInstallation } from '../../support/server/data-dir.ts';
 import {
   FIXTURE_ENCRYPTION_KEY,
   historicSchemas,
   loadSchema,
 } from '../../support/database/schema-fixtures.ts';
-import { findAgainAndDelete, shareEverything, type Shared } from '../../support/contract/share-everything.ts';
+import { findAgainAndDelete, type Shared } from '../../support/contract/share-everything.ts';
 
 const schemas = historicSchemas();
 const today = readFileSync(SCHEMA_FILE, 'utf8').trim().split('\n');
@@ -81,28 +80,5 @@ describe('a schema of the past', () => {
       { lease: 1, status: 503 },
       { lease: 2, status: 200 },
     ]);
-  });
-});
-
-describe('a server', () => {
-  const installation = useInstallation();
-
-  it('upgrades the oldest database by starting on it, and does all that it can', async () => {
-    const [oldest] = schemas;
-    await loadSchema(database, oldest!);
-    const server = await installation.start({
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEYS: FIXTURE_ENCRYPTION_KEY,
-      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:1',
-    });
-    const { apiKey, items } = oldest!.rows!.shared;
-    const more = await shareEverything(server.baseUrl, apiKey);
-    expect(more.map(({ kind }) => kind)).toEqual(
-      'secret transfer debug file request drop room endpoint'.split(' '),
-    );
-    for (const item of [...items, ...more]) await findAgainAndDelete(server.baseUrl, apiKey, item);
-    await installation.stopAll();
-    expect(await catalog()).toEqual(today);
-    await database.drop();
   });
 });

@@ -13,7 +13,7 @@ async function runBlock(code: string, options = ''): Promise<string> {
   const file = join(ROOT, `examples/.tmp-${process.pid}-testing-doc.ts`);
   await writeFile(file, code);
   try {
-    const { code: status, stdout, stderr } = await runCommand(`npm exec -c 'node ${options} "${file}"'`);
+    const { code: status, stdout, stderr } = await runCommand(`'${process.execPath}' ${options} '${file}'`);
     expect(stderr).not.toMatch(/Error/);
     expect(status).toBe(0);
     return stdout;

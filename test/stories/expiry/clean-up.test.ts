@@ -62,14 +62,17 @@ it('leaves a file in a room that arrives while its row is looked at', async () =
 });
 
 describe('the sweep', () => {
-  it('wipes transfers whose time has come, and tells of it', async () => {
+  it('wipes transfers whose time has come, and tells of it once; of debug shares never', async () => {
     await rows.insert(
       'transfers',
       { id: 't-over', short_code: 'OVER', expires_at: '-5 seconds', views: 2 },
       { id: 't-young', short_code: 'YOUNG', expires_at: '1 hour' },
       { id: 't-forever', short_code: 'FOREVER' },
+      { id: 't-debug', type: 'debug', expires_at: '-5 seconds' },
     );
-    await app.sweep();
+    for (let i = 0; i < 2; i++) await app.sweep();
+    expect(await rows.find('transfers', 't-debug')).toMatchObject({ state: 'expired', content: null });
+    expect(await eventsOf('t-debug')).toEqual([]);
     const over = await rows.find('transfers', 't-over');
     const wiped = { content: null, snippet: null, wrapped_key: null, short_code: null };
     expect(over).toMatchObject({ state: 'expired', ended_at: over.expires_at, views: 2, ...wiped });
@@ -94,19 +97,6 @@ describe('the sweep', () => {
       expect((await rows.find('transfers', id)).content).not.toBeNull();
       expect(await eventsOf(id)).toEqual([]);
     }
-  });
-
-  it('wipes debug shares without a word', async () => {
-    await rows.insert('transfers', { id: 't-debug', type: 'debug', expires_at: '-5 seconds' });
-    await app.sweep();
-    expect(await rows.find('transfers', 't-debug')).toMatchObject({ state: 'expired', content: null });
-    expect(await eventsOf('t-debug')).toEqual([]);
-  });
-
-  it('tells of each once, however often it runs', async () => {
-    await rows.insert('transfers', { id: 't-once', expires_at: '-5 seconds' });
-    for (let i = 0; i < 3; i++) await app.sweep();
-    expect(await eventsOf('t-once')).toHaveLength(1);
   });
 
   it('wipes the files of transfers that expire, and their downloads', async () => {
@@ -135,13 +125,7 @@ describe('the sweep', () => {
         'c-alive': [{ expires_at: '-1 second' }, { expires_at: '1 hour' }],
       };
       for (const [id, all] of Object.entries(downloads)) {
-        await rows.insert('transfers', {
-          id,
-          type: 'file',
-          state: 'consumed',
-          ...ended,
-          ...wiped,
-        });
+        await rows.insert('transfers', { id, type: 'file', state: 'consumed', ...ended, ...wiped });
         await insertFile(id, { transfer_id: id });
         for (const [i, download] of all.entries()) {
           await rows.insert('downloads', { token_hash: Buffer.from(`${id}${i}`), file_id: id, ...download });
@@ -173,22 +157,6 @@ describe('the sweep', () => {
       expect(await rows.find('secrets', id)).toMatchObject({ state: 'waiting', ended_at: null });
     }
     expect(await app.database.query(`SELECT FROM events WHERE type = 'secret.consumed'`)).toEqual([]);
-  });
-
-  it('closes requests whose time has come, and keeps their files', async () => {
-    await rows.insert(
-      'requests',
-      { id: 'r-over', expires_at: '-5 seconds', file_count: 1 },
-      { id: 'r-young', expires_at: '1 hour' },
-      { id: 'r-forever' },
-    );
-    await insertFile('r-over-file', { request_id: 'r-over' });
-    await app.sweep();
-    expect(await rows.find('requests', 'r-over')).toMatchObject({ state: 'expired', file_count: 1 });
-    expect(await bytesOf('r-over-file')).toEqual(['r-over-file']);
-    for (const id of ['r-young', 'r-forever']) {
-      expect(await rows.find('requests', id)).toMatchObject({ state: 'open' });
-    }
   });
 
   it('closes rooms whose time has come, and wipes what was said in them', async () => {
@@ -269,18 +237,8 @@ describe('the clean-up', () => {
 
   it('leaves what has arrived in an inbox or a room alone', async () => {
     await rows.insert('drops', { id: 'k-drop' });
-    await rows.insert('drop_items', {
-      id: 'k-note',
-      drop_id: 'k-drop',
-      arrived: true,
-      created_at: '-400 days',
-    });
-    await rows.insert('drop_items', {
-      id: 'k-file',
-      drop_id: 'k-drop',
-      arrived: true,
-      created_at: '-400 days',
-    });
+    const old = { drop_id: 'k-drop', arrived: true, created_at: '-400 days' };
+    await rows.insert('drop_items', { id: 'k-note', ...old }, { id: 'k-file', ...old });
     await rows.insert('drop_items', { id: 'k-stray', drop_id: 'k-drop' });
     await insertFile('k-file', { drop_item_id: 'k-file' });
     await app.sweep();
@@ -306,67 +264,54 @@ describe('the clean-up', () => {
     expect(await bytesOf('d-lives')).toEqual(['d-lives']);
   });
 
-  const A_BIT = '1 hour';
   it.each([
-    ['expired 7 days ago', { state: 'expired', expires_at: '-7 days' }, 'wiped'],
-    ['expired a bit later', { state: 'expired', expires_at: `-7 days ${A_BIT}` }, 'kept'],
-    [
-      'closed 7 days ago, and expired',
-      { state: 'closed', closed_at: '-7 days', expires_at: '-1 day' },
-      'wiped',
-    ],
-    [
-      'closed a bit later, and expired',
-      { state: 'closed', closed_at: `-7 days ${A_BIT}`, expires_at: '-1 day' },
-      'kept',
-    ],
-    [
-      'closed 8 days ago, and just expired',
-      { state: 'closed', closed_at: '-8 days', expires_at: '-1 second' },
-      'wiped',
-    ],
-    [
-      'closed 8 days ago, not yet expired',
-      { state: 'closed', closed_at: '-8 days', expires_at: A_BIT },
-      'kept',
-    ],
-    ['closed a year ago, without expiry', { state: 'closed', closed_at: '-1 year' }, 'kept'],
-    ['open without expiry', {}, 'kept'],
-    ['kept until 30 days ago', { state: 'expired', expires_at: '-37 days' }, 'forgotten'],
-    ['kept a bit longer', { state: 'expired', expires_at: `-37 days ${A_BIT}` }, 'wiped'],
-    [
-      'closed 37 days ago, and expired',
-      { state: 'closed', closed_at: '-37 days', expires_at: '-37 days' },
-      'forgotten',
-    ],
-    [
-      'closed 37 days ago, expired later',
-      { state: 'closed', closed_at: '-37 days', expires_at: `-30 days ${A_BIT}` },
-      'wiped',
-    ],
-  ])('of a request %s', async (id, request, outcome) => {
-    await rows.insert('requests', { id, created_at: '-2 years', file_count: 1, ...request });
+    // State, when it was closed and when it expires; what becomes of its files and of itself.
+    ['expired', null, '-7 days', 'wiped'],
+    ['expired', null, '-7 days 1 hour', 'kept'],
+    ['closed', '-7 days', '-1 day', 'wiped'],
+    ['closed', '-7 days 1 hour', '-1 day', 'kept'],
+    ['closed', '-8 days', '-1 second', 'wiped'],
+    ['closed', '-8 days', '1 hour', 'kept'],
+    ['closed', '-1 year', null, 'kept'],
+    ['open', null, '-5 seconds', 'kept'],
+    ['open', null, null, 'kept'],
+    ['expired', null, '-37 days', 'forgotten'],
+    ['expired', null, '-37 days 1 hour', 'wiped'],
+    ['closed', '-37 days', '-37 days', 'forgotten'],
+    ['closed', '-37 days', '-30 days 1 hour', 'wiped'],
+  ])('finds a request %s (closed: %s, expires: %s), whose files are %s', async (...row) => {
+    const [state, closed_at, expires_at, outcome] = row;
+    const id = row.join();
+    await rows.insert('requests', {
+      id,
+      created_at: '-2 years',
+      file_count: 1,
+      state,
+      closed_at,
+      expires_at,
+    });
     await insertFile(id, { request_id: id });
     await app.sweep();
     expect(await rows.idsIn('requests', id)).toEqual(outcome === 'forgotten' ? [] : [id]);
     expect(await bytesOf(id)).toEqual(outcome === 'kept' ? [id] : []);
     if (outcome !== 'forgotten') expect(await rows.find('requests', id)).toMatchObject({ file_count: 1 });
+    if (state === 'open')
+      expect(await rows.find('requests', id)).toMatchObject({
+        state: expires_at === null ? 'open' : 'expired',
+      });
   });
 
-  it('forgets rooms that expired 30 days ago', async () => {
-    await rows.insert('rooms', { id: 'o-old', state: 'expired', expires_at: '-30 days' });
-    await rows.insert('rooms', { id: 'o-young', state: 'expired', expires_at: '-30 days 1 hour' });
-    await app.sweep();
-    expect(await rows.idsIn('rooms', 'o-old', 'o-young')).toEqual(['o-young']);
-  });
-
-  it('leaves no message of a room that it forgets', async () => {
-    await rows.insert('rooms', { id: 'n-room', state: 'expired', expires_at: '-30 days' });
+  it('forgets rooms that expired 30 days ago, with all that was said in them', async () => {
+    await rows.insert(
+      'rooms',
+      { id: 'n-room', state: 'expired', expires_at: '-30 days' },
+      { id: 'n-young', state: 'expired', expires_at: '-30 days 1 hour' },
+    );
     await rows.insert('room_messages', { id: 'n-text', room_id: 'n-room', kind: 'text', seq: 1 });
     await rows.insert('room_messages', { id: 'n-file', room_id: 'n-room', kind: 'file', seq: 2 });
     await insertFile('n-file', { room_message_id: 'n-file' });
     for (let i = 0; i < 2; i++) await app.sweep();
-    expect(await rows.idsIn('rooms', 'n-room')).toEqual([]);
+    expect(await rows.idsIn('rooms', 'n-room', 'n-young')).toEqual(['n-young']);
     expect(await rows.idsIn('room_messages', 'n-text', 'n-file')).toEqual([]);
     expect(await bytesOf('n-file')).toEqual([]);
     expect(await app.database.query('SELECT id FROM wipes')).toEqual([]);
@@ -387,11 +332,7 @@ describe('the clean-up', () => {
     );
     const slot = Buffer.from('slot');
     await rows.insert('idempotency_keys', { api_key_id: 'i-old', slot, created_at: '-24 hours' });
-    await rows.insert('idempotency_keys', {
-      api_key_id: 'i-young',
-      slot,
-      created_at: '-23 hours',
-    });
+    await rows.insert('idempotency_keys', { api_key_id: 'i-young', slot, created_at: '-23 hours' });
     await rows.insert('rate_limits', { bucket: 'b-idle', decided: Date.now() - 600_000 });
     await rows.insert('rate_limits', { bucket: 'b-busy', decided: Date.now() - 300_000 });
     await app.sweep();
@@ -409,13 +350,9 @@ describe('the clean-up', () => {
     await rows.insert('transfers', { id: 'p-transfer' }, { id: 'p-no-transfer', expires_at: '-1 second' });
     await rows.insert('secrets', { id: 'p-secret', expires_at: '1 hour' });
     await rows.insert('secrets', { id: 'p-no-secret', state: 'consumed', ended_at: '-1 hour', ...wiped });
+    const closed = { state: 'closed', closed_at: '-1 hour', expires_at: '1 hour' };
     await rows.insert('requests', { id: 'p-request' }, { id: 'p-no-request', expires_at: '-1 second' });
-    await rows.insert('requests', {
-      id: 'p-closed',
-      state: 'closed',
-      closed_at: '-1 hour',
-      expires_at: '1 hour',
-    });
+    await rows.insert('requests', { id: 'p-closed', ...closed });
     await rows.insert(
       'rooms',
       { id: 'p-room', expires_at: '1 hour' },

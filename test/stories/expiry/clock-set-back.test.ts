@@ -143,17 +143,7 @@ describe('when the clock of the database is set back, by hours', () => {
     expect(await query('SELECT FROM files WHERE transfer_id = $1', [id])).toEqual([]);
   });
 
-  it('an event that has not been sent is', async () => {
-    const [owner, receiver] = [await stage.owner(), await stage.receiver()];
-    const { id } = await owner.register(receiver);
-    await owner.transfer();
-    await setBack(HOUR);
-    await stage.app.sweep();
-    stage.worker();
-    expect((await owner.ended(id))[0].state).toBe('delivered');
-  });
-
-  it('what a dead worker had taken is sent, and its endpoint is tried', async () => {
+  it('an event is sent that a dead worker had taken, and its endpoint is tried', async () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver()];
     const { id } = await owner.register(receiver);
     await owner.transfer();

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../server/src/deps.ts';
 import { sweepSecrets } from '../../../server/src/features/secrets/jobs.ts';
@@ -28,16 +29,26 @@ async function endings(ids: string[]): Promise<Record<string, string>> {
 }
 
 describe('sweeps at the same time', () => {
-  it('tell of each of 3,000 transfers once', async () => {
+  it('tell of each of 1,000 transfers once, also when one of them is broken off', async () => {
     await app.database.query(
       `INSERT INTO transfers (id, short_code, account_id, api_key_id, livemode, type, encryption, content, snippet,
          wrapped_key, created_at, expires_at)
        SELECT 'many-' || n, 'many-' || n, 'acc', 'key', false, 'text', 'server', 'c', 's', 'w',
          now() - interval '1 hour', now() - interval '1 second'
-       FROM generate_series(1, 3000) n`,
+       FROM generate_series(1, 1000) n`,
     );
-    await atOnce(8, () => sweepTransfers(pool));
-    const ids = Array.from({ length: 3000 }, (_, i) => `many-${i + 1}`);
+    // Holds the first sweep up in the middle of a batch.
+    const holder = new pg.Client(app.database.connection);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE events IN SHARE MODE');
+    const broken = sweepTransfers(pool).catch(() => 'broken off');
+    const held = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(() => app.database.query(held)).toHaveLength(1);
+    await app.database.query(`SELECT pg_terminate_backend(pid) FROM (${held}) AS held`);
+    expect(await broken).toBe('broken off');
+    await holder.end();
+    await atOnce(4, () => sweepTransfers(pool));
+    const ids = Array.from({ length: 1000 }, (_, i) => `many-${i + 1}`);
     expect(await endings(ids)).toEqual(Object.fromEntries(ids.map((id) => [id, 'expired'])));
     const [left] = await app.database.query<{ count: number }>(
       `SELECT count(*)::int FROM transfers WHERE id LIKE 'many-%' AND (state <> 'expired' OR content IS NOT NULL)`,
@@ -51,13 +62,13 @@ describe('the moment of expiry', () => {
     const make = async (path: string, json: object, id: string): Promise<string> =>
       (await send(app.baseUrl, `POST ${path}`, { key: app.apiKey, json })).body[id] as string;
     const transfer = { type: 'text', text: 'x', oneTime: true };
-    const opened = await atOnce(150, () => make('/transfers', transfer, 'id'));
-    const deleted = await atOnce(150, () => make('/transfers', transfer, 'id'));
-    const revealed = await atOnce(150, () => make('/secrets', { secret: 'x' }, 'secretId'));
+    const opened = await atOnce(60, () => make('/transfers', transfer, 'id'));
+    const deleted = await atOnce(60, () => make('/transfers', transfer, 'id'));
+    const revealed = await atOnce(60, () => make('/secrets', { secret: 'x' }, 'secretId'));
     const outcome = new Map<string, number>();
     /** Opens, deletes and reveals the things of one third. */
     const reach = async (third: number): Promise<void> => {
-      const own = <T>(things: T[]): T[] => things.slice(third * 50, third * 50 + 50);
+      const own = <T>(things: T[]): T[] => things.slice(third * 20, third * 20 + 20);
       const requests = [
         ...own(opened).map((id) => ({ id, call: `POST /public/transfers/${id}/open` })),
         ...own(deleted).map((id) => ({ id, call: `DELETE /transfers/${id}` })),
@@ -110,5 +121,25 @@ describe('the moment of expiry', () => {
         ]),
       ),
     );
+  });
+
+  it('lets nobody in, also before a sweep', async () => {
+    const ids = await atOnce(3, async (i) => {
+      const [path, json] = i < 2 ? ['transfers', { type: 'text', text: 'x' }] : ['secrets', { secret: 'x' }];
+      const { body } = await send(app.baseUrl, `POST /${path}`, { key: app.apiKey, json });
+      return (body.id ?? body.secretId) as string;
+    });
+    await app.database.query(
+      `WITH secrets AS (UPDATE secrets SET expires_at = now() WHERE id = ANY ($1))
+       UPDATE transfers SET expires_at = now() WHERE id = ANY ($1)`,
+      [ids],
+    );
+    const [looked, opened, revealed] = ids;
+    for (const call of [
+      `GET /public/transfers/${looked}`,
+      `POST /public/transfers/${opened}/open`,
+      `POST /public/secrets/${revealed}/reveal`,
+    ])
+      expect([call, (await send(app.baseUrl, call)).status]).toEqual([call, 404]);
   });
 });

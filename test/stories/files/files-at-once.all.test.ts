@@ -5,21 +5,20 @@ import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { announce, download, openFile, put, sha256 } from '../../support/files/file-transfers.ts';
-import type { S3Server } from '../../support/files/s3-server.ts';
+import { startS3Server, type S3Server } from '../../support/files/s3-server.ts';
 import { atOnce } from '../../support/network/send.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
-import { STORAGES } from '../../support/files/storages.ts';
 
 const SIZE = limits.fileBytes;
 const COUNT = 20;
 
-describe.each(STORAGES)('a server with 256 MiB of heap and files in $name', ({ start }) => {
+describe.each(['PostgreSQL', 'S3'])('a server with 256 MiB of heap and files in %s', (storage) => {
   let database: TestDatabase;
   let s3: S3Server | undefined;
   let server: ServerProcess;
   beforeAll(async () => {
     database = await createTestDatabase();
-    s3 = await start();
+    s3 = storage === 'S3' ? await startS3Server() : undefined;
     server = await startServerProcess({
       ...s3?.env,
       DATABASE_URL: database.url,

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../../support/server/app.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { moveClock } from '../../support/clocks/database-clock.ts';
 import { download, openFile, remove, sha256, share } from '../../support/files/file-transfers.ts';
 import { openRaw, type RawConnection } from '../../support/network/raw-http.ts';
-import type { S3Server } from '../../support/files/s3-server.ts';
-import { NOTHING, STORAGES, stored } from '../../support/files/storages.ts';
+import { NOTHING, STORAGES, type FileStage } from '../../support/files/storages.ts';
 
 /** More than the buffers of two sockets hold. */
 const SIZE = 8 * 1024 * 1024;
@@ -18,19 +16,15 @@ const HOUR = 60 * MINUTE;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-describe.each(STORAGES)('the last download of a file in $name, on a line that is slow', ({ start }) => {
-  let app: TestApp;
-  let s3: S3Server | undefined;
+describe('the last download of a file, on a line that is slow', () => {
+  let files: FileStage;
+  let app: FileStage['app'];
   beforeAll(async () => {
-    s3 = await start();
-    app = await startApp(s3?.env);
-  });
-  afterAll(async () => {
-    await app.close();
-    await s3?.close();
+    files = await STORAGES[0]!.stage();
+    app = files.app;
   });
   beforeEach(async () => {
-    await app.database.query('DELETE FROM transfers');
+    await files.clear();
     await app.database.query('DELETE FROM events');
   });
 
@@ -103,7 +97,7 @@ describe.each(STORAGES)('the last download of a file in $name, on a line that is
     await app.sweep();
     expect(await download(downloadUrl)).toBe(404);
     expect(await typesOf(id)).toEqual(['transfer.created', 'transfer.deleted consumed']);
-    expect(await stored(app.database, s3)).toEqual(NOTHING);
+    expect(await files.left()).toEqual(NOTHING);
   });
 
   it('takes no more than eight hours', async () => {
@@ -117,26 +111,23 @@ describe.each(STORAGES)('the last download of a file in $name, on a line that is
     await isCut(raw);
   });
 
-  it('is cut when its owner deletes it', async () => {
-    const { id, downloadUrl, raw } = await begin();
+  it('is cut when its owner deletes it, and when it expires if others may still open it', async () => {
+    const deleted = await begin();
     await pass(9 * MINUTE);
-    expect(await remove(app, id)).toBe(200);
+    expect(await remove(app, deleted.id)).toBe(200);
     vi.advanceTimersByTime(MINUTE);
-    await isCut(raw);
-    expect(await download(downloadUrl)).toBe(404);
-    expect(await typesOf(id)).toEqual(['transfer.created', 'transfer.deleted api']);
-  });
+    await isCut(deleted.raw);
+    expect(await download(deleted.downloadUrl)).toBe(404);
+    expect(await typesOf(deleted.id)).toEqual(['transfer.created', 'transfer.deleted api']);
 
-  it('is cut when it expires, if others may still open it', async () => {
-    const { id, raw } = await begin({ maxViews: 2, expiration: '15m' });
+    const expired = await begin({ maxViews: 2, expiration: '15m' });
     await pass(9 * MINUTE);
-    const [renewed] = await lease();
-    expect(renewed?.left).toBeLessThanOrEqual(360);
+    expect((await lease())[0]?.left).toBeLessThanOrEqual(360);
     await moveClock(app.database, 6 * MINUTE);
     await app.sweep();
     vi.advanceTimersByTime(MINUTE);
-    await isCut(raw);
-    expect(await typesOf(id)).toEqual(['transfer.created', 'transfer.deleted expired']);
+    await isCut(expired.raw);
+    expect(await typesOf(expired.id)).toEqual(['transfer.created', 'transfer.deleted expired']);
   });
 
   describe('that is renewed as its time ends', () => {

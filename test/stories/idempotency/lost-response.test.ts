@@ -135,9 +135,7 @@ it('an upload whose commit was lost is looked up, and told to be complete', asyn
 
 it.each([
   ['its row is made', 0],
-  ['its first piece comes', 1],
   ['its last piece comes', 2],
-  ['its pieces are counted', 3],
   ['it is about to be completed', 4],
 ])(
   'an upload whose connection breaks when %s is a 503, leaves nothing, and can be repeated',

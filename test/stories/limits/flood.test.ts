@@ -31,14 +31,14 @@ const HEADERS = [
   'Access-Control-Request-Method: GET',
 ].join('\r\n');
 
-/** `count` connections with a thousand pipelined requests each, and what has come back so far. */
+/** `count` connections with 300 pipelined requests each, and what has come back so far. */
 function flood(count: number, call: string) {
   const { hostname, port } = new URL(server.url);
   let text = '';
   const sockets = Array.from({ length: count }, () => {
     const socket = connect(Number(port), hostname);
     socket.on('data', (chunk) => (text += chunk.toString('latin1'))).on('error', () => undefined);
-    socket.write(`${call.replace(' ', ' /')} HTTP/1.1\r\n${HEADERS}\r\n\r\n`.repeat(1000));
+    socket.write(`${call.replace(' ', ' /')} HTTP/1.1\r\n${HEADERS}\r\n\r\n`.repeat(300));
     return socket;
   });
   const statuses = (): Record<string, number> => {
@@ -57,26 +57,21 @@ describe('a flood of', () => {
     ['requests beyond the limit', 'GET api/v1/public/secrets/none', '429'],
     ['preflights', 'OPTIONS api/v1/public/secrets/none', '204'],
   ])('%s is spaced out, and keeps nobody else waiting', async (_what, call, status) => {
-    const { statuses, stop } = flood(10, call);
-    await expect.poll(() => statuses()[status] ?? 0, WAIT).toBeGreaterThan(200);
-    for (let i = 0; i < 20; i++) {
+    const { statuses, stop } = flood(5, call);
+    await expect.poll(() => statuses()[status] ?? 0, WAIT).toBeGreaterThan(50);
+    for (let i = 0; i < 5; i++) {
       expect((await send(server.baseUrl, 'GET /key', { key: server.apiKey })).status).toBe(200);
     }
     expect((await send(server.url, 'GET /readyz')).status).toBe(200);
-    expect(statuses()[status]).toBeLessThan(10_000);
+    expect(statuses()[status]).toBeLessThan(1_500);
     stop();
   });
 
-  it('refusals and preflights leaves a few lines in the log, with their number, and probes none', async () => {
+  it('refusals and preflights leaves a few lines in the log, and probes none', async () => {
+    const requests = () => logged().filter(({ requestId }) => requestId !== undefined);
     for (const flooded of [429, 204])
-      await expect
-        .poll(() => logged().some(({ status, suppressed }) => status === flooded && suppressed), WAIT)
-        .toBe(true);
-    const full = logged().filter(
-      ({ status, requestId }) => Number(status) !== 200 && status !== undefined && requestId !== undefined,
-    );
-    expect(full.length).toBeGreaterThan(0);
-    expect(full.length).toBeLessThan(500);
+      await expect.poll(() => requests().some(({ status }) => status === flooded), WAIT).toBe(true);
+    expect(requests().filter(({ status }) => status !== 200).length).toBeLessThan(100);
     expect(logged().filter(({ operation, status }) => operation === undefined && status === 200)).toEqual([]);
   });
 });
@@ -99,22 +94,24 @@ describe('what a trusted proxy calls a request', () => {
     expect(refused.body.requestId).toBe(id);
   });
 
-  it.each(['short', 'x'.repeat(129), 'with space', 'quote"', '{"a":1}', '<script>'])(
-    'is not %s',
-    async (id) => {
+  it('is not its name unless it has the form of one', async () => {
+    for (const id of ['short', 'x'.repeat(129), 'with space', 'quote"', '{"a":1}', '<script>'])
       expect((await ask({ 'x-request-id': id })).headers['x-request-id']).toMatch(/^req_\w{22}$/);
-    },
-  );
+  });
 
-  it.each([
-    'nonsense',
-    TRACE.replace('00-', 'ff-'),
-    TRACE.replace(/-[0-9a-f]{32}-/, `-${'0'.repeat(32)}-`),
-    TRACE.toUpperCase(),
-  ])('is not traced by %s', async (traceparent) => {
-    const id = `trace-${traceparent.length}-${traceparent.slice(0, 12)}`;
-    await ask({ 'x-request-id': id, traceparent });
-    await expect.poll(() => logged().find(({ requestId }) => requestId === id), WAIT).toBeDefined();
-    expect(logged().find(({ requestId }) => requestId === id)).not.toHaveProperty('traceparent');
+  it('is no trace unless it has the form of one', async () => {
+    const traces = [
+      'nonsense',
+      TRACE.replace('00-', 'ff-'),
+      TRACE.replace(/-[0-9a-f]{32}-/, `-${'0'.repeat(32)}-`),
+      TRACE.toUpperCase(),
+    ];
+    for (const [i, traceparent] of traces.entries()) {
+      const id = `not-a-trace-000000-${i}`;
+      await ask({ 'x-request-id': id, traceparent });
+      const line = () => logged().find(({ requestId }) => requestId === id);
+      await expect.poll(line, WAIT).toBeDefined();
+      expect(line()).not.toHaveProperty('traceparent');
+    }
   });
 });

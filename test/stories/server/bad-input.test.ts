@@ -1,13 +1,11 @@
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { operations, limits } from '@tempshare/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/server/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp, type TestApp } from '../../support/server/app.ts';
 import { send, type Reply, type Call } from '../../support/network/send.ts';
 
 let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app.close());
+beforeAll(async () => void (app = await sharedApp()));
 
 const call = (line: string, more: Call = {}): Promise<Reply> =>
   send(app.baseUrl, line, { key: app.apiKey, ...more });
@@ -237,46 +235,4 @@ describe('a request with', () => {
       expectProblem(response, 'not_found');
     }
   });
-});
-
-it('bytes that are not HTTP end their connection and nothing else', async () => {
-  const garbage = [
-    'nonsense\r\n\r\n',
-    '\0\0\0\0',
-    '\x16\x03\x01\x02\x00\x01',
-    'GET / HTTP/9.9\r\n\r\n',
-    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    'GET /\r\n\r\n',
-    'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n',
-    'GET / HTTP/1.1\r\nno colon\r\n\r\n',
-    `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
-    `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
-    'POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n',
-    'POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-    'POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-  ];
-  const { hostname, port } = new URL(app.url);
-  for (const bytes of garbage) {
-    const said = await new Promise<string>((resolve) => {
-      let text = '';
-      const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
-      socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      socket.on('error', () => undefined);
-      socket.on('close', () => resolve(text));
-    });
-    expect(said, bytes.slice(0, 40)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
-    if (!said) continue;
-    const [, status, id] = /^HTTP\/1\.1 (\d+) [^]*X-Request-Id: (\S+)/.exec(said)!;
-    const body = said.slice(said.indexOf('\r\n\r\n'));
-    expect(JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1))).toMatchObject({
-      status: Number(status),
-      requestId: id,
-    });
-  }
-  const half = connect(Number(port), hostname, () =>
-    half.write('POST /api/v1/secrets HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{', () =>
-      half.destroy(),
-    ),
-  );
-  expect((await call('GET /key')).status).toBe(200);
 });

@@ -1,12 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/server/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp, type TestApp } from '../../support/server/app.ts';
 import { rawExchange, splitResponses, type RawResponse } from '../../support/network/raw-exchange.ts';
 import { send } from '../../support/network/send.ts';
 
 let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app.close());
+beforeAll(async () => void (app = await sharedApp()));
 
 const SECRET = '{"secret":"x"}';
 const head = (call: string, ...lines: string[]): string =>
@@ -50,6 +49,15 @@ const MALFORMED: [what: string, bytes: () => string, status?: number][] = [
   ['a second chunk that is none', () => `${json(CHUNKED)}5\r\n{"sec\r\nzz\r\n`],
   ['a chunk that is longer than it says', () => `${json(CHUNKED)}2\r\n${SECRET}\r\n0\r\n\r\n`],
   ['a part of a file', () => head('PUT /public/uploads/none', 'Content-Range: bytes 0-3/10', 'Content-Length: 4') + 'part'],
+  ['no HTTP at all', () => 'nonsense\r\n\r\n'],
+  ['nothing but NULs', () => '\0\0\0\0'],
+  ['the greeting of TLS', () => '\x16\x03\x01\x02\x00\x01'],
+  ['a version that there is not', () => 'GET / HTTP/9.9\r\n\r\n'],
+  ['the preface of HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a header without a colon', () => head('GET /key', 'no colon')],
+  ['a header of 100,000 characters', () => head('GET /key', `X: ${'x'.repeat(100_000)}`), 431],
+  ['a URL of 100,000 characters', () => `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+  ['a negative length', () => json('Content-Length: -1')],
   ['a tunnel', () => 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n'],
 ];
 

@@ -1,250 +1,68 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../../../server/src/storage/embedded-postgres.ts';
-import { applyMigrations } from '../../../server/src/storage/migrate.ts';
-import { runAdmin } from '../../support/server/admin.ts';
-import { createTestDatabase } from '../../support/database/database.ts';
-import { useInstallation } from '../../support/server/data-dir.ts';
+import { describe, expect, it } from 'vitest';
+import { keyCommands } from '../../../server/src/admin/keys.ts';
+import { readConfig } from '../../../server/src/config.ts';
+import { openDatabase } from '../../../server/src/storage/database.ts';
 import { send } from '../../support/network/send.ts';
-import { prepareDataDir } from '../../support/server/prepared-data-dir.ts';
-import { ROOT, type ServerProcess } from '../../support/server/server-process.ts';
-
-const WAIT = { timeout: 60_000, interval: 10 };
+import { runAdmin } from '../../support/server/admin.ts';
+import { sharedApp } from '../../support/server/app.ts';
+import { useInstallation } from '../../support/server/data-dir.ts';
 
 const installation = useInstallation();
-const { start, refusal, stopAll } = installation;
+const { start } = installation;
+const admin = (...args: string[]) => runAdmin(args, { DATA_DIR: installation.dataDir });
+const pidFile = () => join(installation.dataDir, 'postgres/postmaster.pid');
 
-/** Made as soon as the database is there: it may still be starting, whose processes already run. */
-const makeSecret = async ({ baseUrl }: ServerProcess, apiKey: string): Promise<string> =>
-  vi.waitFor(async () => {
-    const made = await send(baseUrl, 'POST /secrets', { key: apiKey, json: { secret: 'kept' } });
-    expect(made.status).toBe(201);
-    return made.body.secretId as string;
-  }, WAIT);
-const reveal = ({ baseUrl }: ServerProcess, id: string) => send(baseUrl, `POST /public/secrets/${id}/reveal`);
-const postmaster = async (): Promise<number> =>
-  Number.parseInt(await readFile(join(installation.dataDir, 'postgres/postmaster.pid'), 'utf8'));
+it('a stop in order stops the database, and after a start all is there and the key is not printed again', async () => {
+  const first = await start();
+  expect(first.stdout).toMatch(
+    /^API key \(shown once\): svc_sk_test_\w{38}\nListening on http:\/\/127\.0\.0\.1:\d+\n$/,
+  );
+  const made = await send(first.baseUrl, 'POST /secrets', { key: first.apiKey, json: { secret: 'kept' } });
+  expect(await first.stop()).toBe(0);
+  expect(existsSync(pidFile())).toBe(false);
 
-describe('what was shared', () => {
-  it('is there after a stop in order, which also stops the database, and the key is printed once only', async () => {
-    const first = await start();
-    expect(first.stdout).toMatch(
-      /^API key \(shown once\): svc_sk_test_\w{38}\nListening on http:\/\/127\.0\.0\.1:\d+\n$/,
-    );
-    const id = await makeSecret(first, first.apiKey);
-    expect(await first.stop()).toBe(0);
-    expect(existsSync(join(installation.dataDir, 'postgres/postmaster.pid'))).toBe(false);
-
-    const second = await start();
-    expect(second.stdout).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/);
-    expect((await reveal(second, id)).body.secret).toBe('kept');
-    expect((await reveal(second, id)).status).toBe(404);
-  });
-
-  it('survives kill -9 of the server, of its PostgreSQL, and of both; requests meanwhile are told to come back', async () => {
-    let server = await start();
-    const { apiKey } = server;
-    const ids = [];
-    for (const victims of ['server', 'postgres', 'both']) {
-      const id = await makeSecret(server, apiKey);
-      ids.push(id);
-      const killed = await postmaster();
-      if (victims !== 'server') process.kill(killed, 'SIGKILL');
-      if (victims !== 'postgres') {
-        await server.stop('SIGKILL');
-        server = await start();
-      }
-      await vi.waitFor(async () => {
-        const { status, headers, body } = await send(server.baseUrl, `GET /public/secrets/${id}`);
-        if (status === 200) return;
-        expect([status, body.code, Number(headers['retry-after']) > 0]).toEqual([
-          503,
-          'service_unavailable',
-          true,
-        ]);
-        throw new Error('the database is still away');
-      }, WAIT);
-      await vi.waitFor(async () => expect(await postmaster()).not.toBe(killed), WAIT);
-    }
-    for (const id of ids) expect((await reveal(server, id)).body.secret).toBe('kept');
-  });
-});
-
-describe('beside a running server', () => {
-  it('a second one on the same DATA_DIR is told to go elsewhere, and admin revokes a key at once', async () => {
-    const server = await start();
-    expect(await refusal({})).toContain(
-      `Another Tempshare process (pid ${server.pid}) is using ${installation.dataDir}: stop it first, or give this server a DATA_DIR of its own.`,
-    );
-    const create = ['keys', 'create', '--name', 'leaked', '--scopes', 'all', '--json'];
-    const { apiKey, id } = JSON.parse((await runAdmin(create, { DATA_DIR: installation.dataDir })).stdout);
-    const use = () => send(server.baseUrl, 'GET /key', { key: apiKey });
-    expect((await use()).status).toBe(200);
-    expect(await runAdmin(['keys', 'revoke', id], { DATA_DIR: installation.dataDir })).toMatchObject({
-      code: 0,
-      stdout: `Revoked ${id}.\n`,
-    });
-    expect((await use()).status).toBe(401);
-    expect((await send(server.baseUrl, 'GET /key', { key: server.apiKey })).status).toBe(200);
-  });
+  const second = await start();
+  expect(second.stdout).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+  const reveal = () => send(second.baseUrl, `POST /public/secrets/${made.body.secretId}/reveal`);
+  expect((await reveal()).body.secret).toBe('kept');
+  expect((await reveal()).status).toBe(404);
 });
 
 describe('the admin commands', () => {
-  it('work alone, beside a running server, and between two', async () => {
-    const alone = await runAdmin(
-      ['keys', 'create', '--name', 'ci', '--scopes', 'secret:create', '--env', 'live'],
-      { DATA_DIR: installation.dataDir },
-    );
-    expect(alone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^svc_sk_live_\w{38}\n$/) });
+  it('work alone, and beside a running server', async () => {
+    const create = ['keys', 'create', '--name', 'ci', '--scopes', 'secret:create', '--env', 'live', '--json'];
+    const { apiKey: key, id } = JSON.parse((await admin(...create)).stdout);
+    expect(key).toMatch(/^svc_sk_live_\w{38}$/);
     const server = await start();
     expect(server.apiKey).toBe('');
-    await makeSecret(server, alone.stdout.trim());
-
-    const listed = async () =>
-      JSON.parse((await runAdmin(['keys', 'list', '--json'], { DATA_DIR: installation.dataDir })).stdout);
-    await expect.poll(async () => (await listed())[0].lastUsedAt, WAIT).not.toBeNull();
-    const beside = await listed();
-    expect(beside).toMatchObject([
-      { name: 'ci', environment: 'live', scopes: ['secret:create'], revokedAt: null },
-    ]);
-    expect(JSON.stringify(beside)).not.toContain(alone.stdout.trim());
-
-    await server.stop();
-    expect((await runAdmin(['keys', 'list'], { DATA_DIR: installation.dataDir })).stdout).toContain('active');
-    expect((await runAdmin(['migrate'], { DATA_DIR: installation.dataDir })).code).toBe(0);
+    const share = () => send(server.baseUrl, 'POST /secrets', { key, json: { secret: 'x' } });
+    expect((await share()).status).toBe(201);
+    const revoked = await admin('keys', 'revoke', id);
+    expect(revoked).toMatchObject({ code: 0, stdout: expect.stringMatching(`^Revoked ${id}\\.\n`) });
+    expect((await share()).status).toBe(401);
   });
 
-  it('say what is wrong with them', async () => {
-    const database = await createTestDatabase();
-    const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: database.url });
-    try {
-      expect(await run()).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage:/) });
-      expect((await run('keys', 'create', '--name', 'x', '--scopes', 'secret:steal')).stderr).toMatch(
-        /no scope secret:steal/,
-      );
-      expect((await run('keys', 'create', '--scopes', 'all')).stderr).toMatch(/needs --name/);
-      expect((await run('keys', 'revoke', 'key_none')).stderr).toMatch(/no active key key_none/);
-      for (const more of ['keys revoke key_a key_b', 'keys list --key key_a', 'migrate now', 'backup a b'])
-        expect(await run(...more.split(' '))).toMatchObject({
-          code: 2,
-          stderr: expect.stringMatching(
-            /^That is more than "(keys revoke|keys list|migrate|backup)" takes\./,
-          ),
-        });
-      expect((await run('items', 'delete', 'https://a.example/x', '--key', 'key_a')).stderr).toMatch(
-        /not both/,
-      );
-      expect((await run('constructor')).stderr).toMatch(/^Usage:/);
-      expect((await runAdmin(['keys', 'list'], { DATABASE_URL: 'mysql://x' })).stderr).toMatch(
-        /DATABASE_URL must begin/,
-      );
-      const file = join(installation.dataDir, 'environment');
-      await writeFile(file, 'production\n');
-      expect(
-        (await runAdmin(['keys', 'list'], { DATABASE_URL: database.url, NODE_ENV_FILE: file })).code,
-      ).toBe(0);
-    } finally {
-      await database.drop();
-    }
-  });
-});
-
-describe('SIGTERM', () => {
-  it('lets the request in flight finish, then ends with 0', async () => {
-    const database = await createTestDatabase();
-    try {
-      const server = await start({ DATABASE_URL: database.url });
-      const call = (password: string) =>
-        send(server.baseUrl, 'POST /secrets', { key: server.apiKey, json: { secret: 'slow', password } });
-      await call('warm');
-      const inFlight = [call('a'), call('b'), call('c')];
-      const counted = `SELECT used FROM rate_limits WHERE bucket LIKE 'key:%'`;
-      await vi.waitFor(async () => expect(await database.query(counted)).toEqual([{ used: 4 }]), WAIT);
-      const stopped = server.stop();
-      expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([201, 201, 201]);
-      expect(await stopped).toBe(0);
-      await expect(call('late')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|hang up/);
-    } finally {
-      await stopAll();
-      await database.drop();
-    }
-  });
-});
-
-describe('a signal to stop', () => {
-  /** Starts a program, and sends it SIGINT as soon as a file is there. */
-  async function interrupt(args: string[], env: Record<string, string>, file: string) {
-    const { PATH, HOME, TMPDIR } = process.env;
-    const [program = '', ...words] = args;
-    const child = spawn(process.execPath, [join(ROOT, program), ...words], {
-      env: { PATH, HOME, TMPDIR, PORT: '0', DATA_DIR: installation.dataDir, ...env },
-      stdio: 'ignore',
-    });
-    const exited = once(child, 'exit') as Promise<[number | null]>;
-    await vi.waitFor(() => expect(existsSync(file)).toBe(true), WAIT);
-    child.kill('SIGINT');
-    return (await exited)[0];
-  }
-  const pidFile = () => join(installation.dataDir, 'postgres/postmaster.pid');
-  /** Has whoever looks which migrations were made wait for an hour. */
-  async function slowDown(): Promise<void> {
-    const { dataDir } = installation;
-    const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-    await applyMigrations(postgres.connection);
-    const client = new pg.Client(postgres.connection);
-    await client.connect();
-    await client.query(`
-      ALTER TABLE knex_migrations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-      CREATE POLICY slow ON knex_migrations USING (pg_sleep(3600) IS NOT NULL);
-    `);
-    await client.end();
-    await postgres.stop();
-  }
-
-  it('takes PostgreSQL along while the server, of one process or several, or a command starts', async () => {
-    await prepareDataDir(installation.dataDir);
-    expect(await interrupt(['server/main.js'], {}, pidFile())).toBe(0);
-    expect(existsSync(pidFile())).toBe(false);
-    expect(await interrupt(['server/main.js'], { WORKERS: '2' }, pidFile())).toBe(0);
-    expect(existsSync(pidFile())).toBe(false);
-    await slowDown();
-    expect(await interrupt(['server/src/admin.ts', 'migrate'], {}, pidFile())).toBe(1);
-    expect(existsSync(pidFile())).toBe(false);
+  it.each([
+    [[], /^Usage:/],
+    [['migrate', 'now'], /^That is more than "migrate" takes\./],
+  ])('refuse %j with what is wrong', async (args, message) => {
+    expect(await runAdmin(args, {})).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
   });
 
-  it('leaves nothing of a backup that is not finished', async () => {
-    const database = await createTestDatabase();
-    // Reading this row takes an hour.
-    await database.query(`
-      INSERT INTO accounts (id, name) VALUES ('acc_slow', 'slow');
-      ALTER TABLE accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-      CREATE POLICY slow ON accounts USING (pg_sleep(3600) IS NOT NULL);
-    `);
-    const file = join(installation.dataDir, 'backup');
-    const backup = ['server/src/admin.ts', 'backup', file];
-    expect(await interrupt(backup, { DATABASE_URL: database.url }, `${file}.unfinished`)).toBe(1);
-    expect(await readdir(installation.dataDir)).toEqual([]);
-    await database.drop();
-  });
-
-  it('stops a server in order when its terminal is closed', async () => {
-    for (const WORKERS of ['1', '2']) {
-      const server = await start({ WORKERS });
-      expect(await server.stop('SIGHUP')).toBe(0);
-      expect(existsSync(pidFile())).toBe(false);
-    }
-  });
-
-  it('ends a server at once when it is the second, of whichever kind', async () => {
-    const server = await start({ SHUTDOWN_DELAY: '600' });
-    process.kill(server.pid, 'SIGTERM');
-    await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503), WAIT);
-    expect(await server.stop('SIGINT')).toBe(1);
-    await vi.waitFor(() => expect(existsSync(pidFile())).toBe(false), WAIT);
+  it('list keys without what they are, and refuse a scope or a key that there is not', async () => {
+    const { database, apiKey } = await sharedApp();
+    const pool = openDatabase({ connection: database.connection, poolSize: 1 });
+    const context = { config: readConfig({}), connection: database.connection, database: pool };
+    const run = (name: string, options: object, ...operands: string[]) =>
+      keyCommands[name]!.run(context, { operands, json: true, ...options });
+    const listed = await run('keys list', {});
+    expect(JSON.parse(listed)[0]).toMatchObject({ name: 'test', environment: 'test', revokedAt: null });
+    expect(listed).not.toContain(apiKey);
+    const create = run('keys create', { name: 'x', scopes: 'secret:steal' });
+    await expect(create).rejects.toThrow('no scope secret:steal');
+    await expect(run('keys revoke', {}, 'key_none')).rejects.toThrow('no active key key_none');
+    await pool.close();
   });
 });

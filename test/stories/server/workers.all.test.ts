@@ -79,19 +79,6 @@ describe.skipIf(process.platform !== 'linux')('a server of two processes', () =>
   const reveal = (id: string) =>
     send(server.baseUrl, `POST /public/secrets/${id}/reveal`, { json: {}, headers: OWN });
 
-  it('says one key and one address', async () => {
-    await vi.waitFor(() => expect(workersOf(server.pid)).toHaveLength(2), WAIT);
-    expect(server.stdout).toMatch(/^API key \(shown once\): \S+\nListening on \S+\n$/);
-  });
-
-  it('shows each secret to one of those who reveal it over different processes', async () => {
-    const ids = (await atOnce(20, (i) => create(`burn-${i}`))).map(({ body }) => body.secretId as string);
-    for (const id of ids) {
-      const statuses = (await atOnce(4, () => reveal(id))).map(({ status }) => status);
-      expect(statuses.sort()).toEqual([200, 404, 404, 404]);
-    }
-  });
-
   it('loses nothing, and goes on serving, while its processes are killed in turn', async () => {
     const ids: string[] = [];
     let isOver = false;

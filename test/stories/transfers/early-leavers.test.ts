@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
-import { startApp, type TestApp } from '../../support/server/app.ts';
+import { sharedApp, type TestApp } from '../../support/server/app.ts';
 import { openStream } from '../../support/network/event-stream.ts';
 import { share } from '../../support/files/file-transfers.ts';
+import { TARGET } from '../../support/contract/operations.ts';
 import { openRaw } from '../../support/network/raw-http.ts';
 import { atOnce, send, tally, type Call } from '../../support/network/send.ts';
 
 const WAIT = { timeout: 60_000, interval: 20 };
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
-});
-afterAll(() => app.close());
+beforeAll(async () => void (app = await sharedApp()));
 
 const owner = (call: string, more: Call = {}) => send(app.baseUrl, call, { key: app.apiKey, ...more });
 
@@ -49,7 +47,7 @@ describe('a client that leaves early', () => {
       roomId: string;
     };
     const path = `/public/rooms/${roomId}/events`;
-    await Promise.all(Array.from({ length: 200 }, (_, i) => sendAndLeave(`GET ${path}`, { ms: i % 15 })));
+    await Promise.all(Array.from({ length: 60 }, (_, i) => sendAndLeave(`GET ${path}`, { ms: i % 15 })));
     await vi.waitFor(
       async () => {
         const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(app.baseUrl, path)));
@@ -61,7 +59,7 @@ describe('a client that leaves early', () => {
   });
 
   it('has its request carried out with its body, or not at all', async () => {
-    const json = { url: 'http://127.0.0.1:9/' };
+    const json = { url: TARGET };
     const { id } = (await owner('POST /webhook-endpoints', { json })).body as { id: string };
     const leave = (ms?: number) =>
       sendAndLeave(`POST /webhook-endpoints/${id}/rotate-secret`, {
@@ -74,24 +72,10 @@ describe('a client that leaves early', () => {
   });
 });
 
-describe('somebody who asks for what there cannot be', () => {
-  it.each([
-    'GET /public/transfers/%00',
-    'GET /public/rooms/aaaaaaaaaaaaaaaaaaaaaa/files/%00',
-    'GET /rooms/%00',
-    'GET /requests/%00/files/file_%00',
-    'GET /webhook-endpoints/%00',
-    'GET /webhook-endpoints/%00/deliveries',
-    'GET /events/%00',
-    'GET /public/downloads/d_%00',
-  ])('is told that there is nothing: %s', async (call) => {
-    expect((await owner(call)).status).toBe(404);
-  });
-});
-
 describe('the bytes of one file', () => {
   it('are sent by two at once at most', async () => {
     const created = (await owner('POST /transfers', { json: { type: 'file' } })).body as {
+      id: string;
       uploadUrl: string;
     };
     const { hostname, port, pathname } = new URL(created.uploadUrl);
@@ -102,8 +86,8 @@ describe('the bytes of one file', () => {
     };
     const slow = [begin(), begin()];
     await vi.waitFor(async () => {
-      const [row] = await app.database.query<{ count: number }>('SELECT count(*)::int AS count FROM blobs');
-      expect(row?.count).toBe(2);
+      const blobs = await app.database.query('SELECT FROM blobs WHERE item_id = $1', [created.id]);
+      expect(blobs).toHaveLength(2);
     }, WAIT);
     const put = () => fetch(created.uploadUrl, { method: 'PUT', body: Buffer.from('whole') });
     const third = await put();
@@ -123,8 +107,8 @@ describe('what opens once', () => {
 
   it('is still there after those whose password waited in the queue had left', async () => {
     const password = 'correct horse';
-    const secrets = await ids('POST /secrets', { secret: 'once', password }, 10);
-    const transfers = await ids('POST /transfers', { ...oneTime, password }, 10);
+    const secrets = await ids('POST /secrets', { secret: 'once', password }, 3);
+    const transfers = await ids('POST /transfers', { ...oneTime, password }, 3);
     const lines = [
       ...secrets.map((id) => `POST /public/secrets/${id}/reveal`),
       ...transfers.map((id) => `POST /public/transfers/${id}/open`),
@@ -145,12 +129,12 @@ describe('what opens once', () => {
         return connection;
       }),
     );
-    await vi.waitFor(() => expect(held.mock.calls.length).toBe(20), WAIT);
+    await vi.waitFor(() => expect(held.mock.calls.length).toBe(6), WAIT);
     leaving.resolve(undefined);
     for (const { socket } of leavers) socket.destroy();
     held.mockRestore();
     const opened = await Promise.all(lines.map((line) => owner(line, { json: { password } })));
-    expect(tally(opened)).toEqual({ 200: 20 });
+    expect(tally(opened)).toEqual({ 200: 6 });
   });
 
   it('is still there after those who asked without a body had left', async () => {

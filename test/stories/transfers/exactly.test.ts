@@ -1,11 +1,10 @@
 import { limits } from '@tempshare/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/server/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp, type TestApp } from '../../support/server/app.ts';
 import { send, type Reply, type Call } from '../../support/network/send.ts';
 
 let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app.close());
+beforeAll(async () => void (app = await sharedApp()));
 
 const call = (line: string, more: Call = {}): Promise<Reply> =>
   send(app.baseUrl, line, { key: app.apiKey, ...more });

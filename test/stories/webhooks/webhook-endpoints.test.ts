@@ -6,7 +6,7 @@ import { respond, listenForTest, OK } from '../../../server/test/webhook-listene
 import { startApp } from '../../support/server/app.ts';
 import { QUICK } from '../../support/webhooks/delivery-worker.ts';
 import type { Received } from '../../support/webhooks/receiver.ts';
-import { atOnce, send, tally } from '../../support/network/send.ts';
+import { send } from '../../support/network/send.ts';
 import { isSignedBy, verify } from '../../support/webhooks/oracles.ts';
 import { useWebhooks, WAIT, type Delivery } from '../../support/webhooks/stage.ts';
 
@@ -16,90 +16,6 @@ const SIGNATURE = 'x-service-signature';
 const NEXT = 'x-service-signature-next';
 
 describe('an endpoint', () => {
-  it('is made, listed newest first, changed, and removed', async () => {
-    const owner = await stage.owner();
-    const url = 'http://127.0.0.1:9/hook?token=1';
-    const made = await owner.call('POST /webhook-endpoints', {
-      json: { url, description: 'Tickets', events: ['secret.consumed'] },
-    });
-    const { success, secret, ...endpoint } = made.body;
-    expect([made.status, success, secret]).toEqual([201, true, expect.stringMatching(/^whsec_[\w+/]{40}$/)]);
-    expect(endpoint).toEqual({
-      id: expect.stringMatching(/^we_\w{22}$/),
-      url,
-      description: 'Tickets',
-      events: ['secret.consumed'],
-      enabled: true,
-      disabledReason: null,
-      pausedUntil: null,
-      rotation: null,
-      livemode: false,
-      createdAt: expect.any(String),
-    });
-    const path = `/webhook-endpoints/${endpoint.id}`;
-    expect((await owner.call(`GET ${path}`)).body).toEqual(endpoint);
-    const more = [];
-    for (let i = 0; i < 2; i++)
-      more.unshift((await owner.call('POST /webhook-endpoints', { json: { url } })).body.id);
-    const first = (await owner.call('GET /webhook-endpoints?limit=2')).body as Schema<'WebhookEndpointList'>;
-    const second = (await owner.call(`GET /webhook-endpoints?limit=2&cursor=${first.nextCursor}`)).body;
-    expect(first.webhookEndpoints.map(({ id }) => id)).toEqual(more);
-    expect(second).toEqual({ webhookEndpoints: [endpoint], total: 3, totalIsExact: true, nextCursor: null });
-
-    const patch = async (json: object) => (await owner.call(`PATCH ${path}`, { json })).body;
-    expect(await patch({ events: null })).toEqual({ ...endpoint, events: null });
-    expect(await patch({ description: null })).toEqual({ ...endpoint, events: null, description: null });
-    expect(await patch({ url: 'http://127.0.0.1:10/' })).toMatchObject({ url: 'http://127.0.0.1:10/' });
-    expect(await patch({ enabled: true })).toMatchObject({ enabled: true, events: null });
-
-    await owner.transfer();
-    expect((await owner.call(`DELETE ${path}`)).body).toMatchObject({ success: true });
-    for (const line of [`GET ${path}`, `GET ${path}/deliveries`, `DELETE ${path}`])
-      expect((await owner.call(line)).status, line).toBe(404);
-  });
-
-  it('is there for no other key', async () => {
-    const [owner, other, receiver] = [await stage.owner(), await stage.owner(), await stage.receiver()];
-    const { id, secret } = await owner.register(receiver);
-    await owner.transfer();
-    const [delivery] = await owner.deliveries(id);
-    const mine = await other.register(receiver);
-    const path = `/webhook-endpoints/${id}`;
-    const foreign = [
-      `GET ${path}`,
-      `PATCH ${path}`,
-      `DELETE ${path}`,
-      `POST ${path}/rotate-secret`,
-      `POST ${path}/rotate-secret/confirm`,
-      `POST ${path}/test`,
-      `GET ${path}/deliveries`,
-      `POST ${path}/deliveries/${delivery!.id}/redeliver`,
-      `POST /webhook-endpoints/${mine.id}/deliveries/${delivery!.id}/redeliver`,
-    ];
-    for (const line of foreign) {
-      const json = line.startsWith('PATCH') ? { enabled: false } : undefined;
-      const { status, body } = await other.call(line, json && { json });
-      expect([line, status, body.code]).toEqual([line, 404, 'not_found']);
-    }
-    expect((await other.call('GET /webhook-endpoints')).body.total).toBe(1);
-    stage.worker();
-    await owner.ended(id);
-    await verify(receiver.received[0]!, secret);
-  });
-
-  it('is made once for one Idempotency-Key, and the same secret is answered', async () => {
-    const owner = await stage.owner();
-    const responses = await atOnce(5, () =>
-      owner.call('POST /webhook-endpoints', {
-        json: { url: 'http://127.0.0.1:9/' },
-        headers: { 'idempotency-key': 'one' },
-      }),
-    );
-    expect(tally(responses)).toEqual({ 201: 5 });
-    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect((await owner.call('GET /webhook-endpoints')).body.total).toBe(1);
-  });
-
   it('is answered again under its Idempotency-Key, also where it would be refused by now', async () => {
     const stricter = await startApp(
       { ...stage.env, WEBHOOK_ALLOWED_HOSTS: 'else.example' },
@@ -122,24 +38,21 @@ describe('an endpoint', () => {
   it('has deliveries that are listed newest first, by state, page by page', async () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver()];
     const { id } = await owner.register(receiver);
-    const path = `/webhook-endpoints/${id}/deliveries`;
-    for (let i = 0; i < 5; i++) await owner.transfer();
-    const ids = (await owner.deliveries(id)).map((delivery) => delivery.id);
-    expect(new Set(ids).size).toBe(5);
-    const paged: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const response = await owner.call(`GET ${path}?limit=2${cursor && `&cursor=${cursor}`}`);
-      const page = response.body as Schema<'WebhookDeliveryList'>;
-      expect(page.total).toBe(5);
-      paged.push(...page.deliveries.map((delivery) => delivery.id));
-      cursor = page.nextCursor;
-    }
-    expect(paged).toEqual(ids);
-    const count = async (state: string) => (await owner.call(`GET ${path}?state=${state}`)).body.total;
-    expect([await count('pending'), await count('delivered')]).toEqual([5, 0]);
+    for (let i = 0; i < 3; i++) await owner.transfer();
+    const list = async (query: string) =>
+      (await owner.call(`GET /webhook-endpoints/${id}/deliveries?${query}`))
+        .body as Schema<'WebhookDeliveryList'>;
+    const all = (await list('')).deliveries.map((delivery) => delivery.id);
+    const first = await list('limit=2');
+    const second = await list(`limit=2&cursor=${first.nextCursor}`);
+    expect([...first.deliveries, ...second.deliveries].map((delivery) => delivery.id)).toEqual(all);
+    expect([first.total, second.total, second.nextCursor]).toEqual([3, 3, null]);
+    const totals = async () =>
+      Promise.all(['pending', 'delivered'].map(async (state) => (await list(`state=${state}`)).total));
+    expect(await totals()).toEqual([3, 0]);
     stage.worker();
-    await owner.ended(id, 5);
-    expect([await count('pending'), await count('delivered'), await count('failed')]).toEqual([0, 5, 0]);
+    await owner.ended(id, 3);
+    expect(await totals()).toEqual([0, 3]);
   });
 });
 
@@ -286,16 +199,13 @@ describe('a signing secret', () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver()];
     const { id } = await owner.register(receiver);
     const path = `/webhook-endpoints/${id}`;
-    const rotate = async () => (await owner.call(`POST ${path}/rotate-secret`)).body.secret as string;
-    const endOverlap = () =>
-      stage.app.database.query(
-        `UPDATE webhook_endpoints SET rotation_ends_at = now(), rotation_started_at = now() - interval '1 day'
-         WHERE id = $1`,
-        [id],
-      );
+    const second = (await owner.call(`POST ${path}/rotate-secret`)).body.secret as string;
+    await stage.app.database.query(
+      `UPDATE webhook_endpoints SET rotation_ends_at = now(), rotation_started_at = now() - interval '1 day'
+       WHERE id = $1`,
+      [id],
+    );
     stage.worker();
-    const second = await rotate();
-    await endOverlap();
     expect((await owner.call(`GET ${path}`)).body.rotation).toBeNull();
     await owner.transfer();
     await owner.ended(id, 1);
@@ -306,37 +216,10 @@ describe('a signing secret', () => {
     await owner.transfer();
     await owner.ended(id, 2);
     await verify(receiver.received[1]!, second);
-
-    await rotate();
-    await endOverlap();
-    const fourth = await rotate();
-    await owner.transfer();
-    await owner.ended(id, 3);
-    expect(await isSignedBy(receiver.received[2]!, NEXT, fourth)).toBe(true);
-    await owner.call(`POST ${path}/rotate-secret/confirm`);
-    await owner.transfer();
-    await owner.ended(id, 4);
-    await verify(receiver.received[3]!, fourth);
   });
 });
 
 describe('a private address', () => {
-  const refused = ['http://10.0.0.1/', 'https://[::1]/', 'http://169.254.169.254/', 'http://127.0.0.2/'];
-
-  it.each([...refused, 'http://hooks.internal/', 'https://93.184.215.14:22/', 'https://a:b@93.184.215.14/'])(
-    'such as %s is refused when it is registered',
-    async (url) => {
-      const owner = await stage.owner();
-      const { status, body } = await owner.call('POST /webhook-endpoints', { json: { url } });
-      expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/body/url']);
-      const { id } = (await owner.call('POST /webhook-endpoints', { json: { url: 'http://127.0.0.1:9/' } }))
-        .body;
-      const changed = await owner.call(`PATCH /webhook-endpoints/${id}`, { json: { url } });
-      expect([changed.status, changed.body.errors?.[0]?.pointer]).toEqual([400, '/body/url']);
-      expect((await owner.call(`GET /webhook-endpoints/${id}`)).body.url).toBe('http://127.0.0.1:9/');
-    },
-  );
-
   it('is refused again at every attempt, when a name has come to lead there, and nothing connects', async () => {
     const inside = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
     const canary = await listenForTest(respond(OK), { host: inside, port: 8443 });

@@ -4,13 +4,16 @@ import type { Capacity, EmittedEvent, Limits, Target } from './target.ts';
 
 let count = 0;
 
-/** A mock with an address of its own, behind an MSW server that listens already. */
+/**
+ * Starts a mock with an address of its own, behind an MSW server that listens already. Its address is http, because the
+ * mocked TLS sessions of MSW make WebCrypto abort Node.js 24.
+ */
 export async function startMockTarget(
   server: SetupServer,
   limits: Limits = {},
   capacity: Capacity = {},
 ): Promise<Target> {
-  const appUrl = `https://mock-${++count}.example`;
+  const appUrl = `http://mock-${++count}.example`;
   const mock = createMock({ baseUrl: `${appUrl}/api/v1`, limits, capacity });
   server.use(...mock.handlers);
   return {

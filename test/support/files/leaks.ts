@@ -1,12 +1,22 @@
-import { readdir, readFile } from 'node:fs/promises';
+/** A search for values in the files of a server. */
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Every file below a directory, by its path. */
-export async function readAll(directory: string): Promise<Map<string, Buffer>> {
+/** Returns the files below a directory that were written since a time, without zeros at their end, by their paths. */
+export async function readAll(directory: string, sinceMs = 0): Promise<Map<string, Buffer>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)));
+  const files = paths.map(async (path) =>
+    (await stat(path)).mtimeMs < sinceMs ? [] : [[path, withoutZeros(await readFile(path))] as const],
+  );
+  return new Map((await Promise.all(files)).flat());
+}
+
+function withoutZeros(content: Buffer): Buffer {
+  let end = content.length;
+  while (end > 0 && content[end - 1] === 0) end--;
+  return content.subarray(0, end);
 }
 
 /** The names of the files that hold a value: its bytes, or those of its hexadecimal, base64 or base64url form. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './server-process.ts';
 
-interface Outcome {
+export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;

@@ -1,0 +1,116 @@
+/**
+ * `npm exec -c 'node test/mutants.ts'`: makes one fault after the other in a copy of the checkout, and runs the tests that
+ * are to find it. Those of a mutant come first; where none of them is red, the whole suite follows. Prints a table, and ends with
+ * 1 when a mutant was not caught. Nobody waits for it in CI: it takes hours.
+ *
+ * `--list` names the mutants, `--check` those that the sources do not have any more. `--only WORD`: those of that subject, or
+ * with that in the name. `--runs N`: caught is what is caught each time. `--of DIR`: another checkout. `--whole`: the whole suite at
+ * once. `--quick`: the mutants' own tests alone. `--report FILE`: results as JSON; what is in the file is not run
+ * again. `--sane`: runs the tests without a mutant before.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { mutants, type ListedMutant } from './mutants/index.ts';
+import { faultsOf, staleness } from './mutants/runner/check.ts';
+import { Checkout } from './mutants/runner/checkout.ts';
+import { endCommand } from './mutants/runner/processes.ts';
+import { Report, toMarkdown, type Result } from './mutants/runner/report.ts';
+import { runTests, type Verdict } from './mutants/runner/suite.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    list: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    runs: { type: 'string', default: '1' },
+    of: { type: 'string', default: resolve(import.meta.dirname, '..') },
+    whole: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    report: { type: 'string' },
+    sane: { type: 'boolean', default: false },
+  },
+});
+const source = resolve(options.of);
+const runs = Number(options.runs);
+if (!(Number.isInteger(runs) && runs > 0)) throw new Error('--runs takes a whole number above 0.');
+if (options.whole && options.quick) throw new Error('--whole and --quick exclude each other.');
+
+const ofSubject = mutants.filter(({ subject }) => subject === options.only);
+const chosen = ofSubject.length > 0 ? ofSubject : mutants.filter(({ name }) => name.includes(options.only));
+
+if (options.list) for (const { subject, name } of chosen) console.log(`${subject}: ${name}`);
+else if (!check() || options.check) console.log(`${chosen.length} of ${mutants.length} mutants.`);
+else await run();
+
+/** Names what is wrong with the list. False when no run is worth its time. */
+function check(): boolean {
+  const faults = faultsOf(mutants);
+  for (const fault of faults) console.error(fault);
+  const stale = chosen.filter((mutant) => staleness(source, mutant));
+  for (const mutant of stale) console.error(`Stale: "${mutant.name}": ${staleness(source, mutant)}.`);
+  if (faults.length + stale.length > 0) process.exitCode = 1;
+  return faults.length === 0 && stale.length < chosen.length;
+}
+
+async function run(): Promise<void> {
+  const report = new Report(options.report);
+  const checkout = new Checkout();
+  const end = (): void => {
+    endCommand();
+    checkout.remove();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      end();
+      process.exit(1);
+    });
+  try {
+    checkout.copy(source);
+    await checkout.buildPages();
+    const left = chosen.filter(({ name }) => !report.has(name));
+    if (options.sane) await assertSane(checkout, left);
+    for (const mutant of left) {
+      const result = await resultOf(checkout, mutant);
+      report.add(result);
+      console.error(`${result.outcome}: ${result.name} (${Math.round(result.seconds)} s)`);
+    }
+  } finally {
+    end();
+  }
+  const results = report.results.filter(({ name }) => chosen.some((mutant) => mutant.name === name));
+  console.log(toMarkdown(results));
+  if (results.some(({ outcome }) => outcome !== 'caught')) process.exitCode = 1;
+}
+
+async function resultOf(checkout: Checkout, mutant: ListedMutant): Promise<Result> {
+  const { subject, name, file } = mutant;
+  const stale = staleness(checkout.root, mutant);
+  if (stale !== undefined) return { subject, name, file, outcome: 'stale', by: stale, tests: [], seconds: 0 };
+  const began = performance.now();
+  const { red, by, tests } = await checkout.withMutant(mutant, () => verdictOf(checkout, mutant));
+  const seconds = (performance.now() - began) / 1000;
+  const outcome = red ? 'caught' : options.quick ? 'missed' : 'survived';
+  return { subject, name, file, outcome, by, tests, seconds };
+}
+
+/** The verdict of the last run, or of the first in which nothing was red. */
+async function verdictOf(checkout: Checkout, { tests }: ListedMutant): Promise<Verdict> {
+  const once = async (): Promise<Verdict> => {
+    if (options.whole) return runTests(checkout, []);
+    const verdict = await runTests(checkout, tests);
+    return verdict.red || options.quick ? verdict : runTests(checkout, []);
+  };
+  let verdict = await once();
+  for (let made = 1; made < runs && verdict.red; made++) verdict = await once();
+  return verdict;
+}
+
+/** Runs the tests of mutants once without any. @throws Error when one is red */
+async function assertSane(checkout: Checkout, left: readonly ListedMutant[]): Promise<void> {
+  const selections = options.whole ? [[]] : left.map(({ tests }) => tests);
+  const distinct = new Map(selections.map((words) => [words.toSorted().join(' '), words]));
+  for (const words of distinct.values()) {
+    const { red, by } = await runTests(checkout, words);
+    if (red) throw new Error(`Red without a mutant: ${by}`);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Mutant } from './mutant.ts';
+
+const ACCOUNTS = 'server/src/features/accounts/store.ts';
+
+const KEYS = ['scenarios/keys.', '/takedown.'];
+
+/** Scopes and the life of keys, and what belongs to another key. */
+export const mutants: Mutant[] = [
+  {
+    name: 'reading needs no scope',
+    file: 'server/src/http/authenticate.ts',
+    from: 'if (caller) requireScope(',
+    to: `if (caller && operation.method !== 'GET') requireScope(`,
+    tests: KEYS,
+  },
+  {
+    name: 'where one of two scopes will do, both are asked for',
+    file: 'server/src/http/authenticate.ts',
+    from: 'operation.scopes.some((all) =>',
+    to: 'operation.scopes.every((all) =>',
+    tests: KEYS,
+  },
+  {
+    name: 'a revoked key goes on calling',
+    file: ACCOUNTS,
+    from: 'WHERE hash = a.hash AND revoked_at IS NULL AND (expires_at',
+    to: 'WHERE hash = a.hash AND (expires_at',
+    tests: ['/takedown.', '/restart.'],
+  },
+  {
+    name: 'a key goes on calling after its time',
+    file: ACCOUNTS,
+    from: 'AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())',
+    to: 'AND revoked_at IS NULL',
+    tests: ['/takedown.'],
+  },
+  {
+    name: 'a key reads the transfer of another key',
+    file: 'server/src/features/transfers/store.ts',
+    from: `FROM transfers WHERE \${column} = $1 AND api_key_id = $2 AND type`,
+    to: `FROM transfers WHERE \${column} = $1 AND $2::text IS NOT NULL AND type`,
+    tests: ['scenarios/transfers.', 'transfers/alike'],
+  },
+  {
+    name: 'a key revokes the secret of another key',
+    file: 'server/src/features/secrets/store.ts',
+    from: 'WHERE ${WAITING} AND api_key_id = $2',
+    to: 'WHERE ${WAITING} AND $2::text IS NOT NULL',
+    tests: ['scenarios/secrets.', '/burn.', 'transfers/alike'],
+  },
+  {
+    name: 'a key closes the request of another key',
+    file: 'server/src/features/requests/store.ts',
+    from: 'SELECT id FROM requests WHERE id = $1 AND api_key_id = $2',
+    to: 'SELECT id FROM requests WHERE id = $1 AND $2::text IS NOT NULL',
+    tests: ['/requests.', 'transfers/alike'],
+  },
+  {
+    name: 'a key fetches a file from the inbox of another key',
+    file: 'server/src/features/drops/item-store.ts',
+    from: 'd.api_key_id = $2',
+    to: '$2::text IS NOT NULL',
+    tests: ['/drops.', 'transfers/alike'],
+  },
+  {
+    name: 'a key reads and deletes the room of another key',
+    file: 'server/src/features/rooms/store.ts',
+    from: 'const OWNED = `id = $1 AND api_key_id = $2 AND',
+    to: 'const OWNED = `id = $1 AND $2::text IS NOT NULL AND',
+    tests: ['/rooms.', 'transfers/alike'],
+  },
+  {
+    name: 'a key reads the event of another key',
+    file: 'server/src/features/webhooks/store.ts',
+    from: 'WHERE id = $1 AND api_key_id = $2',
+    to: 'WHERE id = $1 AND $2::text IS NOT NULL',
+    tests: ['scenarios/events.', '/webhooks.', 'transfers/alike'],
+  },
+  {
+    name: 'a delivery to the endpoint of another key is sent again',
+    file: 'server/src/features/webhooks/deliveries/store.ts',
+    from: 'WHERE id = $1 AND endpoint_id = $2',
+    to: 'WHERE id = $1 AND $2::text IS NOT NULL',
+    tests: ['/webhook-endpoints.', '/webhooks.'],
+  },
+];

@@ -1,0 +1,77 @@
+import type { Mutant } from './mutant.ts';
+
+const TRANSFERS = ['clean-up', 'transfers/alike', 'scenarios/opening.'];
+
+/** What has an end, and the sweep that brings it. */
+export const mutants: Mutant[] = [
+  {
+    name: 'the longest lifetime that an operator allows is refused',
+    file: 'server/src/domain/lifetime.ts',
+    from: 'if (lifetime > lengthOf(this.#longest)) {',
+    to: 'if (lifetime >= lengthOf(this.#longest)) {',
+    tests: ['server/test/lifetime', 'scenarios/secrets.', '/requests.'],
+  },
+  {
+    name: 'the content of an expired secret stays',
+    file: 'server/src/features/secrets/sweep-store.ts',
+    from: "SET state = 'expired', content = NULL, wrapped_key",
+    to: "SET state = 'expired', wrapped_key",
+    tests: ['clean-up'],
+  },
+  {
+    name: 'what was read stays after its reading was kept',
+    file: 'server/src/features/secrets/sweep-store.ts',
+    from: "${isBeingRead('s')} IS NOT TRUE",
+    to: "${isBeingRead('s')} IS FALSE",
+    tests: ['reader-keys', 'clean-up'],
+  },
+  {
+    name: 'an expired transfer is reported as consumed',
+    file: 'server/src/features/transfers/sweep-store.ts',
+    from: "transferEvents.deleted('expired')",
+    to: "transferEvents.deleted('consumed')",
+    tests: TRANSFERS,
+  },
+  {
+    name: 'a transfer is opened after its time',
+    file: 'server/src/features/transfers/store.ts',
+    from: "`${row}.state = 'active' AND (${row}.expires_at IS NULL OR ${row}.expires_at > now())",
+    to: "`${row}.state = 'active'",
+    tests: TRANSFERS,
+  },
+  {
+    name: 'the page of an expired transfer still shows what it is',
+    file: 'server/src/features/transfers/store.ts',
+    from: "export const LIVING = `state = 'active' AND (expires_at IS NULL OR expires_at > now())`;",
+    to: "export const LIVING = `state = 'active'`;",
+    tests: TRANSFERS,
+  },
+  {
+    name: 'the files of a request that was closed early are gone too soon',
+    file: 'server/src/features/requests/store.ts',
+    from: 'ELSE greatest(expires_at, closed_at',
+    to: 'ELSE least(expires_at, closed_at',
+    tests: ['/requests.', 'clean-up'],
+  },
+  {
+    name: 'the sweep takes bytes whose upload is under way',
+    file: 'server/src/features/files/blob-store.ts',
+    from: 'WHERE doomed_at <= now() AND storage = $1',
+    to: 'WHERE doomed_at IS NOT NULL AND storage = $1',
+    tests: ['files-broken-off', '/blobs.', 'uploads-under-kills'],
+  },
+  {
+    name: 'a step of the sweep that fails keeps the next ones from being done',
+    file: 'server/src/jobs/jobs.ts',
+    from: 'await step().catch((error: unknown) => this.#report(error, `The job ${name} failed.`));',
+    to: 'await step();',
+    tests: ['/jobs.'],
+  },
+  {
+    name: 'the sweep ends after its first batch',
+    file: 'server/src/jobs/batches.ts',
+    from: 'if (taken < size) return total;',
+    to: 'if (taken <= size) return total;',
+    tests: ['server/test/batches', 'clean-up', '/sweep.'],
+  },
+];

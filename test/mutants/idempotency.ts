@@ -1,0 +1,67 @@
+import type { Mutant } from './mutant.ts';
+
+const IDEMPOTENCY = 'server/src/http/idempotency.ts';
+const RESPOND = 'server/src/http/respond.ts';
+
+const CLAIMS = ['/idempotency.', 'lost-response'];
+const SENDINGS = ['scenarios/sending-again.', 'scenarios/senders.'];
+
+/** What an `Idempotency-Key` promises. */
+export const mutants: Mutant[] = [
+  {
+    name: 'a key is replayed to another payload',
+    file: IDEMPOTENCY,
+    from: 'if (!timingSafeEqual(row.fingerprint, fingerprint)) {',
+    to: 'if (row.fingerprint.length !== fingerprint.length) {',
+    tests: CLAIMS,
+  },
+  {
+    name: 'a key in progress is answered by an internal error',
+    file: IDEMPOTENCY,
+    from: 'if (!isLockTimeout(error)) return error;',
+    to: 'if (error) return error;',
+    tests: CLAIMS,
+  },
+  {
+    name: 'a key of one operation is replayed to another',
+    file: IDEMPOTENCY,
+    from: 'sha256(`${operation}\\n${use.idempotencyKey}`)',
+    to: 'sha256(`${use.idempotencyKey}`)',
+    tests: CLAIMS,
+  },
+  {
+    name: 'a key is replayed after its 24 hours',
+    file: IDEMPOTENCY,
+    from: 'AND slot = $2 AND created_at > now() - ${interval(lifetimes.idempotencyKey)}`;',
+    to: 'AND slot = $2`;',
+    tests: [...CLAIMS, '/sweep.', 'clean-up'],
+  },
+  {
+    name: 'a change commits without the response that a key repeats',
+    file: IDEMPOTENCY,
+    from: 'await trx.commit(keeping(claim, carrying.value));',
+    to: 'await trx.commit();',
+    tests: [...CLAIMS, ...SENDINGS, '/transactions.'],
+  },
+  {
+    name: 'a repetition is refused where there is no room any more',
+    file: IDEMPOTENCY,
+    from: 'error instanceof ServiceProblem ? await findAnywhere(database, claim) : undefined;',
+    to: 'error instanceof RangeError ? await findAnywhere(database, claim) : undefined;',
+    tests: [...CLAIMS, '/webhook-endpoints.'],
+  },
+  {
+    name: 'a replay does not say that it is one',
+    file: RESPOND,
+    from: `if (replayed) response.set('Idempotency-Replayed', 'true');`,
+    to: '',
+    tests: CLAIMS,
+  },
+  {
+    name: 'a sender who sends again with a new PIN is refused',
+    file: RESPOND,
+    from: 'JSON.stringify({ ...(body as object), pin: undefined })',
+    to: 'JSON.stringify({ ...(body as object) })',
+    tests: SENDINGS,
+  },
+];

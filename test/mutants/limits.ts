@@ -1,0 +1,75 @@
+import type { Mutant } from './mutant.ts';
+
+const AUTHENTICATE = 'server/src/http/authenticate.ts';
+const RATE_LIMIT = 'server/src/limits/rate-limit.ts';
+const ATTEMPT_STORE = 'server/src/limits/attempt-store.ts';
+
+const RATES = ['/rate-limit.', '/flood.', 'scenarios/limits.'];
+const ATTEMPTS = ['/attempts.', 'attempt-odds', 'scenarios/limits.'];
+
+/** Requests by key and by address, and tries at passwords. */
+export const mutants: Mutant[] = [
+  {
+    name: 'one request more than the limit is let in',
+    file: RATE_LIMIT,
+    from: '$1::int - live_used',
+    to: '$1::int + 1 - live_used',
+    tests: RATES,
+  },
+  {
+    name: 'requests are forgotten after half of the window',
+    file: RATE_LIMIT,
+    from: 'width_bucket(now - ${WINDOW_MS}, r.at)',
+    to: 'width_bucket(now - ${WINDOW_MS / 2}, r.at)',
+    tests: RATES,
+  },
+  {
+    name: 'Retry-After ends before the window does',
+    file: AUTHENTICATE,
+    from: 'Math.ceil(admission.resetMs / 1000)',
+    to: 'Math.floor(admission.resetMs / 1000)',
+    tests: RATES,
+  },
+  {
+    name: 'guesses at API keys have no limit',
+    file: AUTHENTICATE,
+    from: '  admit(await deps.anonymous.admit(address));',
+    to: '  await deps.anonymous.admit(address);',
+    tests: [...RATES, 'scenarios/keys.'],
+  },
+  {
+    name: 'one address of IPv6 has a limit for each host of its network',
+    file: 'server/src/http/client-address.ts',
+    from: '.parts.slice(0, 4)',
+    to: '.parts.slice(0, 8)',
+    tests: ['client-address', 'behind-one-address'],
+  },
+  {
+    name: 'a network has one try more at a password',
+    file: ATTEMPT_STORE,
+    from: 'WHERE cardinality(${LIVE_OF_NETWORK}) < ${PER_NETWORK}',
+    to: 'WHERE cardinality(${LIVE_OF_NETWORK}) <= ${PER_NETWORK}',
+    tests: ATTEMPTS,
+  },
+  {
+    name: 'all networks together have ten times as many tries',
+    file: ATTEMPT_STORE,
+    from: 'perHour: 24',
+    to: 'perHour: 240',
+    tests: ATTEMPTS,
+  },
+  {
+    name: 'a right password counts as a wrong one',
+    file: 'server/src/limits/attempts.ts',
+    from: `if (outcome.status === 'fulfilled' || !isWrong(outcome.reason))`,
+    to: `if (outcome.status === 'rejected' && !isWrong(outcome.reason))`,
+    tests: ATTEMPTS,
+  },
+  {
+    name: 'a wrong password is not counted',
+    file: 'server/src/limits/attempts.ts',
+    from: `(error.code === 'invalid_password' || error.code === 'invalid_pin')`,
+    to: `error.code === 'invalid_pin'`,
+    tests: ATTEMPTS,
+  },
+];

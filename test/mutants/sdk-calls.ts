@@ -1,0 +1,121 @@
+import type { Mutant } from './mutant.ts';
+
+const RETRY = 'packages/sdk/src/core/retry.ts';
+const TRANSPORT = 'packages/sdk/src/core/transport.ts';
+const RESUMED = 'packages/sdk/src/core/resumed-body.ts';
+
+const RETRIES = ['sdk/test/retr', 'sdk/test/unrepeatable'];
+
+/** Calls of the SDK: retries, limits of time, keys, and what a response may be. */
+export const mutants: Mutant[] = [
+  {
+    name: 'a message is sent again though the first may have arrived',
+    file: RETRY,
+    from: '/^(GET|HEAD|PUT|DELETE)$/',
+    to: '/^(GET|HEAD|PUT|DELETE|POST)$/',
+    tests: RETRIES,
+  },
+  {
+    name: 'the 503 of a gateway counts as nothing done',
+    file: RETRY,
+    from: `status === 429 || (status === 503 && mediaType(headers) === 'application/problem+json')`,
+    to: 'status === 429 || status === 503',
+    tests: RETRIES,
+  },
+  {
+    name: 'a call whose key is in progress is given up',
+    file: RETRY,
+    from: `(status === 409 && headers.has('retry-after'))`,
+    to: `(status === 409 && headers.has('x-retry-after'))`,
+    tests: RETRIES,
+  },
+  {
+    name: 'the SDK comes back sooner than it was asked to',
+    file: RETRY,
+    from: 'return retryAfterMs + Math.random() * 50;',
+    to: 'return Math.min(8000, retryAfterMs) + Math.random() * 50;',
+    tests: RETRIES,
+  },
+  {
+    name: 'the SDK waits for any Retry-After',
+    file: TRANSPORT,
+    from: '|| (retryAfterMs ?? 0) > longestWait) {',
+    to: '|| (retryAfterMs ?? 0) > longestTimer) {',
+    tests: [...RETRIES, 'sdk/test/settings'],
+  },
+  {
+    name: 'an attempt more is made than was allowed',
+    file: TRANSPORT,
+    from: '|| used > maxRetries ||',
+    to: '|| used > maxRetries + 1 ||',
+    tests: RETRIES,
+  },
+  {
+    name: 'the API key follows a redirect',
+    file: TRANSPORT,
+    from: `redirect: 'manual',`,
+    to: `redirect: 'follow',`,
+    tests: [
+      'sdk/test/responses',
+      'sdk/test/broken-responses',
+      'sdk/test/middleware',
+      'sdk/test/open-hostile',
+    ],
+  },
+  {
+    name: 'the API key goes along where none is needed',
+    file: TRANSPORT,
+    from: `operation.auth !== 'none' && !overrides.has('authorization');`,
+    to: `!overrides.has('authorization');`,
+    tests: ['sdk/test/client', 'sdk/test/requests', 'sdk/test/resources', 'sdk/test/settings'],
+  },
+  {
+    name: 'a call goes on after its caller has given up',
+    file: 'packages/sdk/src/core/attempt.ts',
+    from: `caller?.addEventListener('abort', onAbort);`,
+    to: '',
+    tests: ['sdk/test/aborts'],
+  },
+  {
+    name: 'a body that does not heed its signal has no limit of time',
+    file: 'packages/sdk/src/core/transport.ts',
+    from: 'const text = json ? await attempt.within(readText(response, info)) :',
+    to: 'const text = json ? await readText(response, info) :',
+    tests: ['sdk/test/timeouts', 'sdk/test/aborts', 'sdk/test/custom-fetch'],
+  },
+  {
+    name: 'each try of a call has another Idempotency-Key',
+    file: 'packages/sdk/src/core/transport.ts',
+    from: 'const headers = new Headers(shared);',
+    to: `const headers = new Headers({ ...Object.fromEntries(shared), ...(shared.has('idempotency-key') && { 'idempotency-key': crypto.randomUUID() }) });`,
+    tests: [...RETRIES, 'sdk/test/requests', 'sdk/test/client'],
+  },
+  {
+    name: 'a download that goes on has its beginning twice',
+    file: RESUMED,
+    from: 'if (status === 200) return received;',
+    to: 'if (status === 200) return 0;',
+    tests: ['sdk/test/resumed-downloads'],
+  },
+  {
+    name: 'a download goes on with another file',
+    file: RESUMED,
+    from: `if (headers.get('etag') === etag && !headers.has('content-encoding')) {`,
+    to: `if (etag && !headers.has('content-encoding')) {`,
+    tests: ['sdk/test/resumed-downloads'],
+  },
+  {
+    name: 'a download that was cut off passes for a whole file',
+    file: RESUMED,
+    from: 'if (!piece && file && received < file.size) throw failureOf();',
+    to: '',
+    tests: ['sdk/test/resumed-downloads', 'sdk/test/open-files', 'sdk/test/files-incoming'],
+  },
+  {
+    name: 'two versions of a file are sealed under one nonce',
+    file: 'packages/sdk/src/files/upload.ts',
+    from: 'if ((tags[number] ??= tag) !== tag) {',
+    to: 'if ((tags[number] = tag) !== tag) {',
+    tests: ['sdk/test/files', 'sdk/test/sealing'],
+  },
+];
