@@ -8,7 +8,7 @@ import { failure } from './transport-setup.ts';
 
 /** Sends the text `[object ReadableStream]` in place of a stream, as node-fetch and those made of it do. */
 const stringifying: typeof fetch = (url, init) => {
-  const body = init?.body instanceof ReadableStream ? String(init.body) : init?.body;
+  const body = init?.body instanceof ReadableStream ? '[object ReadableStream]' : init?.body;
   return fetch(url, { ...init, body: body ?? null });
 };
 

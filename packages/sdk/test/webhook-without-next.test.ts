@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { expressHandler, WebhookHandlerError, type ExpressRequest } from '../src/webhooks/express.ts';
+import { expressHandler, WebhookHandlerError } from '../src/webhooks/express.ts';
 import { deliver, eventOf, problemOf, serve, stage } from './webhook-stage.ts';
 
 const printed = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -24,7 +24,7 @@ it('a body whose getter throws is named, and not called a failure of the handler
     const get = (): never => {
       throw new Error('invalid JSON');
     };
-    receive(Object.defineProperty(request, 'body', { get }) as ExpressRequest, response);
+    receive(Object.defineProperty(request, 'body', { get }), response);
   });
   expect((await deliver(url, eventOf('secret.consumed'))).status).toBe(500);
   const [given] = error.mock.calls[0] as [WebhookHandlerError];

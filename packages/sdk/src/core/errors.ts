@@ -107,7 +107,7 @@ export class APIError extends CallError {
 function withoutEnumerables(headers: Headers): Headers {
   const copy = new Headers(headers);
   for (const name in copy)
-    Object.defineProperty(copy, name, { value: copy[name as keyof Headers], enumerable: false });
+    Object.defineProperty(copy, name, { value: Reflect.get(copy, name), enumerable: false });
   return copy;
 }
 

@@ -43,9 +43,9 @@ export function withWebBody(response: Response): Response {
   const web = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(stream) {
-        const { done, value } = await iterator.next();
-        if (done) stream.close();
-        else stream.enqueue(new Uint8Array(value));
+        const next = await iterator.next();
+        if (next.done) stream.close();
+        else stream.enqueue(new Uint8Array(next.value));
       },
       cancel: async () => void (await iterator.return?.()),
     },
