@@ -98,8 +98,17 @@ export class APIError extends CallError {
     const { code = 'unknown_error', title, detail, errors = [] } = problem;
     const requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
     super(info, `${status} ${code}: ${detail ?? title ?? 'no detail'}`, requestId);
-    Object.assign(this, { status, code, title, detail, requestId, headers, errors, retryAfterMs });
+    const own = withoutEnumerables(headers);
+    Object.assign(this, { status, code, title, detail, requestId, headers: own, errors, retryAfterMs });
   }
+}
+
+/** Copies headers so that `for … in` finds no method: Koa copies what it finds in `headers` of an error. */
+function withoutEnumerables(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  for (const name in copy)
+    Object.defineProperty(copy, name, { value: Reflect.get(copy, name), enumerable: false });
+  return copy;
 }
 
 /** 400: a parameter is missing or wrong; `errors` points at each. */

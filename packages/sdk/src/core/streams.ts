@@ -1,13 +1,17 @@
-/** A stream that fails with the signal's reason when it aborts, and then cancels its source. */
-export function streamWithin(
-  signal: AbortSignal,
-  source: ReadableStream<Uint8Array<ArrayBuffer>>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** Progress of a request body that a `fetch` reads. */
+export interface Reading {
+  begun: boolean;
+}
+
+/** Returns a stream that fails with the signal's reason when it aborts, and then cancels its source. */
+export function streamWithin(signal: AbortSignal, source: Bytes, reading: Reading): Bytes {
   const reader = source.getReader();
   // Nobody waits for the source: one that was cloned, by a middleware or a mock, ends only when every copy is cancelled.
   const cancel = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   // Not `within`, whose races would hold on to every chunk until the stream ends.
-  return new ReadableStream({
+  const within: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
     start(stream) {
       signal.addEventListener('abort', () => {
         stream.error(signal.reason);
@@ -15,6 +19,7 @@ export function streamWithin(
       });
     },
     async pull(stream) {
+      reading.begun = true;
       try {
         const { done, value } = await reader.read();
         if (!done) return stream.enqueue(value);
@@ -24,5 +29,27 @@ export function streamWithin(
       }
     },
     cancel,
-  });
+  };
+  // Pulled by its reader alone, so that `begun` says whether there is one.
+  return new ReadableStream(within, { highWaterMark: 0 });
+}
+
+/** Returns a response whose body is a stream of the web: that of node-fetch, for example, is one of Node.js. */
+export function withWebBody(response: Response): Response {
+  const body = response.body as
+    Bytes | null | (AsyncIterable<Uint8Array<ArrayBuffer>> & { getReader?: undefined });
+  if (!body || body.getReader || !(Symbol.asyncIterator in body)) return response;
+  const iterator = body[Symbol.asyncIterator]();
+  const web = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(stream) {
+        const next = await iterator.next();
+        if (next.done) stream.close();
+        else stream.enqueue(new Uint8Array(next.value));
+      },
+      cancel: async () => void (await iterator.return?.()),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(web, { status: response.status, headers: new Headers(response.headers) });
 }

@@ -17,8 +17,9 @@ import { callHeaders, mergeOverrides } from './request-headers.ts';
 import { checkBytes, decode, readProblem, readText } from './response.ts';
 import { resumedBody, type Received, type Resumable } from './resumed-body.ts';
 import { callsForRetry, mayBeDone, readRetryAfter, retryDelay } from './retry.ts';
-import { streamWithin } from './streams.ts';
-import { must } from './tempshare-error.ts';
+import { noStore } from './no-store.ts';
+import { streamWithin, withWebBody } from './streams.ts';
+import { must, TempshareError } from './tempshare-error.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
 export interface TransportOptions {
@@ -196,7 +197,9 @@ async function exchange(
   info: CallInfo,
 ): Promise<Response> {
   const { operation } = info;
-  const body = given instanceof ReadableStream ? streamWithin(signal, given as Stream) : given;
+  const isStream = given instanceof ReadableStream;
+  const reading = { begun: !isStream };
+  const body = isStream ? streamWithin(signal, given as Stream, reading) : given;
   const init = {
     method: operation.method,
     headers,
@@ -204,6 +207,7 @@ async function exchange(
     redirect: 'manual',
     signal,
     duplex: 'half',
+    ...noStore(),
   } as const;
   const viaFetch: Exchange = async (url, init) => {
     let response: Response;
@@ -214,17 +218,21 @@ async function exchange(
       throw signal.aborted ? signal.reason : new APIConnectionError(info, cause);
     }
     must('get' in Object((Object(response) as Response).headers), 'fetch must resolve with a Response');
-    return response;
+    if (!reading.begun && (response.ok || response.status === 400)) throw new TempshareError(UNREAD);
+    return withWebBody(response);
   };
   if (middleware.length === 0) return viaFetch(url, init);
   return throughMiddleware(middleware, viaFetch, url, init, { operation, attempt: count });
 }
 
+const UNREAD =
+  'fetch did not read the stream that it was to send: use the fetch of the runtime or of undici, or pass the file as bytes or a Blob';
+
 /** Logs a line of a call: with its headers what an attempt sends or gets, without them how the attempt has ended. */
 function callLog(log: Log, { operation }: CallInfo) {
   const name = `${operation.method} ${operation.path}`;
-  // Finds all lines of one call, its attempts among them.
-  const call = crypto.randomUUID().slice(0, 8);
+  // The same on all lines of one call. Pages over plain http have no randomUUID.
+  const call = Math.random().toString(16).slice(2, 10).padEnd(8, '0');
   return (
     level: Exclude<LogLevel, 'off'>,
     event: string | number,

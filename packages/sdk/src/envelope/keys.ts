@@ -1,5 +1,6 @@
 import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
 import { checkNames } from '../core/check-names.ts';
+import { must } from '../core/tempshare-error.ts';
 import { kdfIterations, kdfIterationsLeast, kdfIterationsMost } from '../gen/limits.ts';
 import { EnvelopeError } from './errors.ts';
 
@@ -100,7 +101,7 @@ async function stretch(linkKey: LinkKey, password: unknown, iterations: number) 
   if (password.includes('\0'))
     throw new EnvelopeError('invalid_password', 'the password must not contain U+0000');
   const salt = await (await hkdf(linkKey))(new Uint8Array(), 'salt');
-  const key = await crypto.subtle.importKey('raw', utf8(password.normalize('NFKC')), 'PBKDF2', false, [
+  const key = await subtle().importKey('raw', utf8(password.normalize('NFKC')), 'PBKDF2', false, [
     'deriveBits',
   ]);
   return new Uint8Array(
@@ -108,9 +109,18 @@ async function stretch(linkKey: LinkKey, password: unknown, iterations: number) 
   );
 }
 
+/** @throws TempshareError on a page that was not loaded over https, which browsers give no cryptography */
+function subtle(): SubtleCrypto {
+  must(
+    (crypto as { subtle?: SubtleCrypto }).subtle,
+    'end-to-end encryption needs a secure context: load the page over https (or from localhost)',
+  );
+  return crypto.subtle;
+}
+
 /** HKDF-SHA-256 of the input key material: 32 bytes for a salt and an info. */
 async function hkdf(material: Uint8Array<ArrayBuffer>) {
-  const key = await crypto.subtle.importKey('raw', material, 'HKDF', false, ['deriveBits']);
+  const key = await subtle().importKey('raw', material, 'HKDF', false, ['deriveBits']);
   return async (salt: Uint8Array<ArrayBuffer>, info: string) =>
     new Uint8Array(
       await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info: utf8(info) }, key, 256),
@@ -122,7 +132,7 @@ export function importKey(
   algorithm: string | HmacImportParams,
   usages: KeyUsage[],
 ): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', bytes, algorithm, false, usages);
+  return subtle().importKey('raw', bytes, algorithm, false, usages);
 }
 
 function checkLinkKey(linkKey: unknown): LinkKey {

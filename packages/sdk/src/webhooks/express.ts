@@ -1,14 +1,16 @@
-/** Receives webhooks in Express 4 and 5, and in whatever else has its kind of handlers. */
+/** Receives webhooks in Express 4 and 5, and in all that calls handlers with a Node.js request and response. */
 import { toBytes } from './hmac.ts';
 import {
   BROKEN_OFF,
   checkAdapter,
+  FAILED,
   gather,
   passedOn,
   LIMIT,
   PROBLEM_TYPE,
   receive,
   TOO_LARGE,
+  WebhookHandlerError,
   type AdapterOptions,
   type Reply,
 } from './adapter.ts';
@@ -43,7 +45,8 @@ export interface ExpressResponse {
  * 400 with the `code` of a refusal, 413 to a body above the limit. What a handler throws goes to `next`, as a
  * `WebhookHandlerError` with status 500, or to `onError`, and what that throws to `next`, likewise. Without `onError`,
  * the reason of a refusal is printed as a warning. When `express.json()` came first there are no bytes left, and it
- * refuses with `body_not_raw`.
+ * refuses with `body_not_raw`. Without a `next`, as under `http.createServer`, micro and the API routes of Next.js, what
+ * would go there is printed as an error and answered with 500.
  *
  * @example
  * app.post('/webhooks', expressHandler(createWebhookHandler({ secret }).on('secret.consumed', …)));
@@ -51,12 +54,17 @@ export interface ExpressResponse {
 export function expressHandler(
   webhooks: WebhookHandler,
   options: AdapterOptions = {},
-): (request: ExpressRequest, response: ExpressResponse, next: (error?: unknown) => void) => void {
+): (request: ExpressRequest, response: ExpressResponse, next?: (error?: unknown) => void) => void {
   checkAdapter(webhooks, options);
   return (request, response, next) => {
     replyTo(webhooks, request, options)
       .then((given) => send(response, given))
-      .catch((error: unknown) => next(passedOn(error)));
+      .catch((error: unknown) => {
+        const passed = passedOn(error);
+        if (typeof next === 'function') return next(passed);
+        console.error(passed);
+        send(response, FAILED);
+      });
   };
 }
 
@@ -66,8 +74,9 @@ async function replyTo(
   options: AdapterOptions,
 ): Promise<Reply> {
   const { limit = LIMIT } = options;
-  const given = [request.rawBody, request.body].find(isRaw);
-  if (given !== undefined || (request.readableDidRead ?? request.body !== undefined)) {
+  const { rawBody, body: parsed } = bodiesOf(request);
+  const given = [rawBody, parsed].find(isRaw);
+  if (given !== undefined || (request.readableDidRead ?? parsed !== undefined)) {
     if (given !== undefined && !(toBytes(given).length <= limit)) return TOO_LARGE;
     return receive(webhooks, given, request.headers, options);
   }
@@ -78,6 +87,18 @@ async function replyTo(
     return BROKEN_OFF;
   }
   return body ? receive(webhooks, body, request.headers, options) : TOO_LARGE;
+}
+
+/** @throws WebhookHandlerError where a body is a getter that throws, as that of Next.js for invalid JSON */
+function bodiesOf(request: ExpressRequest): Pick<ExpressRequest, 'body' | 'rawBody'> {
+  try {
+    return { rawBody: request.rawBody, body: request.body };
+  } catch (cause) {
+    throw new WebhookHandlerError(
+      cause,
+      'the body of the request cannot be read: its getter throws, so switch off the body parser before this handler',
+    );
+  }
 }
 
 function isRaw(value: unknown): value is string | Uint8Array {

@@ -120,7 +120,11 @@ export function checkOptions(options: WebhookOptions, ...others: string[]): void
  * @throws WebhookVerificationError `invalid_secret`
  */
 export function secretsOf({ secret }: WebhookOptions): string[] {
-  const secrets: unknown[] = [secret ?? readEnv('SERVICE_WEBHOOK_SECRET')?.split(',')].flat();
+  const configured = readEnv('SERVICE_WEBHOOK_SECRET')
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const secrets: unknown[] = [secret ?? configured].flat();
   if (!secrets[0] || !secrets.every((each) => isText(each) && /^\S+$/.test(each))) {
     refuse(
       'invalid_secret',

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { APIError, TempshareError, Tempshare } from '../src/index.ts';
+import { openLink } from '../src/links/index.ts';
+import { json, problem, scriptedServer, type Reply } from './scripted-server.ts';
+import { fileCreated, stage, uploaded } from './sealing-stage.ts';
+import { failure } from './transport-setup.ts';
+
+/** Sends the text `[object ReadableStream]` in place of a stream, as node-fetch and those made of it do. */
+const stringifying: typeof fetch = (url, init) => {
+  const body = init?.body instanceof ReadableStream ? '[object ReadableStream]' : init?.body;
+  return fetch(url, { ...init, body: body ?? null });
+};
+
+/** Resolves with a response whose body is a stream of Node.js, as node-fetch does. */
+const ofNode: typeof fetch = async (url, init) => {
+  const response = await fetch(url, init);
+  const body = response.body && Readable.fromWeb(response.body as never);
+  const { status, ok, headers } = response;
+  return { status, ok, headers, type: 'default', body, text: () => response.text() } as unknown as Response;
+};
+
+async function* bytes() {
+  yield new TextEncoder().encode('hunter2');
+}
+
+const bytesOf =
+  (text: string): Reply =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    response.write(text.slice(0, 3), () => response.end(text.slice(3)));
+  };
+
+describe('a fetch that cannot send a stream', () => {
+  it.for([
+    ['of unknown size', 'server', uploaded],
+    ['of unknown size, sealed', 'e2e', uploaded],
+    ['that the service refuses', 'server', problem(400, 'validation_failed')],
+  ] as const)('fails an upload %s, and is named', async ([, encryption, reply]) => {
+    const { client } = await stage([fileCreated, reply], { fetch: stringifying });
+    const call = client.transfers.create({ type: 'file', file: bytes(), encryption });
+    const error = await failure(call, TempshareError);
+    expect(error.message).toMatch(/^fetch did not read the stream that it was to send: use the fetch of/);
+  });
+
+  it('leaves the errors of the service as they are', async () => {
+    const { client } = await stage([fileCreated, problem(413, 'payload_too_large')], { fetch: stringifying });
+    const error = await failure(client.transfers.create({ type: 'file', file: bytes() }), APIError);
+    expect(error.status).toBe(413);
+  });
+
+  it('sends what is no stream', async () => {
+    const { client, seen } = await stage([json(201, { success: true, secretId: 's' })], {
+      fetch: stringifying,
+    });
+    await client.secrets.create({ secret: 'x', encryption: 'server' });
+    expect(seen[0]?.body).toContain('"secret":"x"');
+  });
+});
+
+describe('a fetch whose bodies are streams of Node.js', () => {
+  it('downloads the bytes of a file', async () => {
+    const { baseUrl } = await scriptedServer(bytesOf('hunter2'));
+    const client = new Tempshare({ baseUrl, apiKey: 'svc_sk_test_0123456789', fetch: ofNode });
+    const response = await client.requests.files.download('r', 'f').asResponse();
+    expect(await response.text()).toBe('hunter2');
+  });
+
+  it('follows the events of a room', async () => {
+    const info = {
+      roomId: '7sQmXk2VbT9cLrPz4WnYdA',
+      name: 'Room',
+      encryption: 'server',
+      expiresAt: '2999-01-01T00:00:00.000Z',
+    };
+    const list = json(200, { messages: [], total: 0, nextCursor: null });
+    const { baseUrl } = await scriptedServer(json(200, info), (response, request) => {
+      if (!request.url!.includes('/events')) return list(response, request);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(':\n\nevent: closed\ndata: {"state":"deleted"}\n\n');
+    });
+    const opened = await openLink(`${baseUrl.replace('/api/v1', '')}/en/room/${info.roomId}`, {
+      fetch: ofNode,
+    });
+    const types: string[] = [];
+    if (opened.kind === 'room') for await (const { type } of opened.room.events()) types.push(type);
+    expect(types).toEqual(['closed']);
+  });
+});
+
+it('every request asks caches to store nothing', async () => {
+  const fields: unknown[] = [];
+  const { client } = await stage([json(200, { id: 'key_1' }), problem(404, 'not_found')], {
+    fetch(url, init) {
+      fields.push(init?.cache);
+      return fetch(url, init);
+    },
+  });
+  await client.key.get();
+  await failure(client.secrets.get('7sQmXk2VbT9cLrPz4WnYdA'), APIError);
+  expect(fields).toEqual(['no-store', 'no-store']);
+});
+
+it('the headers of an error have nothing that a loop over its properties finds', async () => {
+  const { client } = await stage([problem(404, 'not_found', { 'x-request-id': 'req_7' })], {});
+  const { headers } = await failure(client.secrets.get('7sQmXk2VbT9cLrPz4WnYdA'), APIError);
+  const found: string[] = [];
+  for (const name in headers) found.push(name);
+  expect(found).toEqual([]);
+  expect(headers.get('x-request-id')).toBe('req_7');
+  expect(Object.fromEntries(headers)).toMatchObject({ 'content-type': 'application/problem+json' });
+});
