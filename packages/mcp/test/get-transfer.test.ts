@@ -49,21 +49,18 @@ describe('service_get_transfer', () => {
   });
 
   it('says what not being found can mean', async () => {
-    const { call } = await start();
-    const { isError, text } = await call('service_get_transfer', { id: '7sQmXk2VbT9cLrPz4WnYdA' });
-    expect(isError).toBe(true);
-    expect(text).toMatch(
+    const { refusal } = await start();
+    expect(await refusal('service_get_transfer', { id: '7sQmXk2VbT9cLrPz4WnYdA' })).toMatch(
       /^There is no transfer under this id: .+ A secret is never found by this tool, read or unread: .+ Status 404, not_found, request \S+\.$/,
     );
   });
 
   it('does not send a link, which holds the key, nor what cannot be an id', async () => {
-    const { call } = await start();
+    const { call, refusal } = await start();
     const { data } = await call('service_create_transfer', { type: 'text', text: 'x' });
     const link = data.shareUrl;
     for (const id of [link, link.split('/').at(-1), '..', '.', 'abc', ' abcd', 'a'.repeat(23)]) {
-      const { isError, text } = await call('service_get_transfer', { id });
-      expect(isError).toBe(true);
+      const text = await refusal('service_get_transfer', { id });
       expect(text).toMatch(
         /^.*id must be a string .+ Not the link: that holds the key\)\. Nothing was sent\.$/,
       );
@@ -73,11 +70,10 @@ describe('service_get_transfer', () => {
   });
 
   it('says of the id of a secret that it finds none, so that nobody takes it for read', async () => {
-    const { call, client } = await start();
+    const { call, refusal, client } = await start();
     const { text: shared, data } = await call('service_create_secret', { secret: 'x' });
     expect(shared).toContain('service_get_transfer does not find it');
-    const { isError, text } = await call('service_get_transfer', { id: data.secretId });
-    expect(isError).toBe(true);
+    const text = await refusal('service_get_transfer', { id: data.secretId });
     expect(shared).toContain(`Whether it was read tells GET /secrets/${data.secretId}`);
     expect(text).toContain('that it is not found here is no reason to share it again');
     const [, looks, makes] = (await client.listTools()).tools.map(({ description }) => description);

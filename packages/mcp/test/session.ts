@@ -3,7 +3,7 @@ import { createMock, type Mock } from '@tempshare/testing';
 import type { SecretCreated, Transfer, TransferCreated } from '@tempshare/sdk/types';
 import type { HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createToolServer } from '../src/server.ts';
 
@@ -25,6 +25,8 @@ export interface Session {
     args: Record<string, unknown>,
     options?: Parameters<Client['callTool']>[1],
   ) => Promise<ToolResult>;
+  /** Calls a tool, checks that it fails, and returns the sentence for the model. */
+  readonly refusal: (name: string, args: Record<string, unknown>) => Promise<string>;
 }
 
 /**
@@ -67,14 +69,20 @@ export async function startSession(
   await client.connect(near);
   // From then on the client knows the schemas.
   if (checks) await client.listTools();
+  const call: Session['call'] = async (name, args, more) => {
+    const { isError, content, structuredContent } = await client.callTool({ name, arguments: args }, more);
+    const [first, ...others] = content as { type: string; text: string }[];
+    if (first?.type !== 'text' || others.length > 0) throw new Error('not one text');
+    return { ...(isError && { isError }), text: first.text, data: structuredContent as ToolResult['data'] };
+  };
   return {
     client,
     log,
-    async call(name, args, more) {
-      const { isError, content, structuredContent } = await client.callTool({ name, arguments: args }, more);
-      const [first, ...others] = content as { type: string; text: string }[];
-      if (first?.type !== 'text' || others.length > 0) throw new Error('not one text');
-      return { ...(isError && { isError }), text: first.text, data: structuredContent as ToolResult['data'] };
+    call,
+    async refusal(name, args) {
+      const { isError, text, data } = await call(name, args);
+      expect({ isError, data }).toEqual({ isError: true, data: undefined });
+      return text;
     },
   };
 }
