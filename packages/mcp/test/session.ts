@@ -1,4 +1,4 @@
-import { Client, InMemoryTransport, type ClientOptions } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { createMock, type Mock } from '@tempshare/testing';
 import type { SecretCreated, Transfer, TransferCreated } from '@tempshare/sdk/types';
 import type { HttpHandler } from 'msw';
@@ -48,16 +48,8 @@ export const environment = ({ apiKey, baseUrl }: Mock) => ({
   SERVICE_BASE_URL: baseUrl,
 });
 
-/**
- * Connects the official client to the tools, within this process.
- *
- * @param checks whether the client validates every result against the published schema
- */
-export async function startSession(
-  env: Record<string, string | undefined>,
-  options?: ClientOptions,
-  checks = true,
-): Promise<Session> {
+/** Connects the official client to the tools, within this process; it validates every result against its schema. */
+export async function startSession(env: Record<string, string | undefined>): Promise<Session> {
   const log: string[] = [];
   const write = (message: string, fields?: object) =>
     void log.push(fields === undefined ? message : `${message} ${JSON.stringify(fields)}`);
@@ -65,10 +57,10 @@ export async function startSession(
   const server = createToolServer(readConfig(env, logger), logger);
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);
-  const client = new Client({ name: 'test', version: '1' }, options);
+  const client = new Client({ name: 'test', version: '1' });
   await client.connect(near);
   // From then on the client knows the schemas.
-  if (checks) await client.listTools();
+  await client.listTools();
   const call: Session['call'] = async (name, args, more) => {
     const { isError, content, structuredContent } = await client.callTool({ name, arguments: args }, more);
     const [first, ...others] = content as { type: string; text: string }[];
