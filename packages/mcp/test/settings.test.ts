@@ -86,7 +86,7 @@ it('an address that shows the key to whoever is on the way is warned of, and wor
   expect(warnings('http://share.example/api/v1')).toEqual([
     'tempshare-mcp: SERVICE_BASE_URL is http and no address of this machine: whoever is on the way can read the API key',
   ]);
-  for (const host of ['https://share.example', 'http://localhost:8080', 'http://[::1]:8080'])
+  for (const host of ['https://share.example', 'http://localhost:8080', 'http://127.0.0.1', 'http://[::1]'])
     expect(warnings(`${host}/api/v1`)).toEqual([]);
 });
 

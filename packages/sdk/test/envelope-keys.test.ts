@@ -34,6 +34,7 @@ describe('the key of a link', () => {
       `https://gate.example/?url=${encodeURIComponent(encodeURIComponent(link))}`,
     ],
     ['the fragment', `#${text}`],
+    ['white space around the key', ` ${text}\n`],
     ['white space around it', `\n\t ${link} \r\n`],
     ['brackets around it', `<${link}>`],
     ['quotes and a comma', `"${link}",`],

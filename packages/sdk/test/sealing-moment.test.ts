@@ -13,15 +13,18 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'bypass' }));
 afterAll(() => server.close());
 
 describe('what a sealed call was given may be used again at once', () => {
-  it('the body: each link opens what was in it at its call', async () => {
+  it('the body and the link key: each link opens what was in them at its call', async () => {
+    const linkKey = createLinkKey();
+    const fragment = encodeLinkKey(linkKey);
     const body = { secret: '', encryption: undefined as 'server' | undefined };
     const calls = ['first', 'second', 'third'].map((secret) => {
       body.secret = secret;
-      return client.secrets.create(body);
+      return client.secrets.create(body, { linkKey });
     });
     body.encryption = 'server';
+    linkKey.fill(0);
     const links = (await Promise.all(calls)).map(({ secretUrl }) => secretUrl);
-    for (const link of links) expect(link).toContain('#');
+    for (const link of links) expect(link.split('#')[1]).toBe(fragment);
     const opened = await Promise.all(links.map((link) => openLink(link)));
     expect(opened).toEqual(['first', 'second', 'third'].map((secret) => ({ kind: 'secret', secret })));
   });
