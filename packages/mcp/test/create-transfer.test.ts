@@ -42,33 +42,24 @@ describe('service_create_transfer', () => {
     expect(await mock.open(data.shareUrl)).toMatchObject({ kind: 'url', targetUrl });
   });
 
-  it('says of one without a limit that it has none', async () => {
-    const { call } = await start();
-    const { text } = await call('service_create_transfer', { type: 'text', text: 'x' });
-    expect(text).toContain('It can be opened any number of times.');
-  });
-
   it('leaves sealing to the service when asked to', async () => {
     const { call } = await start();
     const args = { type: 'text', text: 'hello', encryption: 'server', password: 'azalea9' };
     const { text, data } = await call('service_create_transfer', args);
+    expect(text).toContain('It can be opened any number of times.');
     expect(data).toMatchObject({ encryption: 'server' });
     expect(text).not.toMatch(/end-to-end|azalea9/);
     expect(await mock.open(data.shareUrl, { password: 'azalea9' })).toMatchObject({ text: 'hello' });
   });
 
-  it('takes a text from a file as it stands there', async () => {
+  it('takes a text from a file as it stands there, and an address without the end of the line', async () => {
     const { call } = await start();
-    const fromFile = await put('notes.txt', '\ufeffzweite Zeile:\n');
-    const { data } = await call('service_create_transfer', { type: 'text', fromFile });
+    const notes = await put('notes.txt', '\ufeffzweite Zeile:\n');
+    const { data } = await call('service_create_transfer', { type: 'text', fromFile: notes });
     expect(await mock.open(data.shareUrl)).toMatchObject({ text: '\ufeffzweite Zeile:\n' });
-  });
-
-  it('takes an address from a file without the end of the line', async () => {
-    const { call } = await start();
-    const fromFile = await put('address', 'https://example.com/x\n');
-    const { data } = await call('service_create_transfer', { type: 'url', fromFile });
-    expect(await mock.open(data.shareUrl)).toMatchObject({ targetUrl: 'https://example.com/x' });
+    const address = await put('address', 'https://example.com/x\n');
+    const { data: shared } = await call('service_create_transfer', { type: 'url', fromFile: address });
+    expect(await mock.open(shared.shareUrl)).toMatchObject({ targetUrl: 'https://example.com/x' });
   });
 
   it('takes the longest address from a file, whose end of the line does not count', async () => {
@@ -100,15 +91,14 @@ describe('service_create_transfer', () => {
     const bytes = randomBytes(600_000);
     const fromFile = await put('report.bin', bytes);
     const reports: { progress: number; total?: number }[] = [];
-    const args = { type: 'file', fromFile, encryption, mediaType: 'application/pdf' };
-    const options = {
-      onprogress: (progress: { progress: number; total?: number }) => void reports.push(progress),
-    };
-    const { data } = await call('service_create_transfer', args, options);
+    const about = { fileName: 'план.pdf', mediaType: 'application/pdf' };
+    const onprogress = (report: { progress: number; total?: number }) => void reports.push(report);
+    const args = { type: 'file', fromFile, encryption, ...about };
+    const { data } = await call('service_create_transfer', args, { onprogress });
     expect(data).not.toHaveProperty('uploadUrl');
     const opened = await mock.open(data.shareUrl);
     if (opened.kind !== 'file') throw new Error(opened.kind);
-    expect(opened.file).toMatchObject({ fileName: 'report.bin', mediaType: 'application/pdf' });
+    expect(opened.file).toMatchObject(about);
     expect(Buffer.from(await opened.file.bytes()).equals(bytes)).toBe(true);
     expect(reports.at(-1)).toMatchObject({ progress: 600_000, total: 600_000 });
     const steps = reports.map(({ progress }) => progress);
@@ -128,20 +118,12 @@ describe('service_create_transfer', () => {
     expect(reports).toEqual([...new Set(reports)].sort((a, b) => a - b));
     expect(reports.at(-1)).toBe(600_000);
   });
-
-  it('names the file as asked', async () => {
-    const { call } = await start();
-    const fromFile = await put('tmp123', 'x');
-    const { data } = await call('service_create_transfer', { type: 'file', fromFile, fileName: 'план.txt' });
-    expect(await mock.open(data.shareUrl)).toMatchObject({ file: { fileName: 'план.txt' } });
-  });
 });
 
 describe('content that does not fit the type', () => {
   it.for([
     [{ type: 'text' }, 'Give exactly one of text, fromFile, fromEnv: none was given.'],
     [{ type: 'text', text: 'x', fromFile: 'y' }, 'text and fromFile were given.'],
-    [{ type: 'url', targetUrl: 'https://a.example', fromEnv: 'B' }, 'targetUrl and fromEnv were given.'],
     [{ type: 'text', targetUrl: 'https://a.example' }, 'targetUrl goes with type url alone.'],
     [{ type: 'url', text: 'x' }, 'text goes with type text alone.'],
     [{ type: 'file' }, 'Type file takes the file by fromFile, which is missing.'],
@@ -167,7 +149,6 @@ describe('content that does not fit the type', () => {
     [{ type: 'text', text: 'x', password: '\udc00' }, 'password holds a lone surrogate'],
     [{ type: null, text: 'x' }, 'type is missing'],
     [{ type: 'page' }, 'type must be one of text, url, file'],
-    [{ text: 'x' }, 'type is missing'],
     [{ type: 'text', text: 7 }, 'text must be a string of 1 to 1,000,000 characters'],
     [{ type: 'text', text: 'x', maxViews: 0 }, 'maxViews must be an integer from 1 to 1000'],
     [{ type: 'text', text: 'x', oneTime: 'yes' }, 'oneTime must be a boolean'],
@@ -177,31 +158,29 @@ describe('content that does not fit the type', () => {
     ],
     [{ type: 'text', text: 'x', accessProofHash: 'y' }, 'the only arguments are type, text, targetUrl,'],
   ] as const)('%j is refused by name, and nothing is sent', async ([args, expected]) => {
-    const { call } = await start();
-    const { isError, text } = await call('service_create_transfer', args);
-    expect(isError).toBe(true);
+    const { refusal } = await start();
+    const text = await refusal('service_create_transfer', args);
     expect(text).toContain(expected);
     expect(text).toMatch(/Nothing was sent\.$/);
     expect(mock.requests).toEqual([]);
   });
 
   it('from a variable is refused as the argument would be', async () => {
-    const { call } = await start({ SERVICE_MCP_ENV: 'ADDRESS', ADDRESS: 'ftp://hidden.example' });
-    const { isError, text } = await call('service_create_transfer', { type: 'url', fromEnv: 'ADDRESS' });
-    expect(isError).toBe(true);
+    const { refusal } = await start({ SERVICE_MCP_ENV: 'ADDRESS', ADDRESS: 'ftp://hidden.example' });
+    const text = await refusal('service_create_transfer', { type: 'url', fromEnv: 'ADDRESS' });
     expect(text).toContain('fromEnv must hold an http or https address');
     expect(text).not.toContain('hidden');
     expect(mock.requests).toEqual([]);
   });
 
   it.for(['.', '..', ' '])('as the file name %j is refused', async (fileName) => {
-    const { call } = await start();
+    const { refusal } = await start();
     const fromFile = await put('named', 'x');
     for (const encryption of ['e2e', 'server']) {
       const args = { type: 'file', fromFile, fileName, encryption };
-      const { isError, text } = await call('service_create_transfer', args);
-      expect(isError).toBe(true);
-      expect(text).toContain('fileName must be a name, neither blank nor "." or "..". Nothing was sent.');
+      expect(await refusal('service_create_transfer', args)).toContain(
+        'fileName must be a name, neither blank nor "." or "..". Nothing was sent.',
+      );
     }
     expect(mock.requests).toEqual([]);
   });

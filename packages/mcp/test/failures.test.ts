@@ -18,6 +18,11 @@ const VALUE = 'tok_9f86d081884c7d65';
 
 describe('the message for an agent when', () => {
   it.for<[Failure<'secrets.create'>, RegExp]>([
+    ['rate_limited', /^Too many calls\. Wait 90 seconds, then call again\. Status 429, /],
+    [
+      'service_unavailable',
+      /^The service is in trouble\. This is temporary: wait 90 seconds, then call again\. Status 503, /,
+    ],
     [
       'invalid_api_key',
       /^The service refused the API key\. Do not call again: .+ Status 401, invalid_api_key, request \S+\.$/,
@@ -39,55 +44,35 @@ describe('the message for an agent when', () => {
       /^The service took this call for another one\. Call again\. Status 422, idempotency_key_reused, request \S+\.$/,
     ],
   ])('%s', async ([how, expected]) => {
-    mock.fail('secrets.create', how);
-    const { call, log } = await start();
-    const { isError, text, data } = await call('service_create_secret', { secret: VALUE });
-    expect(isError).toBe(true);
+    mock.fail('secrets.create', how, { retryAfter: 90 });
+    const { refusal, log } = await start();
+    const text = await refusal('service_create_secret', { secret: VALUE });
     expect(text).toMatch(expected);
     expect(text).not.toContain(VALUE);
-    expect(data).toBeUndefined();
     expect(log).toEqual([]);
-    expect(mock.requests).toHaveLength(1);
-  });
-
-  it.for<[Failure<'secrets.create'>, RegExp]>([
-    ['rate_limited', /^Too many calls\. Wait 90 seconds, then call again\. Status 429, /],
-    [
-      'service_unavailable',
-      /^The service is in trouble\. This is temporary: wait 90 seconds, then call again\. Status 503, /,
-    ],
-  ])('%s lasts longer than a call should', async ([how, expected]) => {
-    mock.fail('secrets.create', how, { retryAfter: 90 });
-    const { call } = await start();
-    const { isError, text } = await call('service_create_secret', { secret: VALUE });
-    expect(isError).toBe(true);
-    expect(text).toMatch(expected);
     expect(mock.requests).toHaveLength(1);
   });
 
   it('the connection fails again and again', async () => {
     mock.fail('secrets.create', 'network', { times: Infinity });
-    const { call } = await start();
-    const { isError, text } = await call('service_create_secret', { secret: VALUE });
-    expect(isError).toBe(true);
-    expect(text).toMatch(
+    const { refusal } = await start();
+    expect(await refusal('service_create_secret', { secret: VALUE })).toMatch(
       /^There was no complete response from the service.*\(POST \/secrets, 3 attempts\)\. Call again later: .+ the operator should check SERVICE_BASE_URL/,
     );
   });
 
   it('the connection fails again and again while it only looks', async () => {
     mock.fail('transfers.get', 'network', { times: Infinity });
-    const { call } = await start();
-    const { text } = await call('service_get_transfer', { id: 'abcd' });
-    expect(text).toMatch(/3 attempts\)\. Call again later: looking changes nothing\. /);
+    const { refusal } = await start();
+    expect(await refusal('service_get_transfer', { id: 'abcd' })).toMatch(
+      /3 attempts\)\. Call again later: looking changes nothing\. /,
+    );
   });
 
   it('another server sends back what it was sent', async () => {
-    const { call, log } = await start({ SERVICE_BASE_URL: 'http://localhost:81/api/v1' });
+    const { refusal, log } = await start({ SERVICE_BASE_URL: 'http://localhost:81/api/v1' });
     const args = { secret: VALUE, password: 'azalea9', encryption: 'server' };
-    const { isError, text } = await call('service_create_secret', args);
-    expect(isError).toBe(true);
-    expect(text).toBe(
+    expect(await refusal('service_create_secret', args)).toBe(
       'The service refused the call. Calling again the same way will hardly help. Status 409.',
     );
     expect(log).toEqual([]);
@@ -121,11 +106,9 @@ it('a cancelled call ends its request, and others go on', async () => {
 
 it('of an upload that could not be finished an agent reads to share the file anew', async () => {
   mock.fail('files.upload', 'not_found');
-  const { call } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
+  const { call, refusal } = await start({ SERVICE_MCP_FILES: import.meta.dirname });
   const args = { type: 'file', fromFile: 'failures.test.ts' };
-  const { isError, text } = await call('service_create_transfer', args);
-  expect(isError).toBe(true);
-  expect(text).toMatch(
+  expect(await refusal('service_create_transfer', args)).toMatch(
     /^The upload could not be finished\. Call again to share the file anew: .+ Status 404, /,
   );
   expect((await call('service_create_transfer', args)).isError).toBeUndefined();
@@ -153,14 +136,13 @@ it('an upload that is cancelled ends, too', async () => {
 
 it('an internal error is reported by its name, which is all that is logged', async () => {
   const env: Record<string, string> = { ...environment(mock), SERVICE_MCP_ENV: 'BROKEN' };
-  const { call, log } = await startSession(env);
+  const { refusal, log } = await startSession(env);
   Object.defineProperty(env, 'BROKEN', {
     get() {
       throw new TypeError(`cannot read ${VALUE}`);
     },
   });
-  const { isError, text } = await call('service_create_secret', { fromEnv: 'BROKEN' });
-  expect(isError).toBe(true);
+  const text = await refusal('service_create_secret', { fromEnv: 'BROKEN' });
   expect(text).toMatch(/^The tool server failed\. /);
   expect(text).not.toContain(VALUE);
   expect(log).toEqual(['tempshare-mcp: a tool failed with TypeError']);

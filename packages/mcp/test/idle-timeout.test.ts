@@ -33,20 +33,13 @@ it('a call that hangs returns before a host gives up after a minute', async () =
 it('a call that waits for something that no signal ends returns, too', async () => {
   vi.useFakeTimers();
   const run = () => new Promise<never>(() => {});
-  const handler = toolHandler(
-    readConfig(environment(mock), logger),
-    logger,
-    { readOnly: false, fields: [] },
-    run,
-  );
-  const result = handler({}, context());
+  const result = handlerOf(run)({}, context());
   await vi.advanceTimersByTimeAsync(45_000);
   expect((await result).isError).toBe(true);
 });
 
 it('few uploads run at a time, and one that gets no slot says so', async () => {
   vi.useFakeTimers();
-  const config = readConfig(environment(mock), logger);
   let running = 0;
   const counts: number[] = [];
   const run = (_: object, { withUploadSlot, progress }: ToolContext) =>
@@ -59,7 +52,7 @@ it('few uploads run at a time, and one that gets no slot says so', async () => {
       running -= 1;
       return { data: {}, text: 'Done.' };
     });
-  const handler = toolHandler(config, logger, { readOnly: false, fields: [] }, run);
+  const handler = handlerOf(run);
   const calls = Array.from({ length: 5 }, () => handler({}, context()));
   await vi.advanceTimersByTimeAsync(30_000);
   // It gets a slot after half a minute, and then its own time.
@@ -75,12 +68,14 @@ it('few uploads run at a time, and one that gets no slot says so', async () => {
   expect(Math.max(...counts)).toBe(3);
 });
 
+type Run = Parameters<typeof toolHandler>[3];
+const handlerOf = (run: Run) =>
+  toolHandler(readConfig(environment(mock), logger), logger, { readOnly: false, fields: [] }, run);
 const context = () => ({ mcpReq: { signal: new AbortController().signal } }) as ServerContext;
 
 /** A call that reports progress every so often and ends after two minutes, unless it is ended before. */
 async function callOfTwoMinutes(every: number): Promise<CallToolResult> {
   vi.useFakeTimers();
-  const config = readConfig(environment(mock), logger);
   const run = async (_: object, { progress, signal }: ToolContext) => {
     for (let elapsed = 0; elapsed < 120_000; elapsed += every) {
       await new Promise((resolve) => setTimeout(resolve, every));
@@ -89,8 +84,7 @@ async function callOfTwoMinutes(every: number): Promise<CallToolResult> {
     }
     return { data: {}, text: 'Done.' };
   };
-  const handler = toolHandler(config, logger, { readOnly: false, fields: [] }, run);
-  const result = handler({}, context());
+  const result = handlerOf(run)({}, context());
   await vi.runAllTimersAsync();
   return result;
 }

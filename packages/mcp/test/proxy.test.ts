@@ -29,12 +29,10 @@ describe('a proxy in front of the service', () => {
   it.for(['service_create_secret', 'service_create_transfer'])(
     'that takes less than the service is not reported as another service by %s',
     async (name) => {
-      const { call } = await start();
+      const { refusal } = await start();
       proxied = () => page(413);
       const args = name === 'service_create_secret' ? { secret: 'x' } : { type: 'file', fromFile: FILE };
-      const { isError, text } = await call(name, args);
-      expect(isError).toBe(true);
-      expect(text).toBe(
+      expect(await refusal(name, args)).toBe(
         'The content is too large for the service, or for a proxy in front of it, whose limit may be lower. Share less at a time. Status 413.',
       );
     },
@@ -43,12 +41,12 @@ describe('a proxy in front of the service', () => {
   it.for([400, 403, 405, 501])(
     'that refuses an upload with %i is not reported as another service',
     async (status) => {
-      const { call } = await start();
+      const { refusal } = await start();
       proxied = () => page(status);
       const args = { type: 'file', fromFile: FILE };
-      const { isError, text } = await call('service_create_transfer', args);
-      expect(isError).toBe(true);
-      expect(text).toMatch(/^The upload was refused, perhaps by a proxy in front of the service, /);
+      expect(await refusal('service_create_transfer', args)).toMatch(
+        /^The upload was refused, perhaps by a proxy in front of the service, /,
+      );
     },
   );
 });

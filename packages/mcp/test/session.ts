@@ -1,9 +1,9 @@
-import { Client, InMemoryTransport, type ClientOptions } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { createMock, type Mock } from '@tempshare/testing';
 import type { SecretCreated, Transfer, TransferCreated } from '@tempshare/sdk/types';
 import type { HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createToolServer } from '../src/server.ts';
 
@@ -25,6 +25,8 @@ export interface Session {
     args: Record<string, unknown>,
     options?: Parameters<Client['callTool']>[1],
   ) => Promise<ToolResult>;
+  /** Calls a tool, checks that it fails, and returns the sentence for the model. */
+  readonly refusal: (name: string, args: Record<string, unknown>) => Promise<string>;
 }
 
 /**
@@ -46,16 +48,8 @@ export const environment = ({ apiKey, baseUrl }: Mock) => ({
   SERVICE_BASE_URL: baseUrl,
 });
 
-/**
- * Connects the official client to the tools, within this process.
- *
- * @param checks whether the client validates every result against the published schema
- */
-export async function startSession(
-  env: Record<string, string | undefined>,
-  options?: ClientOptions,
-  checks = true,
-): Promise<Session> {
+/** Connects the official client to the tools, within this process; it validates every result against its schema. */
+export async function startSession(env: Record<string, string | undefined>): Promise<Session> {
   const log: string[] = [];
   const write = (message: string, fields?: object) =>
     void log.push(fields === undefined ? message : `${message} ${JSON.stringify(fields)}`);
@@ -63,18 +57,24 @@ export async function startSession(
   const server = createToolServer(readConfig(env, logger), logger);
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);
-  const client = new Client({ name: 'test', version: '1' }, options);
+  const client = new Client({ name: 'test', version: '1' });
   await client.connect(near);
   // From then on the client knows the schemas.
-  if (checks) await client.listTools();
+  await client.listTools();
+  const call: Session['call'] = async (name, args, more) => {
+    const { isError, content, structuredContent } = await client.callTool({ name, arguments: args }, more);
+    const [first, ...others] = content as { type: string; text: string }[];
+    if (first?.type !== 'text' || others.length > 0) throw new Error('not one text');
+    return { ...(isError && { isError }), text: first.text, data: structuredContent as ToolResult['data'] };
+  };
   return {
     client,
     log,
-    async call(name, args, more) {
-      const { isError, content, structuredContent } = await client.callTool({ name, arguments: args }, more);
-      const [first, ...others] = content as { type: string; text: string }[];
-      if (first?.type !== 'text' || others.length > 0) throw new Error('not one text');
-      return { ...(isError && { isError }), text: first.text, data: structuredContent as ToolResult['data'] };
+    call,
+    async refusal(name, args) {
+      const { isError, text, data } = await call(name, args);
+      expect({ isError, data }).toEqual({ isError: true, data: undefined });
+      return text;
     },
   };
 }

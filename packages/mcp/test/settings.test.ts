@@ -19,60 +19,31 @@ const NO_KEY = /^SERVICE_API_KEY is not set/;
 const BAD_KEY = /^SERVICE_API_KEY is malformed/;
 const NO_BASE = /^SERVICE_BASE_URL is not set/;
 const BAD_BASE = /^SERVICE_BASE_URL is malformed/;
+const BAD_FILES = /^SERVICE_MCP_FILES is malformed/;
+const BAD_ENV = /^SERVICE_MCP_ENV is malformed/;
 
 describe('settings that cannot work', () => {
   it.for<[Record<string, string>, RegExp[]]>([
-    [{}, [NO_KEY, NO_BASE]],
     [{ SERVICE_API_KEY: ' ', SERVICE_BASE_URL: '' }, [NO_KEY, NO_BASE]],
-    [{ SERVICE_API_KEY: 'sk_live_1', SERVICE_BASE_URL: BASE }, [BAD_KEY]],
-    [{ SERVICE_API_KEY: `Bearer ${KEY}`, SERVICE_BASE_URL: BASE }, [BAD_KEY]],
+    [{ SERVICE_API_KEY: 'sk_live_1' }, [BAD_KEY]],
+    [{ SERVICE_API_KEY: `Bearer ${KEY}` }, [BAD_KEY]],
     [{ SERVICE_API_KEY: `"${KEY}"`, SERVICE_BASE_URL: 'service.example' }, [BAD_KEY, BAD_BASE]],
-    [{ SERVICE_API_KEY: KEY, SERVICE_BASE_URL: 'https://user:pass@share.example/api/v1' }, [BAD_BASE]],
+    [{ SERVICE_BASE_URL: 'https://user:pass@share.example/api/v1' }, [BAD_BASE]],
     [
       { SERVICE_API_KEY: '${SERVICE_API_KEY}', SERVICE_BASE_URL: '${env:SERVICE_BASE_URL}' },
-      [
-        /^SERVICE_API_KEY holds a reference that the agent host has not filled in/,
-        /^SERVICE_BASE_URL holds a ref/,
-      ],
+      [/^SERVICE_API_KEY holds a reference that the agent host has not /, /^SERVICE_BASE_URL holds a ref/],
     ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: '${HOME}' },
-      [/^SERVICE_MCP_FILES holds a reference/],
-    ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: '/nowhere/at/all' },
-      [/^SERVICE_MCP_FILES is malformed/],
-    ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: 'relative' },
-      [/^SERVICE_MCP_FILES is malformed/],
-    ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: `/${'a'.repeat(300)}` },
-      [/^SERVICE_MCP_FILES is malformed/],
-    ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_FILES: LOOP },
-      [/^SERVICE_MCP_FILES is malformed/],
-    ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: 'A,Service_Api_Key' },
-      [/^SERVICE_MCP_ENV must not name SERVICE_API_KEY/],
-    ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: '${input:names of variables}' },
-      [/^SERVICE_MCP_ENV holds a reference/],
-    ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: 'TOKEN_A, ${TOKEN_B}' },
-      [/^SERVICE_MCP_ENV is malformed/],
-    ],
-    [
-      { SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, SERVICE_MCP_ENV: '"TOKEN_A";"TOKEN_B"' },
-      [/^SERVICE_MCP_ENV is malformed/],
-    ],
+    [{ SERVICE_MCP_FILES: '${HOME}' }, [/^SERVICE_MCP_FILES holds a reference/]],
+    [{ SERVICE_MCP_FILES: '/nowhere/at/all' }, [BAD_FILES]],
+    [{ SERVICE_MCP_FILES: 'relative' }, [BAD_FILES]],
+    [{ SERVICE_MCP_FILES: `/${'a'.repeat(300)}` }, [BAD_FILES]],
+    [{ SERVICE_MCP_FILES: LOOP }, [BAD_FILES]],
+    [{ SERVICE_MCP_ENV: 'A,Service_Api_Key' }, [/^SERVICE_MCP_ENV must not name SERVICE_API_KEY/]],
+    [{ SERVICE_MCP_ENV: '${input:names of variables}' }, [/^SERVICE_MCP_ENV holds a reference/]],
+    [{ SERVICE_MCP_ENV: 'TOKEN_A, ${TOKEN_B}' }, [BAD_ENV]],
+    [{ SERVICE_MCP_ENV: '"TOKEN_A";"TOKEN_B"' }, [BAD_ENV]],
   ])('%j are complained of, and no value is shown', async ([env, expected]) => {
-    const { problems, client } = readConfig(env, silent);
+    const { problems, client } = readConfig({ SERVICE_API_KEY: KEY, SERVICE_BASE_URL: BASE, ...env }, silent);
     expect(client).toBeUndefined();
     expect(problems).toHaveLength(expected.length);
     problems.forEach((problem, i) => expect(problem).toMatch(expected[i]!));
@@ -81,7 +52,7 @@ describe('settings that cannot work', () => {
   });
 
   it('are part of the result of every tool', async () => {
-    const { call, client } = await startSession({ SERVICE_API_KEY: 'Bearer x', SERVICE_BASE_URL: BASE });
+    const { refusal, client } = await startSession({ SERVICE_API_KEY: 'Bearer x', SERVICE_BASE_URL: BASE });
     expect((await client.listTools()).tools).toHaveLength(3);
     const calls: [string, Record<string, unknown>][] = [
       ['service_create_secret', { secret: 'x' }],
@@ -89,9 +60,7 @@ describe('settings that cannot work', () => {
       ['service_get_transfer', { id: 'abcd' }],
     ];
     for (const [name, args] of calls) {
-      const { isError, text } = await call(name, args);
-      expect(isError).toBe(true);
-      expect(text).toMatch(
+      expect(await refusal(name, args)).toMatch(
         /^The tool server is not configured\. SERVICE_API_KEY is malformed: .+ Do not call again: /,
       );
     }
@@ -117,12 +86,7 @@ it('an address that shows the key to whoever is on the way is warned of, and wor
   expect(warnings('http://share.example/api/v1')).toEqual([
     'tempshare-mcp: SERVICE_BASE_URL is http and no address of this machine: whoever is on the way can read the API key',
   ]);
-  for (const host of [
-    'https://share.example',
-    'http://localhost:8080',
-    'http://127.0.0.1',
-    'http://[::1]:8080',
-  ])
+  for (const host of ['https://share.example', 'http://localhost:8080', 'http://127.0.0.1', 'http://[::1]'])
     expect(warnings(`${host}/api/v1`)).toEqual([]);
 });
 
@@ -139,7 +103,7 @@ describe('SERVICE_LOG', () => {
     ]);
   });
 
-  it.for(['', ' ', 'OFF', ' warn '])('may be %j', async (level) => {
+  it.for([' ', 'OFF', ' warn '])('may be %j', async (level) => {
     expect(await logged(level)).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ const start = (env: Record<string, string> = {}) =>
   startSession({ ...environment(mock), SERVICE_MCP_FILES: directory, ...env });
 
 describe('fromFile', () => {
-  it.for(['folder/value', './folder/value', 'folder//value', 'link-within'])('reads %s', async (fromFile) => {
+  it.for(['./folder/value', 'folder//value', 'link-within'])('reads %s', async (fromFile) => {
     const { call } = await start();
     const { data } = await call('service_create_secret', { fromFile });
     expect(await mock.open(data.secretUrl)).toMatchObject({ secret: 'to be had' });
@@ -49,64 +49,44 @@ describe('fromFile', () => {
   });
 
   const unreadable = [
+    '<outside>/allowed-not/private',
     'link-out',
     'folder-out/private',
     'absolute-link-out',
     'dangling',
     'nothing-there',
-    'folder',
     '.',
     'pipe',
     'folder/value/below',
     'a\0b',
-    '/etc/passwd',
     '/proc/self/environ',
   ];
   it.for(unreadable)('says no more of %j than that it names nothing to be read', async (fromFile) => {
-    const { call, log } = await start();
-    const { isError, text } = await call('service_create_secret', { fromFile });
-    expect(isError).toBe(true);
-    expect(text).toBe(
+    const { refusal, log } = await start();
+    const args = { fromFile: fromFile.replace('<outside>', outside) };
+    expect(await refusal('service_create_secret', args)).toBe(
       'fromFile names no readable file in the directory that the operator allows. Give its path relative to that directory. Nothing was sent.',
     );
     expect(log).toEqual([]);
     expect(mock.requests).toEqual([]);
   });
 
-  it('takes the name of a folder beside it, which begins alike, for outside', async () => {
-    const { call } = await start();
-    const { text } = await call('service_create_secret', { fromFile: join(outside, 'allowed-not/private') });
-    expect(text).toContain('names no readable file');
-  });
-
-  it.for(['../private', 'folder/../../private', '..', 'folder\\..\\..\\private'])(
-    'refuses %s',
-    async (fromFile) => {
-      const { call } = await start();
-      const { isError, text } = await call('service_create_secret', { fromFile });
-      expect(isError).toBe(true);
-      expect(text).toContain('fromFile must not contain ".."');
-      expect(mock.requests).toEqual([]);
-    },
-  );
-
   it.for([
+    ['../private', 'fromFile must not contain ".."'],
+    ['folder/../../private', 'fromFile must not contain ".."'],
+    ['folder\\..\\..\\private', 'fromFile must not contain ".."'],
     ['empty', 'fromFile names an empty file'],
     ['binary', 'not UTF-8 text: share it with service_create_transfer and type file'],
     ['large', 'fromFile is too large: at most 100,000 bytes are taken for this'],
-  ])('refuses one that is %s', async ([fromFile, expected]) => {
-    const { call } = await start();
-    const { isError, text } = await call('service_create_secret', { fromFile });
-    expect(isError).toBe(true);
-    expect(text).toContain(expected);
+  ])('refuses %s', async ([fromFile, expected]) => {
+    const { refusal } = await start();
+    expect(await refusal('service_create_secret', { fromFile })).toContain(expected);
     expect(mock.requests).toEqual([]);
   });
 
   it('is off unless the operator names a directory', async () => {
-    const { call } = await startSession(environment(mock));
-    const { isError, text } = await call('service_create_secret', { fromFile: 'folder/value' });
-    expect(isError).toBe(true);
-    expect(text).toContain(
+    const { refusal } = await startSession(environment(mock));
+    expect(await refusal('service_create_secret', { fromFile: 'folder/value' })).toContain(
       'fromFile is off: the operator of this machine allows it by setting SERVICE_MCP_FILES',
     );
   });
@@ -116,12 +96,10 @@ describe('fromEnv', () => {
   const variables = { SERVICE_MCP_ENV: 'ONE TWO,THREE', ONE: '1st', THREE: '', FOUR: '4th' };
 
   it('takes the names that the operator lists, and says which these are', async () => {
-    const { call } = await start(variables);
+    const { call, refusal } = await start(variables);
     const { data } = await call('service_create_secret', { fromEnv: 'ONE' });
     expect(await mock.open(data.secretUrl)).toMatchObject({ secret: '1st' });
-    const { isError, text } = await call('service_create_secret', { fromEnv: 'FOUR' });
-    expect(isError).toBe(true);
-    expect(text).toBe(
+    expect(await refusal('service_create_secret', { fromEnv: 'FOUR' })).toBe(
       'fromEnv must be one of the variables that the operator allows: ONE, TWO, THREE. Nothing was sent.',
     );
   });
@@ -131,13 +109,13 @@ describe('fromEnv', () => {
     expect((await call('service_create_secret', { fromEnv })).text).toContain('not set, or empty');
   });
 
-  it.for(['PATH', 'SERVICE_API_KEY', '__proto__'])(
+  it.for(['SERVICE_API_KEY', '__proto__'])(
     'is off for %s unless the operator lists names',
     async (fromEnv) => {
-      const { call } = await start();
-      const { isError, text } = await call('service_create_secret', { fromEnv });
-      expect(isError).toBe(true);
-      expect(text).toContain('fromEnv is off: the operator of this machine allows it by listing names');
+      const { refusal } = await start();
+      expect(await refusal('service_create_secret', { fromEnv })).toContain(
+        'fromEnv is off: the operator of this machine allows it by listing names',
+      );
     },
   );
 
@@ -152,7 +130,7 @@ describe("the tool server's own key", () => {
   it('is not shared, under whatever name it is found', async () => {
     await writeFile(join(directory, '.env'), `SERVICE_API_KEY=${mock.apiKey}\n`);
     await writeFile(join(directory, 'between'), 'x'.repeat(262_124) + mock.apiKey + 'x'.repeat(300_000));
-    const { call } = await start({ SERVICE_MCP_ENV: 'ALIAS', ALIAS: mock.apiKey });
+    const { refusal } = await start({ SERVICE_MCP_ENV: 'ALIAS', ALIAS: mock.apiKey });
     const calls: [string, Record<string, string>][] = [
       ['service_create_secret', { fromEnv: 'ALIAS' }],
       ['service_create_secret', { fromFile: '.env' }],
@@ -165,9 +143,7 @@ describe("the tool server's own key", () => {
       ['service_create_transfer', { type: 'file', fromFile: 'between' }],
     ];
     for (const [name, args] of calls) {
-      const { isError, text } = await call(name, args);
-      expect(isError).toBe(true);
-      expect(text).toBe(
+      expect(await refusal(name, args)).toBe(
         'This holds the API key of the tool server, which is never shared. Nothing was sent.',
       );
     }
@@ -186,22 +162,18 @@ describe('a variable that the host has not filled in', () => {
   const references = [
     '${DEPLOY_TOKEN}',
     ' ${env:DEPLOY_TOKEN}\n',
-    '${input:deploy-token}',
     '${DEPLOY_TOKEN:-}',
     '{{ DEPLOY_TOKEN }}',
     '${{ secrets.DEPLOY_TOKEN }}',
     '$DEPLOY_TOKEN',
     '%DEPLOY_TOKEN%',
-    '{env:DEPLOY_TOKEN}',
     '{file:~/.secrets/deploy token}',
   ];
 
   it.for(references)('is shared neither as a value nor as a password: %j', async (reference) => {
-    const { call, log } = await start({ SERVICE_MCP_ENV: 'TOKEN', TOKEN: reference });
+    const { refusal, log } = await start({ SERVICE_MCP_ENV: 'TOKEN', TOKEN: reference });
     for (const args of [{ fromEnv: 'TOKEN' }, { secret: 'x', passwordFromEnv: 'TOKEN' }]) {
-      const { isError, text } = await call('service_create_secret', args);
-      expect(isError).toBe(true);
-      expect(text).toMatch(
+      expect(await refusal('service_create_secret', args)).toMatch(
         /^(fromEnv|passwordFromEnv) names a variable that holds a reference and no value: /,
       );
     }
@@ -211,7 +183,7 @@ describe('a variable that the host has not filled in', () => {
     ]);
   });
 
-  it.for(['pa$$word', '$ecret1', '${a} and more', '50%', '{}', '${', '$2b$12$abc', '%20%'])(
+  it.for(['$ecret1', '${a} and more', '50%', '{}', '$2b$12$abc', '%20%'])(
     'is not what %j is',
     async (value) => {
       const { call, log } = await start({ SERVICE_MCP_ENV: 'TOKEN', TOKEN: value });
@@ -243,10 +215,8 @@ describe('what is too long for this machine to send', () => {
   ] as const)('is reported by the argument that was given: %j', async ([args, expected]) => {
     const long = 'x'.repeat(limits.secretLength + 1);
     await writeFile(join(directory, 'long'), long);
-    const { call } = await start({ SERVICE_MCP_ENV: 'LONG', LONG: long });
-    const { isError, text } = await call('service_create_secret', args);
-    expect(isError).toBe(true);
-    expect(text).toContain(expected);
+    const { refusal } = await start({ SERVICE_MCP_ENV: 'LONG', LONG: long });
+    expect(await refusal('service_create_secret', args)).toContain(expected);
     expect(mock.requests).toEqual([]);
   });
 

@@ -22,7 +22,13 @@ async function withoutCryptography<T>(attempt: () => Promise<T>): Promise<T> {
   return result;
 }
 
-const rounds = [0, 1, 99_999, 1_000_001, 2 ** 31, 2 ** 32 + 220_000, 2 ** 53, 1e308, -1, -220_000, 220_000.5];
+async function expectUnsupported(theHeader: string): Promise<void> {
+  const hostile = withHeader(theHeader);
+  for (const attempt of [() => readHeader(hostile), () => open(hostile, keys, 'text')])
+    expect(await withoutCryptography(() => codeOf(attempt))).toBe('unsupported_envelope');
+}
+
+const rounds = [0, 99_999, 1_000_001, 2 ** 32 + 220_000, 1e308, -220_000, 220_000.5];
 
 describe('a hostile header is refused before anything is computed:', () => {
   it.each([...rounds, '220000', null, true, [220_000], {}])('p2c %j', async (p2c) => {
@@ -35,26 +41,16 @@ describe('a hostile header is refused before anything is computed:', () => {
   it.each([
     { ...header, zip: 'DEF' },
     { ...header, crit: ['p2c'] },
-    { ...header, crit: [] },
-    { ...header, kid: '1' },
     { ...header, jku: 'https://evil.example' },
     { ...header, p2s: 'AAAA', p2c: 220_000 },
     { ...header, alg: 'PBES2-HS512+A256KW', p2s: 'AAAA', p2c: 2 ** 31 },
-    { ...header, alg: 'A128KW' },
     { ...header, alg: 'none' },
     { ...header, alg: ['dir'] },
-    { ...header, enc: 'A128GCM' },
     { ...header, enc: 'A256CBC-HS512' },
-    { ...header, typ: 'JWT' },
     { ...header, typ: ['tempshare-text'] },
     { ...header, typ: 'tempshare-constructor' },
     { enc: 'A256GCM', typ: 'tempshare-text' },
-  ])('%j', async (members) => {
-    const hostile = withHeader(JSON.stringify(members));
-    for (const attempt of [() => readHeader(hostile), () => open(hostile, keys, 'text')]) {
-      expect(await withoutCryptography(() => codeOf(attempt))).toBe('unsupported_envelope');
-    }
-  });
+  ])('%j', (members) => expectUnsupported(JSON.stringify(members)));
 
   it.each([
     ['__proto__ as a member', JSON.stringify(header).replace('{', '{"__proto__":{"p2c":1},')],
@@ -62,17 +58,10 @@ describe('a hostile header is refused before anything is computed:', () => {
     ['white space', JSON.stringify(header, null, 1)],
     ['no digits and white space', JSON.stringify({ ...header, p2c: 220_000 }).replace('220000', ' 22e4 ')],
     ['a byte order mark', `\ufeff${JSON.stringify(header)}`],
-    ['a hundred thousand brackets', '['.repeat(100_000)],
     ['brackets in brackets in another member', JSON.stringify(header).replace('}', `,"a":${nested}}`)],
     ['brackets in brackets as alg', JSON.stringify(header).replace('"dir"', nested)],
-    ['brackets in brackets as typ', JSON.stringify(header).replace('"tempshare-text"', nested)],
     ['a control character', '\u0000'],
-  ])('%s', async (_, text) => {
-    const hostile = withHeader(text);
-    for (const attempt of [() => readHeader(hostile), () => open(hostile, keys, 'text')]) {
-      expect(await withoutCryptography(() => codeOf(attempt))).toBe('unsupported_envelope');
-    }
-  });
+  ])('%s', (_, text) => expectUnsupported(text));
 
   it.each(vectors.refusedTexts.filter(({ error }) => error !== 'decryption_failed'))(
     'the published $name',
@@ -84,12 +73,8 @@ describe('a hostile header is refused before anything is computed:', () => {
 
   it('the rounds of an item without a password, and none of one with', async () => {
     const locked = await seal('a', lockedKeys, { kind: 'text' });
-    expect(await withoutCryptography(() => codeOf(() => open(locked, keys, 'text')))).toBe(
-      'unsupported_envelope',
-    );
-    expect(await withoutCryptography(() => codeOf(() => open(good, lockedKeys, 'text')))).toBe(
-      'unsupported_envelope',
-    );
+    for (const attempt of [() => open(locked, keys, 'text'), () => open(good, lockedKeys, 'text')])
+      expect(await withoutCryptography(() => codeOf(attempt))).toBe('unsupported_envelope');
   });
 });
 

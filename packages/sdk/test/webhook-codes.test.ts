@@ -64,24 +64,15 @@ describe.each([
   ['unwrapWebhook', unwrapWebhook],
   ['unwrapWebhookSync', async (...call: Call) => unwrapWebhookSync(...call)],
 ])('%s', (_, unwrap) => {
-  const refusal = async (call: Call): Promise<WebhookVerificationError> => {
-    const error: unknown = await unwrap(...call).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(WebhookVerificationError);
-    return error as WebhookVerificationError;
-  };
-
   it('gives the event', async () => {
     expect(await unwrap(body, header, at(seconds))).toEqual(JSON.parse(body));
   });
 
   it.each(ADVICE)('answers %s to %s, and says how to mend it', async (code, _what, call, advice) => {
-    const error = await refusal(call);
-    expect(error.code).toBe(code);
+    const error: unknown = await unwrap(...call).catch((reason: unknown) => reason);
+    if (!(error instanceof WebhookVerificationError)) return expect.unreachable(String(error));
+    expect(error).toMatchObject({ name: 'WebhookVerificationError', code });
     expect(error.message).toMatch(advice);
-  });
-
-  it.each(ADVICE)('shows nothing of what it was given in %s to %s', async (_code, _what, call) => {
-    const error = await refusal(call);
     const shown = [
       inspect(error, { depth: 9, showHidden: true }),
       JSON.stringify(error),

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fastifyPlugin, type FastifyOptions } from '../src/webhooks/fastify.ts';
-import { deliver, eventOf, problemOf, signatureOf, stage, testReceiver } from './webhook-stage.ts';
+import { deliver, eventOf, signatureOf, stage, testReceiver } from './webhook-stage.ts';
 
 const event = eventOf('secret.consumed');
 const closing: (() => Promise<void>)[] = [];
@@ -75,15 +75,6 @@ describe('a Fastify application', () => {
     const reply = await deliver(`${await app.listen({ port: 0 })}/webhooks`, eventOf('request.closed'));
     expect(reply.status).toBe(500);
     expect(await reply.text()).not.toContain('no disk');
-  });
-
-  it('tells onError instead', async () => {
-    const failures: unknown[] = [];
-    const { url, errors, lines } = await application({ onError: (error) => failures.push(error) });
-    expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
-    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
-    expect(failures).toMatchObject([{ message: 'no disk' }, { code: 'missing_header' }]);
-    expect([...errors, ...lines]).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchHandler } from '../src/webhooks/fetch.ts';
+import { fetchHandler, type AdapterOptions } from '../src/webhooks/fetch.ts';
 import {
   deliver,
   eventOf,
@@ -17,18 +17,15 @@ import {
 const event = eventOf('secret.consumed');
 const warn = vi.spyOn(console, 'warn');
 const error = vi.spyOn(console, 'error');
-beforeEach(() => {
-  warn.mockReset().mockReturnValue();
-  error.mockReset().mockReturnValue();
-});
+beforeEach(() => [warn, error].forEach((print) => print.mockReset().mockReturnValue()));
 afterEach(() =>
   expect([...warn.mock.calls, ...error.mock.calls].join()).not.toMatch(/evt_|whsec_YW|v1=[0-9a-f]/),
 );
 
 type Receive = (request: Request) => Promise<Response>;
-const secondHand = (): Stage & { receive: Receive } => {
+const secondHand = (options?: AdapterOptions): Stage & { receive: Receive } => {
   const { webhooks, handled } = stage();
-  return { webhooks, handled, receive: fetchHandler(webhooks) };
+  return { webhooks, handled, receive: fetchHandler(webhooks, options) };
 };
 
 /** What Workers, Bun and Deno are given, and the two frameworks that hand the request on. */
@@ -49,8 +46,8 @@ const HOSTS: [string, (receive: Receive) => Receive][] = [
 ];
 
 describe.each(HOSTS)('%s', (_, host) => {
-  testReceiver(async () => {
-    const { receive, handled } = secondHand();
+  testReceiver(async (options) => {
+    const { receive, handled } = secondHand(options);
     return { url: await serve(listener(host(receive))), handled };
   });
 });
@@ -88,17 +85,8 @@ describe('a fetch handler', () => {
     expect(await problemOf(reply)).toEqual([400, undefined]);
   });
 
-  it('tells onError instead, and hands on what that throws', async () => {
-    const errors: unknown[] = [];
+  it('hands on what onError throws', async () => {
     const { webhooks } = stage();
-    const receive = fetchHandler(webhooks, { limit: 200, onError: (reason) => errors.push(reason) });
-    const url = await serve(listener(receive));
-    expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
-    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
-    expect(await problemOf(await deliver(url, event.padEnd(201)))).toEqual([413, undefined]);
-    expect(errors).toMatchObject([{ message: 'no disk' }, { code: 'missing_header' }]);
-    expect([...warn.mock.calls, ...error.mock.calls]).toEqual([]);
-
     const strict = fetchHandler(webhooks, { onError: (reason) => Promise.reject(reason) });
     const app = new Hono()
       .post('/webhooks', (c) => strict(c.req.raw))

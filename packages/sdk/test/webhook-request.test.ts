@@ -32,11 +32,6 @@ describe('unwrapRequest', () => {
     expect(await request.text()).toBe(body);
   });
 
-  it('holds the timestamp against the options', async () => {
-    const refused = unwrapRequest(await signed(), { secret, now: () => Date.now() + 301e3 });
-    await expect(refused).rejects.toMatchObject({ code: 'timestamp_too_old' });
-  });
-
   it('says so when the body was read before, or is being read', async () => {
     const advice = {
       code: 'body_not_raw',
@@ -62,27 +57,18 @@ describe('unwrapRequest', () => {
 
 type Receive = (request: Request, options?: WebhookOptions) => unknown;
 
-/** Every way to verify, each left without options where the caller gives none. */
+/** Passes on the body and the headers of a request, and options where the caller gives some. */
+const fromRequest =
+  (verify: typeof unwrapWebhook | typeof verifySignature | typeof verifySignatureSync): Receive =>
+  async (request, ...options) =>
+    verify(await request.arrayBuffer(), request.headers, ...options);
+
 const entries: [string, Receive][] = [
   ['unwrapRequest', (request, ...options) => unwrapRequest(request, ...options)],
-  [
-    'unwrapWebhook',
-    async (request, ...options) => unwrapWebhook(await request.arrayBuffer(), request.headers, ...options),
-  ],
-  [
-    'verifySignature',
-    async (request, ...options) => verifySignature(await request.arrayBuffer(), request.headers, ...options),
-  ],
-  [
-    'unwrapWebhookSync',
-    async (request, ...options) =>
-      unwrapWebhookSync(await request.arrayBuffer(), request.headers, ...options),
-  ],
-  [
-    'verifySignatureSync',
-    async (request, ...options) =>
-      verifySignatureSync(await request.arrayBuffer(), request.headers, ...options),
-  ],
+  ['unwrapWebhook', fromRequest(unwrapWebhook)],
+  ['verifySignature', fromRequest(verifySignature)],
+  ['unwrapWebhookSync', fromRequest(unwrapWebhookSync)],
+  ['verifySignatureSync', fromRequest(verifySignatureSync)],
   [
     'a handler',
     async (request, ...options) =>

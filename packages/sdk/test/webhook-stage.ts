@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { signPayload } from '../src/webhooks/sign.ts';
+import type { AdapterOptions } from '../src/webhooks/fetch.ts';
 import { createWebhookHandler, type WebhookHandler } from '../src/webhooks/index.ts';
 
 export const secret = 'whsec_YWRhcHRlcnM';
@@ -97,7 +98,9 @@ export async function breakOff(url: string, body: string): Promise<void> {
  *
  * @param start serves it with the dispatcher of `stage`, and returns its address and the ids it has acted on
  */
-export function testReceiver(start: () => Promise<{ url: string; handled: string[] }>): void {
+export function testReceiver(
+  start: (options?: AdapterOptions) => Promise<{ url: string; handled: string[] }>,
+): void {
   const event = eventOf('secret.consumed');
 
   it('receives webhooks, and refuses what is not signed', async () => {
@@ -121,6 +124,18 @@ export function testReceiver(start: () => Promise<{ url: string; handled: string
   it('responds with 500 when a handler throws', async () => {
     const { url } = await start();
     expect((await deliver(url, eventOf('request.closed'))).status).toBe(500);
+  });
+
+  it('hands every failure to onError, and reports none itself', async () => {
+    const errors: unknown[] = [];
+    const { url } = await start({ limit: 200, onError: (error) => errors.push(error) });
+    expect(await problemOf(await deliver(url, eventOf('request.closed')))).toEqual([500, undefined]);
+    expect(await problemOf(await deliver(url, event, {}))).toEqual([400, 'missing_header']);
+    expect((await deliver(url, event.padEnd(201))).status).toBe(413);
+    expect(errors).toMatchObject([{ message: 'no disk' }, { code: 'missing_header' }]);
+    expect(String(errors)).not.toContain(secret);
+    for (const print of [console.warn, console.error])
+      if (vi.isMockFunction(print)) expect(print).not.toHaveBeenCalled();
   });
 
   it('responds with 413 to a body above the limit, without waiting for its end', async () => {
