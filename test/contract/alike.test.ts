@@ -8,7 +8,7 @@ import { useStage, type Stage } from '../support/contract/stage.ts';
 import { ALL_OPERATIONS, exampleCall } from '../support/contract/operations.ts';
 
 const VALUES = [null, '', 'x', 'A'.repeat(43), '1d', 0, -1, 1.5, 220_000, true, [], {}];
-const QUERIES = ['1', '0', '101', '1.5', 'x', 'active', '1&limit=2', 'x'.repeat(600)];
+const QUERIES = ['1', '0', '101', '1.5', 'x', 'active', 'open', '1&limit=2', 'x'.repeat(600)];
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: 'bypass' }));
@@ -59,6 +59,9 @@ describe('the mock and the server', () => {
     async (_, operation) => {
       const line = `${operation.method} ${filled(operation.path)}`;
       await compare(bodiesOf(operation).map((json) => ({ line, json })));
+      const unknown = { ...(exampleCall(operation).body as object), unknown: 1 };
+      const refused = await outcome(real, await real.createKey(), line, unknown);
+      expect(refused).toMatchObject({ status: 400, errors: new Set(['/body/unknown unknown_property']) });
     },
   );
 
@@ -66,7 +69,7 @@ describe('the mock and the server', () => {
   it.each(asking.map(({ id, path }) => [id, path]))(
     'find the same wrong with the query of %s',
     async (_, path) => {
-      const names = ['limit', 'cursor', 'status', 'type', 'unknown'];
+      const names = ['limit', 'cursor', 'status', 'state', 'type', 'unknown'];
       const queries = names.flatMap((name) => QUERIES.map((value) => `${name}=${value}`));
       await compare(queries.map((query) => ({ line: `GET ${filled(path)}?${query}` })));
     },

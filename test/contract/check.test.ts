@@ -32,59 +32,39 @@ const problem = {
 };
 const asProblem = { ...headers, 'Content-Type': 'application/problem+json' };
 
-it.each([
-  ['nothing in a response that is right', () => HttpResponse.json(key, { headers }), []],
-  [
-    'a property the contract does not name',
-    () => HttpResponse.json({ ...key, owner: 'me' }, { headers }),
-    ['unevaluated'],
-  ],
+const limited = (change: object, more: object = {}) =>
+  HttpResponse.json({ ...problem, ...change }, { status: 429, headers: { ...asProblem, ...more } });
+const answer = (change: object) => HttpResponse.json({ ...key, ...change }, { headers });
+
+it.each<[string, () => Response, string[]]>([
+  ['nothing in a response that is right', () => answer({}), []],
+  ['a property the contract does not name', () => answer({ owner: 'me' }), ['unevaluated']],
   [
     'one in an object inside',
-    () => HttpResponse.json({ ...key, rateLimit: { ...key.rateLimit, burst: 1 } }, { headers }),
+    () => answer({ rateLimit: { ...key.rateLimit, burst: 1 } }),
     ['/rateLimit must NOT have unevaluated'],
   ],
-  [
-    'a missing property',
-    () => HttpResponse.json({ ...key, name: undefined }, { headers }),
-    ["required property 'name'"],
-  ],
+  ['a missing property', () => answer({ name: undefined }), ["required property 'name'"]],
   [
     'a timestamp without milliseconds',
-    () => HttpResponse.json({ ...key, createdAt: '2026-11-21T10:00:00Z' }, { headers }),
+    () => answer({ createdAt: '2026-11-21T10:00:00Z' }),
     ['/createdAt must match pattern'],
   ],
   ['a missing header', () => HttpResponse.json(key), ['X-Request-Id is missing']],
-  [
-    'a status that is not documented',
-    () => HttpResponse.json(key, { status: 202, headers }),
-    ['not documented'],
-  ],
+  ['an unknown status', () => HttpResponse.json(key, { status: 202, headers }), ['not documented']],
   ['another content type', () => HttpResponse.text('x', { headers }), ['text/plain is not documented']],
-  [
-    'a header that is not what it should be',
-    () => HttpResponse.json(problem, { status: 429, headers: { ...asProblem, 'Retry-After': 'soon' } }),
-    ['Retry-After is soon'],
-  ],
+  ['a wrong header', () => limited({}, { 'Retry-After': 'soon' }), ['Retry-After is soon']],
   [
     'a problem of no known code',
-    () => HttpResponse.json({ ...problem, code: 'oops' }, { status: 429, headers: asProblem }),
+    () => limited({ code: 'oops' }),
     ['/code must be equal to one of the allowed values'],
   ],
   [
     'a problem that the operation does not answer with',
-    () =>
-      HttpResponse.json(
-        { ...problem, code: 'too_many_attempts', title: 'Too many attempts' },
-        { status: 429, headers: asProblem },
-      ),
+    () => limited({ code: 'too_many_attempts', title: 'Too many attempts' }),
     ['too_many_attempts is none of the operation'],
   ],
-  [
-    'a title that is not that of the code',
-    () => HttpResponse.json({ ...problem, title: 'Oh' }, { status: 429, headers: asProblem }),
-    ['the title of rate_limited is Oh'],
-  ],
+  ['a title of another code', () => limited({ title: 'Oh' }), ['the title of rate_limited is Oh']],
 ])('the check finds %s', async (_, response, faults) => {
   server.resetHandlers(http.get(`${baseUrl}/key`, response));
   await check.fetch(`${baseUrl}/key`);

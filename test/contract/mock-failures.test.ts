@@ -188,27 +188,6 @@ describe('a failure on the way', () => {
   });
 });
 
-it('several failures meet one request each, in the order they were asked for', async () => {
-  for (const how of [
-    'internal_error',
-    'lost_response',
-    'service_unavailable',
-    'network',
-    'rate_limited',
-  ] as const)
-    mock.fail('key.get', how);
-  for (let i = 0; i < 5; i++) await failureOf(once.key.get());
-  expect((await once.key.get()).environment).toBe('test');
-  expect(mock.requests.map(({ outcome }) => outcome)).toEqual([
-    500,
-    'lost_response',
-    503,
-    'network',
-    429,
-    200,
-  ]);
-});
-
 describe('what was asked for ends', () => {
   it('with cancel, recover and reset, also for those who hang', async () => {
     for (const end of [

@@ -95,13 +95,6 @@ describe('what a program has shared', () => {
     }
   });
 
-  it('opens for the program, too, through openLink', async () => {
-    const { shareUrl } = await client.transfers.create({ type: 'file', file });
-    const opened = await openLink(shareUrl);
-    if (opened.kind !== 'file') expect.fail(opened.kind);
-    expect(Buffer.from(await opened.file.bytes()).equals(bytes)).toBe(true);
-  });
-
   it('can be a room, which the test enters as a guest', async () => {
     const { roomUrl, roomId } = await client.rooms.create({ name: 'Incident', password: 'azalea' });
     await client.rooms.messages.create(roomUrl, { text: 'Hello' }, { password: 'azalea' });

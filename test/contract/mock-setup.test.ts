@@ -156,12 +156,6 @@ describe('what a mock does not know', () => {
   it.for<[string, () => unknown, string]>([
     ['an option', () => createMock({ baseUrl, key: 'x' } as never), 'createMock: unknown are key; known are'],
     ['a limit', () => createMock({ baseUrl, limits: { keys: 3 } as never }), 'limit: unknown are keys'],
-    ['a limit later', () => mock.limit({ keys: 3 } as never), 'limit: unknown are keys'],
-    [
-      'a capacity',
-      () => createMock({ baseUrl, capacity: { drops: 3 } as never }),
-      'capacity: unknown are drops',
-    ],
     [
       'a capacity within',
       () => createMock({ baseUrl, capacity: { drop: { files: 3 } as never } }),

@@ -11,35 +11,22 @@ const PROOF = 'A'.repeat(43);
 const BAD_TRANSFERS: [body: unknown, faults: Record<string, string>][] = [
   [{}, { '/type': 'required' }],
   [[], { '': 'type' }],
-  [null, { '': 'type' }],
   [{ type: 'mail' }, { '/type': 'enum' }],
-  [{ type: 'text' }, { '/text': 'required' }],
-  [{ type: 'text', text: '' }, { '/text': 'min_length' }],
-  [{ type: 'text', text: 5 }, { '/text': 'type' }],
   [{ type: 'text', text: 'x'.repeat(limits.textLength + 1) }, { '/text': 'max_length' }],
   [{ type: 'text', text: 'x', targetUrl: 'https://a.example' }, { '/targetUrl': 'not_allowed_here' }],
-  [{ type: 'text', text: 'x', fileName: 'a.txt' }, { '/fileName': 'not_allowed_here' }],
   [{ type: 'text', text: 'x', colour: 'red' }, { '/colour': 'unknown_property' }],
   [{ type: 'text', text: 'x', expiration: '2d' }, { '/expiration': 'enum' }],
   [
     { type: 'text', text: 'x', expiration: '2d', maxViews: 0 },
     { '/expiration': 'enum', '/maxViews': 'minimum' },
   ],
-  [{ type: 'text', text: 'x', maxViews: 1001 }, { '/maxViews': 'maximum' }],
-  [{ type: 'text', text: 'x', maxViews: 1.5 }, { '/maxViews': 'type' }],
   [{ type: 'text', text: 'x', maxViews: '5' }, { '/maxViews': 'type' }],
   [{ type: 'text', text: 'x', maxViews: 5, oneTime: true }, { '/maxViews': 'maximum' }],
-  [{ type: 'text', text: 'x', oneTime: 'yes' }, { '/oneTime': 'type' }],
-  [{ type: 'text', text: 'x', password: '' }, { '/password': 'min_length' }],
   [{ type: 'text', text: 'x', password: 'a\0' }, { '/password': 'pattern' }],
   [{ type: 'text', text: 'x', accessProofHash: PROOF }, { '/accessProofHash': 'not_allowed_here' }],
   [
     { type: 'text', text: 'x', encryption: 'e2e' },
     { '/accessProofHash': 'required', '/text': 'pattern' },
-  ],
-  [
-    { type: 'text', text: 'a.b.c.d.e', encryption: 'e2e', accessProofHash: 'x' },
-    { '/accessProofHash': 'pattern' },
   ],
   [
     {
@@ -52,8 +39,6 @@ const BAD_TRANSFERS: [body: unknown, faults: Record<string, string>][] = [
     },
     { '/password': 'not_allowed_here', '/kdfIterations': 'minimum' },
   ],
-  [{ type: 'url' }, { '/targetUrl': 'required' }],
-  [{ type: 'url', targetUrl: 'ftp://a.example' }, { '/targetUrl': 'pattern' }],
   [{ type: 'url', targetUrl: 'https://user@a.example/' }, { '/targetUrl': 'pattern' }],
   [{ type: 'url', targetUrl: 'https://[' }, { '/targetUrl': 'format' }],
   [
@@ -63,13 +48,10 @@ const BAD_TRANSFERS: [body: unknown, faults: Record<string, string>][] = [
 ];
 
 const BAD_QUERIES: [query: string, faults: Record<string, string>][] = [
-  ['limit=0', { '/limit': 'minimum' }],
-  ['limit=101', { '/limit': 'maximum' }],
   ['limit=many', { '/limit': 'type' }],
   ['limit=1.5', { '/limit': 'type' }],
   ['limit=1&limit=2', { '/limit': 'type' }],
   ['limit=', { '/limit': 'invalid' }],
-  ['status=deleted', { '/status': 'enum' }],
   ['status=active&status=expired', { '/status': 'enum' }],
   ['limit=0&status=deleted', { '/limit': 'minimum', '/status': 'enum' }],
   ['page=2', { '/page': 'unknown_parameter' }],
@@ -152,17 +134,9 @@ contract((stage) => {
 
     it.each([
       'POST /drops',
-      'POST /rooms',
-      'POST /requests',
-      'POST /debug-share',
-      'POST /webhook-endpoints',
       'POST /rooms/none/messages',
-      'POST /rooms/none/files',
       'PATCH /webhook-endpoints/none',
       'POST /public/drops/none/items',
-      'POST /public/rooms/none/messages',
-      'POST /public/rooms/none/files',
-      'POST /public/requests/none/files',
       'POST /public/requests/none/finish',
     ])('%s without a body is refused', async (line) => {
       const key = await stage.createKey();

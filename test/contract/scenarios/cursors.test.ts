@@ -10,23 +10,26 @@ interface List {
   caller: RawCall;
 }
 
-/** What a cursor is good for. */
+/** Lists, page by page, and what a cursor is good for. */
 contract((stage) => {
   /** Every list of a key with every filter, and something in each. */
   async function filledLists(): Promise<List[]> {
     const caller = { key: await stage.createKey() };
-    const twice = async (line: string, json: object): Promise<any> => {
-      await stage.send(line, { ...caller, json });
+    const thrice = async (line: string, json: object): Promise<any> => {
+      for (let i = 0; i < 2; i++) await stage.send(line, { ...caller, json });
       return (await stage.send(line, { ...caller, json })).body;
     };
-    const { id: endpointId } = await twice('POST /webhook-endpoints', { url: TARGET });
-    await twice('POST /transfers', { type: 'text', text: 'x' });
-    const { dropId } = await twice('POST /drops', { label: 'x' });
-    await twice(`POST /public/drops/${dropId}/items`, { message: 'x' });
-    const { roomId } = await twice('POST /rooms', { name: 'x' });
-    await twice(`POST /rooms/${roomId}/messages`, { text: 'x' });
-    const { requestId, pin } = await twice('POST /requests', { title: 'x' });
-    const announced = await stage.recipient.public.requests.files.create(requestId, { pin, files: [{}, {}] });
+    const { id: endpointId } = await thrice('POST /webhook-endpoints', { url: TARGET });
+    await thrice('POST /transfers', { type: 'text', text: 'x' });
+    const { dropId } = await thrice('POST /drops', { label: 'x' });
+    await thrice(`POST /public/drops/${dropId}/items`, { message: 'x' });
+    const { roomId } = await thrice('POST /rooms', { name: 'x' });
+    await thrice(`POST /rooms/${roomId}/messages`, { text: 'x' });
+    const { requestId, pin } = await thrice('POST /requests', { title: 'x' });
+    const announced = await stage.recipient.public.requests.files.create(requestId, {
+      pin,
+      files: [{}, {}, {}],
+    });
     for (const { uploadUrl } of announced.files) await upload(stage, uploadUrl, 'x');
     const paths = listPaths({ dropId, roomId, requestId, endpointId });
     return listOperations().flatMap(({ id, filters }) =>
@@ -46,6 +49,37 @@ contract((stage) => {
     }
     return cursors;
   }
+
+  describe('a list', () => {
+    it('has each thing once, newest first, whatever the filter, and its total on every page', async () => {
+      const totals: Record<string, { all: number; filtered: number }> = {};
+      for (const list of await filledLists()) {
+        const things: Record<string, unknown>[] = [];
+        const of: number[] = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const { body } = await stage.send(list.line + (cursor && `&cursor=${cursor}`), list.caller);
+          const [page] = Object.values(body).filter((each) => Array.isArray(each)) as [typeof things];
+          expect(page.length).toBeLessThanOrEqual(1);
+          things.push(...page);
+          of.push(body.total);
+          cursor = body.nextCursor;
+        }
+        expect([list.line, new Set(of)]).toEqual([list.line, new Set([things.length])]);
+        expect(new Set(things.map((each) => JSON.stringify(each))).size).toBe(things.length);
+        const times = things.map(({ createdAt }) => createdAt);
+        expect(times).toEqual(times.toSorted().reverse());
+        const [path, filter] = list.line.split('?limit=1') as [string, string];
+        const [name, value] = filter.slice(1).split('=') as [string, string];
+        expect(things.filter((each) => filter && each[name] !== value)).toEqual([]);
+        totals[path] ??= { all: things.length, filtered: 0 };
+        totals[path].filtered += filter ? things.length : 0;
+      }
+      for (const { all, filtered } of Object.values(totals)) {
+        expect(all).toBeGreaterThanOrEqual(3);
+        expect([0, all]).toContain(filtered);
+      }
+    });
+  });
 
   describe('a cursor', () => {
     it('is taken by the list and the filter that it is of, and refused everywhere else', async () => {

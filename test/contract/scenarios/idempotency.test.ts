@@ -1,6 +1,7 @@
 import { lifetimes } from '@tempshare/contract';
 import { BadRequestError, UnprocessableEntityError } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
+import { TARGET } from '../../support/contract/operations.ts';
 import { failureOf, faultsIn } from '../../support/contract/stage.ts';
 import { contract } from '../contract.ts';
 
@@ -32,6 +33,33 @@ contract((stage) => {
       expect((await create()).id).toBe(id);
       expect((await owner.transfers.list()).total).toBe(1);
       expect((await stage.eventsOf(id)).filter(({ type }) => type === 'transfer.created')).toHaveLength(1);
+    });
+
+    it('makes one of each thing that can be made', async () => {
+      const key = await stage.createKey();
+      const { body: room } = await stage.send('POST /rooms', { key, json: { name: 'x' } });
+      const { body: endpoint } = await stage.send('POST /webhook-endpoints', { key, json: { url: TARGET } });
+      for (const [path, json] of [
+        ['transfers', { type: 'file' }],
+        ['secrets', { secret: 'x' }],
+        ['requests', { title: 'x' }],
+        ['drops', { label: 'x' }],
+        ['debug-share', { logs: 'x' }],
+        ['rooms', { name: 'x' }],
+        [`rooms/${room.roomId}/messages`, { text: 'x' }],
+        [`rooms/${room.roomId}/files`, {}],
+        ['webhook-endpoints', { url: TARGET }],
+        [`webhook-endpoints/${endpoint.id}/rotate-secret`, {}],
+        [`webhook-endpoints/${endpoint.id}/test`, {}],
+      ] as const) {
+        const call = { key, json, headers: { 'idempotency-key': 'k' } };
+        const [first, second] = [
+          await stage.send(`POST /${path}`, call),
+          await stage.send(`POST /${path}`, call),
+        ];
+        expect([path, first.status < 300, second.body]).toEqual([path, true, first.body]);
+        expect(second.headers.get('idempotency-replayed')).toBe('true');
+      }
     });
 
     it('makes one thing for several at once', async () => {

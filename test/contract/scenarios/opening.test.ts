@@ -30,7 +30,8 @@ contract((stage) => {
       };
       expect(await stage.recipient.public.transfers.open(id)).toEqual(opened);
       expect(await stage.recipient.public.transfers.open(id)).toEqual(opened);
-      expect((await owner.transfers.get(id)).views).toBe(2);
+      const record = { views: 2, maxViews: null, isConsumed: false, status: 'active' };
+      expect(await owner.transfers.get(id)).toMatchObject(record);
     });
 
     it('returns the target of a URL', async () => {
@@ -68,15 +69,6 @@ contract((stage) => {
       ]);
       expect(events.at(-1)?.object).toMatchObject({ reason: 'consumed', status: 'consumed', views });
       expect(JSON.stringify(events)).not.toContain('once"');
-    });
-
-    it('with oneTime goes to one of several at once', async () => {
-      const owner = await stage.owner();
-      const { id } = await owner.transfers.create({ type: 'text', text: 'once', oneTime: true });
-      const opened = await Promise.allSettled(
-        Array.from({ length: 8 }, () => stage.recipient.public.transfers.open(id)),
-      );
-      expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
     it('after the expiry is too late', async () => {
@@ -122,26 +114,26 @@ contract((stage) => {
       expect((await stage.recipient.public.secrets.reveal(secretId)).secret).toBe('once');
     });
 
-    it.each<[string, Record<string, string>, object | undefined]>([
-      ['a program', {}, undefined],
+    it.each<[string, () => Record<string, string>, object | undefined]>([
+      ['a program', () => ({}), undefined],
       [
         'a page of its own',
-        { 'sec-fetch-site': 'same-origin', origin: 'https://elsewhere.example' },
+        () => ({ 'sec-fetch-site': 'same-origin', origin: 'https://a.example' }),
         undefined,
       ],
-      ['a page of another site that was let through', { ...asOther, origin: 'https://a.example' }, {}],
-    ])('is opened: by %s', async (_, headers, json) => {
+      ['a page of its own in an old browser', () => ({ origin: new URL(stage.appUrl).origin }), undefined],
+      [
+        'a page of another site that was let through',
+        () => ({ ...asOther, origin: 'https://a.example' }),
+        {},
+      ],
+    ])('is opened: by %s', async (_, headersOf, json) => {
       const owner = await stage.owner();
       const { secretId } = await owner.secrets.create({ secret: 'once' });
-      const response = await stage.send(`POST /public/secrets/${secretId}/reveal`, { headers, json });
-      expect(response).toMatchObject({ status: 200, body: { secret: 'once' } });
-    });
-
-    it('is opened: by a page of its own in an old browser', async () => {
-      const owner = await stage.owner();
-      const { secretId } = await owner.secrets.create({ secret: 'once' });
-      const headers = { origin: new URL(stage.appUrl).origin };
-      const response = await stage.send(`POST /public/secrets/${secretId}/reveal`, { headers });
+      const response = await stage.send(`POST /public/secrets/${secretId}/reveal`, {
+        headers: headersOf(),
+        json,
+      });
       expect(response).toMatchObject({ status: 200, body: { secret: 'once' } });
     });
 
@@ -255,8 +247,6 @@ contract((stage) => {
       const shown = (await owner.transfers.get(id)).wrongAttempts;
       expect(shown).toEqual({ count: 5, lastAt: expect.stringMatching(/Z$/), heldUntil: null });
 
-      const stranger = await stage.owner();
-      expect((await failureOf(stranger.transfers.unlock(id))).status).toBe(404);
       expect(await owner.transfers.unlock(shortCode)).toMatchObject({ success: true });
       expect((await owner.transfers.get(id)).wrongAttempts).toEqual(none);
       expect((await attempt('azalea')).text).toBe('x');

@@ -67,84 +67,27 @@ contract((stage) => {
       const { requests } = await owner.requests.list();
       expect(requests.map(({ livemode }) => livemode)).toEqual([true, true]);
     });
-
-    it('is made once with an idempotency key, PIN and all', async () => {
-      const owner = await stage.owner();
-      const options = { idempotencyKey: 'one-request' };
-      const first = await owner.requests.create({ title: 'a' }, options);
-      expect(await owner.requests.create({ title: 'a' }, options)).toEqual(first);
-      expect((await owner.requests.list()).total).toBe(1);
-    });
-
-    it('needs the scope for what is done with it', async () => {
-      const [creator, reader] = [await stage.owner(['request:create']), await stage.owner(['request:read'])];
-      const { requestId } = await creator.requests.create({ title: 'a' });
-      const refused = [
-        reader.requests.create({ title: 'a' }),
-        reader.requests.delete(requestId),
-        creator.requests.list(),
-        creator.requests.get(requestId),
-        creator.requests.files.list(requestId),
-        creator.requests.files.download(requestId, 'file_x'),
-      ];
-      for (const error of await Promise.all(refused.map(failureOf)))
-        expect(error).toMatchObject({ status: 403, code: 'insufficient_scope' });
-      expect((await creator.requests.delete(requestId)).success).toBe(true);
-    });
-
-    it('is not there for another key, nor are its files', async () => {
-      const request = await open();
-      const { id: fileId } = await send(request, 'x');
-      const other = await stage.owner();
-      const { requestId } = request;
-      const refused = [
-        other.requests.get(requestId),
-        other.requests.delete(requestId),
-        other.requests.files.list(requestId),
-        other.requests.files.download(requestId, fileId),
-      ];
-      for (const error of await Promise.all(refused.map(failureOf)))
-        expect(error).toBeInstanceOf(NotFoundError);
-      expect((await other.requests.list()).total).toBe(0);
-      expect((await request.call('GET /requests/{id}')).body.fileCount).toBe(1);
-    });
   });
 
   describe('listing upload requests', () => {
-    it('goes newest first, page by page, and by state', async () => {
+    it('shows each without its files, by state', async () => {
       const owner = await stage.owner();
       const ids: string[] = [];
-      for (const expiration of ['15m', '1d', '7d', '7d'] as const) {
+      for (const expiration of ['15m', '1d', '7d'] as const) {
         ids.unshift((await owner.requests.create({ title: `for ${expiration}`, expiration })).requestId);
         await stage.advance(1000);
       }
-      const first = await owner.requests.list({ limit: 3 });
-      expect(first.requests.map(({ requestId }) => requestId)).toEqual(ids.slice(0, 3));
-      expect(first.requests[0]).not.toHaveProperty('files');
-      const rest = await owner.requests.list({ limit: 3, cursor: first.nextCursor as string });
-      expect(rest.requests.map(({ requestId }) => requestId)).toEqual(ids.slice(3));
-      expect([first.total, rest.total, rest.nextCursor]).toEqual([4, 4, null]);
-
+      expect((await owner.requests.list()).requests[0]).not.toHaveProperty('files');
       await stage.advance(15 * MINUTE);
       const byState = async (state: 'open' | 'closed' | 'expired' | 'deleted') => {
         const { requests, total } = await owner.requests.list({ state });
         expect(total).toBe(requests.length);
         return requests.map(({ requestId }) => requestId);
       };
-      expect(await byState('open')).toEqual(ids.slice(0, 3));
-      expect(await byState('expired')).toEqual(ids.slice(3));
+      expect(await byState('open')).toEqual(ids.slice(0, 2));
+      expect(await byState('expired')).toEqual(ids.slice(2));
       expect(await byState('closed')).toEqual([]);
       expect(await byState('deleted')).toEqual([]);
-    });
-
-    it.each([
-      ['state=done', '/query/state', 'enum'],
-      ['limit=0', '/query/limit', 'minimum'],
-      ['cursor=nonsense', '/query/cursor', 'cursor'],
-    ])('with ?%s is refused', async (query, pointer, code) => {
-      const request = await open();
-      const response = await request.call(`GET /requests?${query}`);
-      expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer, code }] } });
     });
   });
 

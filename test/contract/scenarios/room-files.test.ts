@@ -91,23 +91,6 @@ contract((stage) => {
       expect((await rooms.messages.list(roomId)).total).toBe(0);
     });
 
-    it('is not there for another room or another key', async () => {
-      const { rooms, roomId } = await room();
-      const { id, uploadUrl } = await rooms.files.create(roomId, {});
-      await upload(stage, uploadUrl, 'x');
-      const other = await rooms.create({ name: 'y' });
-      const stranger = await stage.owner();
-      const calls = [
-        rooms.files.download(other.roomId, id),
-        guests().files.download(other.roomId, id),
-        stranger.rooms.files.download(roomId, id),
-        rooms.files.download(roomId, 'file_nothing'),
-        guests().files.download(roomId, 'file_nothing'),
-      ];
-      for (const error of await Promise.all(calls.map(failureOf)))
-        expect(error).toMatchObject({ status: 404, code: 'not_found' });
-    });
-
     it('goes with the room, as does what is still awaited', async () => {
       for (const end of ['deleted', 'expired'] as const) {
         const { key, rooms, roomId } = await room({ ttlHours: 0.5 });
@@ -120,16 +103,6 @@ contract((stage) => {
         expect((await download(stage, `/rooms/${roomId}/files/${id}`, { key })).status).toBe(404);
         expect((await put(stage, awaited.uploadUrl, 'x')).status).toBe(404);
       }
-    });
-
-    it('is announced once with an idempotency key', async () => {
-      const { rooms, roomId } = await room();
-      const create = () => rooms.files.create(roomId, {}, { idempotencyKey: 'k' });
-      const [first, second] = [await create(), await create()];
-      expect(first).toEqual(second);
-      await upload(stage, first.uploadUrl, 'x');
-      expect((await put(stage, second.uploadUrl, 'x')).status).toBe(404);
-      expect((await rooms.get(roomId)).messageCount).toBe(1);
     });
 
     it('is labelled as its room is sealed', async () => {

@@ -85,8 +85,6 @@ contract((stage) => {
     it.each([
       ['none', [], { '/body/files': 'min_items' }],
       ['more than a hundred', many(101), { '/body/files': 'max_items' }],
-      ['a file by itself', {}, { '/body/files': 'type' }],
-      ['a text', [{}, 'x'], { '/body/files/1': 'type' }],
       ['a bad one', [{}, { size: -1 }], { '/body/files/1/size': 'minimum' }],
       ['a sealed one', [{ sealedMetadata: 'x' }], { '/body/files/0/sealedMetadata': 'unknown_property' }],
     ])('are refused when there is %s', async (_what, files, faults) => {

@@ -30,17 +30,10 @@ contract((stage) => {
       expect(second.response.headers.get('idempotency-replayed')).toBe('true');
     });
 
-    it.each([
-      ['another expiration', { secret: 'x', expiration: '2h' }, '/body/expiration', 'enum'],
-      ['a number', { secret: 5 }, '/body/secret', 'type'],
-      ['no secret', {}, '/body/secret', 'required'],
-      ['a field of another resource', { secret: 'x', oneTime: true }, '/body/oneTime', 'unknown_property'],
-      ['null for a default', { secret: 'x', expiration: null }, '/body/expiration', 'type'],
-    ])('is told what is wrong when it sends %s', async (_, body, pointer, code) => {
+    it('is told what is wrong with what the types forbid', async () => {
       const client = await openapiFetch();
-      const { error, response } = await client.POST('/secrets', { body: body as never });
-      expect(response.status).toBe(400);
-      expect(error?.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+      const { error } = await client.POST('/secrets', { body: { secret: 5 } as never });
+      expect(error).toMatchObject({ status: 400, errors: [{ pointer: '/body/secret', code: 'type' }] });
     });
 
     it('is told of a query that the types forbid', async () => {

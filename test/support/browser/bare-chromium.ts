@@ -1,3 +1,4 @@
+/** Chromium that no program steers, for pages that are prerendered. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/** Chromium, one for all files of a process, steered over the DevTools protocol. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/** The clock of a test database, which a test moves. */
 import type { TestDatabase } from '../database/database.ts';
 
 /**

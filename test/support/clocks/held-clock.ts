@@ -1,3 +1,4 @@
+/** The clock of a test process, which stands until a test moves it. */
 import { onTestFinished, vi } from 'vitest';
 
 /** The clock of this process, which stands still until a test lets time pass. */

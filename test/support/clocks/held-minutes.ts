@@ -1,3 +1,4 @@
+/** The minute of rate limits, which does not end in the middle of a test. */
 import { vi } from 'vitest';
 
 /**

@@ -1,3 +1,4 @@
+/** Checks of responses against the OpenAPI document. */
 import {
   operations,
   problems,

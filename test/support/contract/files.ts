@@ -1,3 +1,4 @@
+/** Uploads and downloads of scenarios. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Stage } from './stage.ts';

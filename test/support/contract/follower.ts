@@ -1,3 +1,4 @@
+/** A client that follows the events of a room. */
 import { expect } from 'vitest';
 import { document, faultsOf } from './schemas.ts';
 import type { Stage } from './stage.ts';
@@ -10,7 +11,6 @@ export interface RoomEvent {
   data: any;
 }
 
-/** Someone who reads the events of a room. */
 export interface Follower {
   /** The next event, comments passed over; null when the stream has ended. */
   next(): Promise<RoomEvent | null>;

@@ -1,3 +1,4 @@
+/** The lists of the contract, with their filters. */
 import { document, resolved } from './schemas.ts';
 
 /** An operation that returns a page of a list. */

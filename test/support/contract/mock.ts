@@ -1,3 +1,4 @@
+/** The mock as a target of scenarios. */
 import { createMock } from '@tempshare/testing';
 import type { SetupServer } from 'msw/node';
 import type { Capacity, EmittedEvent, Limits, Target } from './target.ts';

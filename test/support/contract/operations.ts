@@ -1,3 +1,4 @@
+/** The operations of the contract, each with a valid call. */
 import { operations, type OperationInfo } from '@tempshare/contract';
 import type { CallArguments } from '@tempshare/sdk';
 import { document } from './schemas.ts';

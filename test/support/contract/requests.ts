@@ -1,3 +1,4 @@
+/** Upload requests of scenarios, as owners and senders use them. */
 import type { Tempshare } from '@tempshare/sdk';
 import { expect } from 'vitest';
 import { upload } from './files.ts';

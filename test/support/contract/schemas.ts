@@ -1,3 +1,4 @@
+/** The OpenAPI document and strict validation by its schemas. */
 import { documentText, openApiDocument } from '@tempshare/contract/document';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

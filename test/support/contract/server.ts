@@ -1,3 +1,4 @@
+/** The server in this process as a target of scenarios. */
 import { startApp } from '../server/app.ts';
 import { moveClock } from '../clocks/database-clock.ts';
 import { Recorder } from '../statements/recorder.ts';

@@ -1,3 +1,4 @@
+/** One item of each kind, shared, found again and deleted, for tests of restarts and upgrades. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { send, type Reply } from '../network/send.ts';

@@ -1,3 +1,4 @@
+/** Clients and raw requests of a scenario, on the target that it runs on. */
 import type { ProblemError, Scope } from '@tempshare/contract';
 import { Tempshare } from '@tempshare/sdk';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';

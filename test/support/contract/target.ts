@@ -1,6 +1,6 @@
+/** The interface of what scenarios run on: a server or a mock. */
 import type { Scope } from '@tempshare/contract';
 
-/** What the contract suite runs against. */
 export interface Target {
   baseUrl: string;
   appUrl: string;

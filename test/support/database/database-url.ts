@@ -1,6 +1,6 @@
+/** Connection URLs of PostgreSQL, for sockets, too. */
 import type { ClientConfig } from 'pg';
 
-/** The URL form of a connection; works for sockets, too. */
 export function databaseUrl({ host, port, user, password, database }: ClientConfig): string {
   const url = new URL(`postgres://localhost/${database}`);
   url.username = encodeURIComponent(user ?? '');

@@ -1,3 +1,4 @@
+/** Test databases, each cloned from a migrated template. */
 import { randomBytes } from 'node:crypto';
 import pg, { type ClientConfig } from 'pg';
 import { inject } from 'vitest';

@@ -1,3 +1,4 @@
+/** A Patroni cluster that fails over, for tests of a lost primary. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {

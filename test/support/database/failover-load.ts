@@ -1,3 +1,4 @@
+/** A load of secrets during a failover, with an account of every response. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { send, untilServed, type Reply } from '../network/send.ts';

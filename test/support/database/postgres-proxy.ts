@@ -1,8 +1,8 @@
+/** A proxy in front of PostgreSQL that can be cut. */
 import { once } from 'node:events';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 
-/** A way to a PostgreSQL that can be cut. */
 export interface PostgresProxy {
   connection: ClientConfig;
   /** Breaks every connection, and refuses new ones. */

@@ -1,3 +1,4 @@
+/** Databases as earlier versions left them, with rows in them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../server/server-process.ts';

@@ -1,3 +1,4 @@
+/** The statements that this process sends to PostgreSQL. */
 import pg from 'pg';
 import { vi } from 'vitest';
 import type { PreparedStatement } from '../../../server/src/storage/batch.ts';

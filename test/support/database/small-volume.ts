@@ -1,3 +1,4 @@
+/** Volumes of a fixed size in memory, for tests of a full disk. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,6 @@ export const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
 if (!canMount) console.log('Small disks are not tested here: mounting one takes root on Linux.');
 
-/** A disk of a fixed size, in memory. */
 export interface SmallVolume {
   path: string;
   freeMiB(): number;

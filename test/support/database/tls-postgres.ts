@@ -1,3 +1,4 @@
+/** A PostgreSQL on 127.0.0.1 that accepts TLS connections alone. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +8,6 @@ import pg from 'pg';
 import { prepareCluster } from '../../../server/src/storage/embedded-postgres-cluster.ts';
 import { quietPort } from '../network/quiet-port.ts';
 
-/** A PostgreSQL that takes nothing but TLS, on 127.0.0.1. */
 export interface TlsPostgres {
   /** Its `postgres` database, on a host by the name that is given, with what stands behind the `?`. */
   url(host: string, parameters?: string): string;

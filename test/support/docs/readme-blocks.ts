@@ -1,3 +1,4 @@
+/** The code blocks of Markdown files, by their headings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../server/server-process.ts';

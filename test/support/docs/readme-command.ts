@@ -1,3 +1,4 @@
+/** Commands of the documentation, run as a reader runs them. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,3 +1,4 @@
+/** File transfers over plain HTTP. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 

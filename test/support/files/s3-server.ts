@@ -1,3 +1,4 @@
+/** An S3 server with one bucket in a temporary directory. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,7 +10,6 @@ import S3rver from 's3rver';
 const BUCKET = 'files';
 const OBJECT = /\._S3rver_object$/;
 
-/** A server that speaks S3, with one bucket in a temporary directory. */
 export interface S3Server {
   url: string;
   /** What an operator sets to use it. */

@@ -1,3 +1,4 @@
+/** Uploads in pieces and downloads, over one of several servers. */
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { send, type Reply } from '../network/send.ts';

@@ -1,3 +1,4 @@
+/** An MCP tool server with a client connected to it. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,6 @@ export interface ToolOutcome {
   data: any;
 }
 
-/** A client connected to a tool server of its own. */
 export interface ToolSession {
   /** The names of the tools. */
   list(): Promise<string[]>;

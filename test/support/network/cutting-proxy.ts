@@ -1,7 +1,7 @@
+/** A proxy that cuts connections in the middle of a response. */
 import { once } from 'node:events';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What stands between a client and a server, and cuts the line. */
 export interface CuttingProxy {
   /** `{url}/api/v1` of the server, over the proxy. */
   baseUrl: string;

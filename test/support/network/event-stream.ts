@@ -1,3 +1,4 @@
+/** A stream of server-sent events, read over a connection of its own. */
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 /** One server-sent event. */
@@ -7,7 +8,6 @@ export interface StreamedEvent {
   data: any;
 }
 
-/** A stream of server-sent events, read as it comes over a connection of its own. */
 export interface EventStream {
   status: number;
   headers: IncomingHttpHeaders;

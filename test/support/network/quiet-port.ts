@@ -1,8 +1,8 @@
+/** A port of 127.0.0.1 that refuses connections, below those that systems give to outgoing ones. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on, and no outgoing connection takes meanwhile: below those that systems give. */
 export async function quietPort(): Promise<number> {
   for (;;) {
     const port = randomInt(12_000, 32_000);

@@ -1,3 +1,4 @@
+/** HTTP exchanges whose request is written byte for byte. */
 import { connect } from 'node:net';
 
 export interface RawResponse {

@@ -1,8 +1,8 @@
+/** An HTTP connection on which a test writes every byte itself. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test says every byte itself. */
 export interface RawConnection {
   socket: Socket;
   /** Everything that has come so far. */

@@ -1,7 +1,7 @@
+/** A proxy that records every byte. */
 import { once } from 'node:events';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What stands between a client and a server, and keeps every byte that goes through. */
 export interface RecordingProxy {
   /** `{url}/api/v1` of the server, over the proxy. */
   baseUrl: string;

@@ -1,3 +1,4 @@
+/** Single HTTP calls, and many at once. */
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 

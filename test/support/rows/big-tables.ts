@@ -1,6 +1,6 @@
+/** Many rows of transfers that have ended, or of debug shares that live. None of them can be opened. */
 type Query = (sql: string, values?: unknown[]) => Promise<unknown>;
 
-/** Transfers of a key that have ended, or debug shares that live; nothing of them can be opened. */
 export async function fillTransfers(
   query: Query,
   {

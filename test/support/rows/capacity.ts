@@ -1,3 +1,4 @@
+/** Stored bytes and items by the counters, and by the rows themselves. */
 import type { TestDatabase } from '../database/database.ts';
 
 /** What the rows hold, and what the counters say of it; the same whenever nothing is under way. */

@@ -1,3 +1,4 @@
+/** Lists filled with rows, for tests of counts and plans. */
 import { randomBytes } from 'node:crypto';
 import { ItemVault, type ItemRef } from '../../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../../server/src/crypto/keyring.ts';

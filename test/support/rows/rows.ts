@@ -1,8 +1,8 @@
+/** Rows that a test inserts by hand. */
 import type { TestDatabase } from '../database/database.ts';
 
 type Row = Record<string, unknown> & { id?: string };
 
-/** Rows put into the database by hand, and what has become of them. */
 export interface Rows {
   /** Inserts a row; what is not given is as in any row. Times (`…_at`, `…_until`) are intervals from now: `'-30 days'`. */
   insert(table: keyof typeof USUAL, ...rows: Row[]): Promise<void>;

@@ -1,3 +1,4 @@
+/** Commands of `npm run admin` in a process of their own. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './server-process.ts';

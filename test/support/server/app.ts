@@ -1,3 +1,4 @@
+/** The server in this process, on a database of its own. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +23,6 @@ import { recurringJobs } from '../../../server/src/recurring.ts';
 import type { Database } from '../../../server/src/storage/database.ts';
 import { createTestDatabase, type TestDatabase } from '../database/database.ts';
 
-/** The server inside this process, on a database of its own. */
 export interface TestApp {
   url: string;
   baseUrl: string;

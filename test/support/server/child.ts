@@ -1,9 +1,9 @@
+/** Scripts of `test/support` in processes of their own, which end with the test. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from './server-process.ts';
 
-/** A script of `test/support` in a process of its own, which goes when the test goes. */
 export interface Child {
   /** What it said first, which tells that it is ready. */
   said: string;

@@ -1,3 +1,4 @@
+/** A DATA_DIR for each test, with the servers on it. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,6 @@ import { afterEach, beforeEach } from 'vitest';
 import { prepareDataDir } from './prepared-data-dir.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
-/** An operator's machine with one DATA_DIR. */
 export interface Installation {
   readonly dataDir: string;
   start: (env?: Record<string, string>) => Promise<ServerProcess>;

@@ -1,3 +1,4 @@
+/** nginx and Caddy with the settings that docs/operating.md shows. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

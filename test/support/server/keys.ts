@@ -1,9 +1,9 @@
+/** API keys of the first account, as `admin keys create` makes them. */
 import { allScopes, type Scope } from '@tempshare/contract';
 import { createDatabase } from '../../../server/src/deps.ts';
 import { createApiKey, defaultAccount } from '../../../server/src/features/accounts/api-key.ts';
 import type { TestDatabase } from '../database/database.ts';
 
-/** Another key of the first account, as `admin keys create` makes it. */
 export async function createTestKey(
   database: TestDatabase,
   scopes: readonly Scope[] = allScopes,

@@ -1,3 +1,4 @@
+/** A DATA_DIR whose database is migrated already. */
 import { inject } from 'vitest';
 import { copyCluster } from '../database/copy-cluster.ts';
 

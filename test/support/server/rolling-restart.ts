@@ -1,3 +1,4 @@
+/** Servers restarted one after the other behind a proxy. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProxy, type Proxy, type ProxyName } from './documented-proxies.ts';

@@ -1,3 +1,4 @@
+/** A server in a process of its own, as a user runs it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,7 +13,6 @@ process.once('SIGTERM', () => {
   process.exit();
 });
 
-/** A server in a process of its own, as a user runs it. */
 export interface ServerProcess {
   url: string;
   /** `{url}/api/v1` */

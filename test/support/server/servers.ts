@@ -1,8 +1,8 @@
+/** Two server processes on one database. */
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../database/database.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
-/** Server processes that share one database. */
 export interface Servers {
   /** Base URLs, for taking turns. */
   bases: [string, string];

@@ -1,3 +1,4 @@
+/** The items that an SQL statement is about, by its parse tree. */
 import { loadModule, parseSync } from 'libpg-query';
 import { Classes, Relation, Scope } from './lineage.ts';
 

@@ -94,24 +94,14 @@ export const VOLATILE_FOR_A_REASON: ReadonlyMap<string, string> = new Map([
 
 /** Unique indexes that cannot hold the item's id, and why. */
 export const UNIQUE_BY_CHANCE: ReadonlyMap<string, string> = new Map([
-  ...[
-    'blob_chunks_pkey',
-    'blobs_pkey',
-    'downloads_pkey',
-    'drop_items_pkey',
-    'events_pkey',
-    'files_by_drop_item',
-    'files_by_room_message',
-    'files_blob_id_key',
-    'files_pkey',
-    'files_upload_token_hash_key',
-    'room_messages_pkey',
-    'webhook_attempts_pkey',
-    'webhook_deliveries_pkey',
-  ].map((name): [string, string] => [
-    name,
-    'Of random ids, each drawn for one row: unique on each database is as good as unique on all.',
-  ]),
+  ...`blob_chunks_pkey blobs_pkey downloads_pkey drop_items_pkey events_pkey files_by_drop_item
+    files_by_room_message files_blob_id_key files_pkey files_upload_token_hash_key room_messages_pkey
+    webhook_attempts_pkey webhook_deliveries_pkey`
+    .split(/\s+/)
+    .map((name): [string, string] => [
+      name,
+      'Of random ids, each drawn for one row: unique on each database is as good as unique on all.',
+    ]),
   ['files_by_transfer', 'A transfer is the item of its file.'],
   [
     'idempotency_keys_pkey',

@@ -1,3 +1,4 @@
+/** Scans in the plan of a statement that walk through many rows. */
 import type { TestDatabase } from '../database/database.ts';
 
 /** A part of a plan, as PostgreSQL describes it in JSON. */

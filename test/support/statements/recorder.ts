@@ -1,3 +1,4 @@
+/** A database that records each different statement, with its callers. */
 import { join, sep } from 'node:path';
 import type { Database, Db, Transaction } from '../../../server/src/storage/database.ts';
 

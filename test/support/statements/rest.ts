@@ -1,3 +1,4 @@
+/** Calls whose statements no scenario sends: of operators, webhooks and interrupted transfers. */
 import knex, { type Knex } from 'knex';
 import { reportOfStart } from '../../../server/src/start-report.ts';
 import type { Config } from '../../../server/src/config.ts';
@@ -44,7 +45,6 @@ const OUTCOME: Outcome = {
   ...{ gone: false, hung: false, pausesMs: [] },
 };
 
-/** What sends the statements that no scenario leads to: of operators, of webhooks, of interrupted transfers. */
 export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => auditing(database, { action: 'x', target: 'x', details: {} }, async () => ({})),
   (database) => listAudit(database, 1),
@@ -102,16 +102,8 @@ const MOST = 5;
 export function emptyDatabase(): Database {
   const times = new Map<string, number>();
   const row = {
-    blocks: 1,
-    id: 'x',
-    kind: 'secret',
-    keyId: 'x',
-    createdAt: new Date(0),
-    count: 0,
-    wrapped: HASH,
-    version: '',
-    at: 'x',
-    tier: '*first',
+    ...{ blocks: 1, id: 'x', kind: 'secret', keyId: 'x', createdAt: new Date(0), count: 0 },
+    ...{ wrapped: HASH, version: '', at: 'x', tier: '*first' },
   };
   const query = async (sql: string): Promise<object[]> => {
     const before = times.get(sql) ?? 0;

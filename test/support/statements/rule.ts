@@ -1,3 +1,4 @@
+/** The rule of decision 0050 for statements. */
 import { countingTables } from '../../../server/src/modules.ts';
 import { analyse, type Analysis } from './analyse.ts';
 import { columnsOf, placeOf } from './tables.ts';
@@ -19,7 +20,6 @@ export interface Verdict {
 
 const KNOWN = new Map<string, Verdict>();
 
-/** Holds a statement against the rule of decision 0050. */
 export function judge(sql: string): Verdict {
   const known = KNOWN.get(sql) ?? verdictOf(analyse(sql, { places: placeOf, columns: columnsOf }));
   KNOWN.set(sql, known);

@@ -1,3 +1,4 @@
+/** Every place in `server/src` that sends a statement through a `Db`, as `file:line`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -10,7 +11,6 @@ const APART = new RegExp(
     '|engine|keyring-check|notifications|session|embedded-.*))[.]ts$',
 );
 
-/** Every place in `server/src` that sends a statement through a `Db`: `file:line`. */
 export function statementSites(): string[] {
   return globSync('**/*.ts', { cwd: SOURCE })
     .filter((file) => !APART.test(file))

@@ -1,3 +1,4 @@
+/** A server whose items are spread over four databases, as a target of scenarios. */
 import pg, { type ClientConfig } from 'pg';
 import { Blobs, PostgresBlobs } from '../../../server/src/storage/blobs.ts';
 import { CHANNEL } from '../../../server/src/storage/notifications.ts';

@@ -1,3 +1,4 @@
+/** A router of statements to one of several databases, by the item they name. */
 import { crc32 } from 'node:zlib';
 import {
   lookUpIn,

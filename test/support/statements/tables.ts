@@ -1,3 +1,4 @@
+/** The columns and unique indexes of the server's tables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemColumns } from '../../../server/src/modules.ts';

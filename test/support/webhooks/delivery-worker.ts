@@ -1,3 +1,4 @@
+/** Delivery workers with short waits. */
 import pino from 'pino';
 import { readConfig } from '../../../server/src/config.ts';
 import { ItemVault } from '../../../server/src/crypto/item-vault.ts';

@@ -1,3 +1,4 @@
+/** Independent verification of webhook signatures and events. */
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { unwrapWebhook } from '../../../packages/sdk/src/webhooks/index.ts';

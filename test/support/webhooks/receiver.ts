@@ -1,3 +1,4 @@
+/** A receiver of webhooks on loopback. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -26,7 +27,6 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A real receiver on loopback. */
 export async function startReceiver(react: React = status(200)): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

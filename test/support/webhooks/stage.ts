@@ -1,3 +1,4 @@
+/** An application with webhook owners, receivers and workers. */
 import { randomBytes } from 'node:crypto';
 import type { Schema } from '@tempshare/contract';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
