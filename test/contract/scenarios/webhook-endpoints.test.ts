@@ -135,7 +135,8 @@ contract((stage) => {
       await happen(owner);
       expect(await endpoints.delete(id)).toEqual({ success: true, message: expect.stringMatching(/\S/) });
       const calls = [endpoints.get(id), endpoints.deliveries.list(id)];
-      for (const error of await Promise.all(calls.map(failureOf))) expect(error).toBeInstanceOf(NotFoundError);
+      for (const error of await Promise.all(calls.map(failureOf)))
+        expect(error).toBeInstanceOf(NotFoundError);
       expect((await endpoints.list()).total).toBe(0);
     });
   });
