@@ -55,13 +55,6 @@ describe('a failure with a code', () => {
     expect(mock.requests.map(({ headers }) => headers['x-retry-count'] ?? '0')).toEqual(['0', '1', '2']);
   });
 
-  it('leaves nothing behind', async () => {
-    mock.fail('transfers.create', 'internal_error');
-    await failureOf(once.transfers.create(text));
-    expect((await once.transfers.list()).total).toBe(0);
-    expect(mock.events).toEqual([]);
-  });
-
   it('can be any that the contract has for the operation, each rendered by it', async () => {
     for (const { operationId, 'x-codes': codes } of OPERATIONS)
       for (const code of codes) {
@@ -126,9 +119,12 @@ describe('a failure with a code', () => {
 });
 
 describe('a failure on the way', () => {
-  it('network: nothing has happened', async () => {
+  it('network: nothing has happened, as after an error', async () => {
     mock.fail('transfers.create', 'network');
     expect(await failureOf(once.transfers.create(text))).toBeInstanceOf(APIConnectionError);
+    mock.fail('transfers.create', 'internal_error');
+    expect(await failureOf(once.transfers.create(text))).toMatchObject({ status: 500 });
+    expect(mock.events).toEqual([]);
     expect((await once.transfers.list()).total).toBe(0);
     expect(outcomes()[0]).toEqual(['transfers.create', 'network']);
   });

@@ -147,6 +147,14 @@ contract((stage) => {
       }
     });
 
+    it.each(['secrets', 'requests', 'rooms', 'drops', 'debug-share', 'webhook-endpoints'])(
+      'POST /%s with nothing in its body is refused',
+      async (path) => {
+        const response = await stage.send(`POST /${path}`, { key: await stage.createKey(), json: {} });
+        expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      },
+    );
+
     it('throws an error that names each fault', async () => {
       const owner = await stage.owner();
       const call = owner.secrets.create({ secret: '', expiration: '2d' as '1d' }, { idempotencyKey: 'mine' });

@@ -135,22 +135,6 @@ contract((stage) => {
       }
     });
 
-    it('may be a file that nothing is said of', async () => {
-      const drop = await open();
-      const { id, uploadUrl } = await leave(drop, { file: {} });
-      await upload(stage, uploadUrl as string, '');
-      const { items } = await itemsOf(drop);
-      expect(items).toEqual([
-        {
-          id,
-          file: { id: expect.any(String), size: 0, sha256: sha256(''), createdAt: timestamp },
-          createdAt: timestamp,
-        },
-      ]);
-      const { headers, bytes } = await contentOf(drop, id);
-      expect([attachmentName(headers), bytes.length]).toEqual([{ plain: 'download' }, 0]);
-    });
-
     it('is listed by when it was announced, newest first', async () => {
       const drop = await open();
       const first = await leave(drop, { file: {} });
@@ -180,16 +164,5 @@ contract((stage) => {
       expect(faultsIn(response.body)).toEqual(faults);
       expect((await itemsOf(drop)).total).toBe(0);
     });
-  });
-
-  it('no response about an inbox shows its sender’s words but the list of its items', async () => {
-    const drop = await open();
-    await leave(drop, { message: 'a confidential word' });
-    const shown = [
-      await drop.call('GET /drops'),
-      await drop.call('GET /drops/{id}'),
-      await stage.recipient.public.drops.get(drop.dropId),
-    ];
-    expect(JSON.stringify(shown)).not.toContain('confidential');
   });
 });

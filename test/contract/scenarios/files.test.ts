@@ -134,15 +134,6 @@ contract((stage) => {
       expect(attachmentName((await download(stage, downloadUrl)).headers)).toEqual(name);
     });
 
-    it.each([
-      ['four characters of a long name', 'quarterly figures.xlsx', 'quar•'],
-      ['a quarter of a short one', 'notes.md', 'no•'],
-      ['nothing without a name', undefined, '•'],
-    ])('shows its owner %s', async (_, fileName, contentSnippet) => {
-      const { owner, id } = await send('x', fileName === undefined ? {} : { fileName });
-      expect(await owner.transfers.get(id)).toMatchObject({ contentSnippet });
-    });
-
     it('is downloaded any number of times in the ten minutes after it was opened', async () => {
       const { owner, id } = await send('again');
       const { downloadUrl } = await open(id);
@@ -431,20 +422,5 @@ contract((stage) => {
       expect(status).toBe(400);
       expect(body.errors).toMatchObject([{ pointer: '/body/fileName', code: 'not_allowed_here' }]);
     });
-  });
-
-  it('no response about a file shows what is in it', async () => {
-    const key = await stage.createKey();
-    const json = { type: 'file', fileName: 'plain name.txt' };
-    const { body } = await stage.send('POST /transfers', { key, json });
-    await upload(stage, body.uploadUrl, 'the plain content');
-    const responses = [
-      await stage.send(`GET /transfers/${body.id}`, { key }),
-      await stage.send('GET /transfers', { key }),
-      await stage.send('GET /events', { key }),
-    ];
-    const text = JSON.stringify(responses.map((response) => response.body));
-    expect(text).toContain(body.id);
-    for (const hidden of ['plain name', 'plain content', body.uploadUrl]) expect(text).not.toContain(hidden);
   });
 });

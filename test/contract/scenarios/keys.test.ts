@@ -88,6 +88,11 @@ contract((stage) => {
     it('the document is there for all, with every operation', async () => {
       const response = await stage.recipient.openapi.get();
       expect(document).toMatchObject(response);
+      expect(response).toMatchObject({
+        openapi: expect.stringMatching(/^3\.1\./),
+        info: { version: '1.0.0' },
+      });
+      expect(response).toHaveProperty('components.securitySchemes.bearerAuth.scheme', 'bearer');
       const callsIn = (paths: object) =>
         Object.entries(paths).map(([path, item]) => [path, Object.keys(item).sort()]);
       expect(callsIn(response.paths as object)).toEqual(callsIn(document.paths));

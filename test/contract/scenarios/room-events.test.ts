@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { follow } from '../../support/contract/follower.ts';
 import { upload } from '../../support/contract/files.ts';
-import { sentAsItIs } from '../../support/contract/rooms.ts';
-import { accessProof, failureOf } from '../../support/contract/stage.ts';
-import { JWE } from '../../support/contract/sealed.ts';
+import { failureOf } from '../../support/contract/stage.ts';
 import { contract } from '../contract.ts';
 
 /** What those who follow a room are told, as it happens. */
@@ -150,25 +148,6 @@ contract((stage) => {
       const { roomId, follower } = await followBriefly();
       expect(await follower.next()).toMatchObject({ name: 'closed', data: { roomId, state: 'expired' } });
       expect(await follower.next()).toBeNull();
-    });
-
-    it('go on for the others when one has left', async () => {
-      const { roomId } = await room();
-      const [leaving, staying] = [await follow(stage, roomId), await follow(stage, roomId)];
-      leaving.leave();
-      await failureOf(leaving.next());
-      await say(roomId, 'x');
-      expect((await staying.next())?.data.text).toBe('x');
-      staying.leave();
-    });
-
-    it('of a sealed room are for those with the access proof', async () => {
-      const { accessProof: proof, accessProofHash } = await accessProof();
-      const { owner, roomId } = await room({ encryption: 'e2e', accessProofHash });
-      const follower = await follow(stage, roomId, { 'X-Access-Proof': proof });
-      await sentAsItIs(owner).post(roomId, { text: JWE });
-      expect((await follower.next())?.data).toMatchObject({ from: 'owner', text: JWE });
-      follower.leave();
     });
   });
 });

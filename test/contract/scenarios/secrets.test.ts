@@ -82,31 +82,21 @@ contract((stage) => {
       ]);
     });
 
-    it('sealed end-to-end is revealed for the access proof', async () => {
+    it.each([
+      ['without a password', undefined],
+      ['under a password, which it says how to stretch', DEFAULT_ITERATIONS],
+    ])('sealed end-to-end %s is revealed for the access proof', async (_, kdfIterations) => {
       const owner = await stage.owner();
       const { accessProof: proof, accessProofHash } = await accessProof();
-      const secret = sealedAs('secret');
-      const { secretId } = await owner.secrets.create({ secret, encryption: 'e2e', accessProofHash });
+      const [secret, stretching] = [sealedAs('secret', kdfIterations), kdfIterations && { kdfIterations }];
+      const sealed = { secret, encryption: 'e2e', accessProofHash, ...stretching } as const;
+      const { secretId } = await owner.secrets.create(sealed);
       const peeked = await stage.recipient.public.secrets.get(secretId);
-      expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: false });
-      expect(peeked).not.toHaveProperty('kdfIterations');
+      expect(peeked).toMatchObject({ encryption: 'e2e', requiresPassword: !!kdfIterations, ...stretching });
+      if (!kdfIterations) expect(peeked).not.toHaveProperty('kdfIterations');
       expect((await failureOf(stage.recipient.public.secrets.reveal(secretId))).status).toBe(403);
       const revealed = await stage.recipient.public.secrets.reveal(secretId, { accessProof: proof });
       expect(revealed).toEqual({ secretId, secret, encryption: 'e2e' });
-    });
-
-    it('sealed end-to-end under a password says how that is stretched', async () => {
-      const owner = await stage.owner();
-      const { accessProofHash } = await accessProof();
-      const sealed = { encryption: 'e2e', accessProofHash, kdfIterations: DEFAULT_ITERATIONS } as const;
-      const secret = sealedAs('secret', DEFAULT_ITERATIONS);
-      const { secretId } = await owner.secrets.create({ secret, ...sealed });
-      const peeked = await stage.recipient.public.secrets.get(secretId);
-      expect(peeked).toMatchObject({
-        encryption: 'e2e',
-        requiresPassword: true,
-        kdfIterations: DEFAULT_ITERATIONS,
-      });
     });
 
     it('is revoked by its owner', async () => {

@@ -1,10 +1,9 @@
 import { lifetimes } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
 import { upload } from '../../support/contract/files.ts';
-import { requesting } from '../../support/contract/requests.ts';
+import { requesting, wrong } from '../../support/contract/requests.ts';
 import { accessProof, base64url, failureOf } from '../../support/contract/stage.ts';
 import { sealedAs } from '../../support/contract/sealed.ts';
-import { wrong } from '../../support/contract/requests.ts';
 import { contract } from '../contract.ts';
 
 const SESSION_MS = 1000 * lifetimes.session;

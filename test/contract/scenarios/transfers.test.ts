@@ -121,6 +121,7 @@ contract((stage) => {
     it('emits created and deleted, with the key’s mode', async () => {
       const owner = await stage.owner(undefined, 'live');
       const { id } = await owner.transfers.create({ type: 'text', text: 'x' });
+      expect((await owner.transfers.get(id)).livemode).toBe(true);
       await owner.transfers.delete(id);
       expect(await stage.eventsOf(id)).toMatchObject([
         { type: 'transfer.created', livemode: true, object: { id, status: 'active', views: 0 } },

@@ -1,7 +1,6 @@
 /** The clock of a test process, which stands until a test moves it. */
 import { onTestFinished, vi } from 'vitest';
 
-/** The clock of this process, which stands still until a test lets time pass. */
 export interface HeldClock {
   /** Lets so many seconds pass, one by one, each until all that it set off has ended; or until `done`. How many passed. */
   pass(seconds: number, done?: () => boolean | Promise<boolean>): Promise<number>;
