@@ -61,10 +61,10 @@ contract((stage) => {
         await expectNotFound(owner, operation, { ...pathOf(operation), id: otherOf(operation).id as string });
     });
 
-    it.each(['nothing', '0123456789012345678901', 'ABCD2345', 'a/b', '%00', '☕'])('is %s', async (id) => {
+    it.each(['nothing', '0123456789012345678901', 'ABCD2345', 'a/b', '%00'])('is %s', async (id) => {
       const owner = await stage.owner();
-      for (const operation of ABOUT_ITEMS)
-        await expectNotFound(owner, operation, { id, fileId: id, itemId: id, deliveryId: id });
+      const path = { id, fileId: id, itemId: id, deliveryId: id };
+      await Promise.all(ABOUT_ITEMS.map((operation) => expectNotFound(owner, operation, path)));
     });
   });
 });
