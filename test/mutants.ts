@@ -1,12 +1,18 @@
 /**
- * `npm exec -c 'node test/mutants.ts'`: makes one fault after the other in a copy of the checkout, and runs the tests that
- * are to find it. Those of a mutant come first; where none of them is red, the whole suite follows. Prints a table, and ends with
- * 1 when a mutant was not caught. Nobody waits for it in CI: it takes hours.
+ * Mutation check: `npm exec -c 'node test/mutants.ts'`. Applies one fault after another to a copy of the checkout and lists
+ * the tests that turn red. The tests of a mutant run first; if none is red, `npm test` follows. Prints a Markdown table and
+ * exits with 1 if a mutant was not caught. CI does not run it, because it takes an hour or more.
  *
- * `--list` names the mutants, `--check` those that the sources do not have any more. `--only WORD`: those of that subject, or
- * with that in the name. `--runs N`: caught is what is caught each time. `--of DIR`: another checkout. `--whole`: the whole suite at
- * once. `--quick`: the mutants' own tests alone. `--report FILE`: results as JSON; what is in the file is not run
- * again. `--sane`: runs the tests without a mutant before.
+ * Options:
+ * - `--list`: names the mutants.
+ * - `--check`: names the mutants that no longer apply to the sources.
+ * - `--only WORD`: mutants of this subject, or with this word in the name.
+ * - `--runs N`: a mutant counts as caught only if each of N runs catches it.
+ * - `--of DIR`: mutates another checkout.
+ * - `--whole`: runs `npm test` at once.
+ * - `--quick`: runs only the tests of each mutant.
+ * - `--report FILE`: writes results as JSON, and skips mutants that the file already has.
+ * - `--sane`: runs the tests once without a mutant first.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,7 +48,7 @@ if (options.list) for (const { subject, name } of chosen) console.log(`${subject
 else if (!check() || options.check) console.log(`${chosen.length} of ${mutants.length} mutants.`);
 else await run();
 
-/** Names what is wrong with the list. False when no run is worth its time. */
+/** Prints the faults of the list. Returns false if no mutant can run. */
 function check(): boolean {
   const faults = faultsOf(mutants);
   for (const fault of faults) console.error(fault);
@@ -93,7 +99,7 @@ async function resultOf(checkout: Checkout, mutant: ListedMutant): Promise<Resul
   return { subject, name, file, outcome, by, tests, seconds };
 }
 
-/** The verdict of the last run, or of the first in which nothing was red. */
+/** Returns the verdict of the last run, or of the first one that was green. */
 async function verdictOf(checkout: Checkout, { tests }: ListedMutant): Promise<Verdict> {
   const once = async (): Promise<Verdict> => {
     if (options.whole) return runTests(checkout, []);
@@ -105,7 +111,7 @@ async function verdictOf(checkout: Checkout, { tests }: ListedMutant): Promise<V
   return verdict;
 }
 
-/** Runs the tests of mutants once without any. @throws Error when one is red */
+/** Runs the tests of the mutants without a mutant. @throws Error if one is red */
 async function assertSane(checkout: Checkout, left: readonly ListedMutant[]): Promise<void> {
   const selections = options.whole ? [[]] : left.map(({ tests }) => tests);
   const distinct = new Map(selections.map((words) => [words.toSorted().join(' '), words]));

@@ -7,7 +7,7 @@ const SCOPE = 'server/src/http/request-scope.ts';
 const AHEAD = ['scenarios/opening.'];
 const CORS = ['/cross-origin.', 'mock-browser', 'scenarios/skin.'];
 
-/** What browsers are told, and what is refused to pages of others. */
+/** Headers for browsers, and refusals of foreign pages. */
 export const mutants: Mutant[] = [
   {
     name: 'a browser that fetches ahead burns a secret',

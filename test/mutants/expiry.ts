@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const TRANSFERS = ['clean-up', 'transfers/alike', 'scenarios/opening.'];
 
-/** What has an end, and the sweep that brings it. */
+/** Expiry and the sweep. */
 export const mutants: Mutant[] = [
   {
     name: 'the longest lifetime that an operator allows is refused',

@@ -6,7 +6,7 @@ const RESPOND = 'server/src/http/respond.ts';
 const CLAIMS = ['/idempotency.', 'lost-response'];
 const SENDINGS = ['scenarios/sending-again.', 'scenarios/senders.'];
 
-/** What an `Idempotency-Key` promises. */
+/** Claim, replay and end of an `Idempotency-Key`. */
 export const mutants: Mutant[] = [
   {
     name: 'a key is replayed to another payload',

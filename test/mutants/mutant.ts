@@ -6,7 +6,7 @@ export interface Mutant {
   file: string;
   /** A text within one line, which occurs once in the file. */
   from: string;
-  /** What stands there instead. */
+  /** The replacement. */
   to: string;
   /** Words in the paths of the test files that belong to it. */
   tests: readonly string[];

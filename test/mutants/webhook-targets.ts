@@ -6,7 +6,7 @@ const ADDRESS = 'server/src/features/webhooks/endpoints/address.ts';
 const TARGETS = ['server/test/webhook-ssrf', 'server/test/webhook-target', 'server/test/webhook-send'];
 const ENDPOINTS = ['/webhook-endpoints.', '/webhooks.'];
 
-/** Where webhooks may not go. */
+/** Addresses that webhooks must not reach (SSRF). */
 export const mutants: Mutant[] = [
   {
     name: 'one public address among private ones is enough',

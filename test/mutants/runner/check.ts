@@ -4,17 +4,19 @@ import type { ListedMutant } from '../index.ts';
 
 const LEAST = 60;
 
-/** What is wrong with the list, a sentence each. */
+/** Returns the faults of the list, a sentence each. */
 export function faultsOf(mutants: readonly ListedMutant[]): string[] {
   const byName = Map.groupBy(mutants, ({ name }) => name);
   const repeated = [...byName].filter(([, same]) => same.length > 1);
   return [
     ...repeated.map(([name]) => `"${name}" is the name of several mutants.`),
-    ...(mutants.length < LEAST ? [`There are ${mutants.length} mutants, and have to be ${LEAST}.`] : []),
+    ...(mutants.length < LEAST
+      ? [`There are ${mutants.length} mutants; the list needs at least ${LEAST}.`]
+      : []),
   ];
 }
 
-/** Why a mutant cannot be made in a checkout; undefined when it can. */
+/** Returns the reason why a mutant does not apply to a checkout; undefined if it does. */
 export function staleness(root: string, { file, from, to }: ListedMutant): string | undefined {
   if (from === to) return 'it changes nothing';
   if (from.includes('\n')) return 'it changes more than one line';

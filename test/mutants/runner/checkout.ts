@@ -17,22 +17,22 @@ import { dirname, join } from 'node:path';
 import type { Mutant } from '../mutant.ts';
 import { endStrays, runNode } from './processes.ts';
 
-/** The pages as they are built, which tests of the server serve, and those of pages build anew. */
+/** The built pages. Tests of the server serve them; tests of the pages build them anew if a source is younger. */
 const PAGES = 'packages/web/dist/pages.json';
 const BUILD_PAGES = 'packages/web/build/main.ts';
 const BUILD_MS = 300_000;
 
-/** A copy of a checkout, in which one mutant at a time is made. */
+/** A copy of a checkout, which holds one mutant at a time. */
 export class Checkout {
   readonly #folder = mkdtempSync(join(tmpdir(), 'mutants-'));
   /** The copy. */
   readonly root = join(this.#folder, 'checkout');
-  /** Where its tests put what they need. */
+  /** Folder for temporary files of its tests. */
   readonly temporary = join(this.#folder, 'tmp');
   /** The pages without a mutant. */
   #pages: Buffer | undefined;
 
-  /** Copies the files that Git knows or would take, with what they were installed with and built to. */
+  /** Copies the tracked and untracked files of Git, with node_modules and build output. */
   copy(source: string): void {
     // PostgreSQL may run as another user.
     chmodSync(this.#folder, 0o755);
@@ -43,7 +43,7 @@ export class Checkout {
     dropCaches(join(this.root, 'node_modules'));
   }
 
-  /** Builds the pages, to which they are put back after each mutant. */
+  /** Builds the pages; each mutant ends with them restored. */
   async buildPages(): Promise<void> {
     const command = { cwd: this.root, env: this.environment, timeoutMs: BUILD_MS };
     const { code, output } = await runNode([BUILD_PAGES], command);
@@ -51,13 +51,13 @@ export class Checkout {
     this.#pages = readFileSync(join(this.root, PAGES));
   }
 
-  /** What programs of the copy run with. */
+  /** Environment of programs of the copy. */
   get environment(): NodeJS.ProcessEnv {
     const tools = join(this.root, 'node_modules/.bin');
     return { ...process.env, TMPDIR: this.temporary, PATH: `${tools}:${process.env['PATH'] ?? ''}` };
   }
 
-  /** Runs something while the mutant is made, and undoes it. */
+  /** Applies a mutant, runs `work`, and restores the file. */
   async withMutant<Result>(mutant: Mutant, work: () => Promise<Result>): Promise<Result> {
     const file = join(this.root, mutant.file);
     const original = readFileSync(file, 'utf8');
@@ -74,7 +74,7 @@ export class Checkout {
     }
   }
 
-  /** Ends what tests have left running, and removes what they have left lying. */
+  /** Kills processes that tests left behind, and deletes their temporary files. */
   tidy(): void {
     endStrays(this.#folder);
     rmSync(this.temporary, { recursive: true, force: true, maxRetries: 5 });
@@ -96,7 +96,7 @@ const git = (source: string, ...args: string[]): string[] =>
     .split('\0')
     .filter((name) => name !== '');
 
-/** Without those that were deleted and are still in the index. */
+/** Files of Git, without those that are deleted and still in the index. */
 const filesOf = (source: string): string[] =>
   git(source, '--cached', '--others').filter((file) =>
     lstatSync(join(source, file), { throwIfNoEntry: false }),
@@ -112,13 +112,13 @@ function copyInto(root: string, source: string, path: string): void {
   cpSync(join(source, path), join(root, path), options);
 }
 
-/** Hard links of the files in a folder: of what is installed there is too much to be copied. */
+/** Makes hard links of the files in a folder, because node_modules is too large to copy. */
 function linkInto(root: string, source: string, folder: string): void {
   mkdirSync(dirname(join(root, folder)), { recursive: true });
   execFileSync('cp', ['-al', join(source, folder), join(root, folder)]);
 }
 
-/** Removes the folders that programs write into: through a hard link it would be into the original. */
+/** Removes the caches, because a program that writes through a hard link writes into the original. */
 function dropCaches(folder: string): void {
   if (!existsSync(folder)) throw new Error('The checkout has no node_modules. Run "npm ci" there.');
   for (const entry of readdirSync(folder, { withFileTypes: true }))
@@ -126,7 +126,7 @@ function dropCaches(folder: string): void {
       rmSync(join(folder, entry.name), { recursive: true });
 }
 
-/** A new file in place of another one, of which a hard link keeps the old content. */
+/** Replaces a file by a new one, so that hard links of the old one keep their content. */
 function replaceFile(file: string, content: string | Buffer): void {
   const fresh = `${file}.fresh`;
   writeFileSync(fresh, content, { mode: lstatSync(file).mode });

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { RedTest } from './suite.ts';
 
-/** `missed`: its own tests were not red, and no others were run. `stale`: it could not be made. */
+/** `missed`: its own tests were green and no others ran. `stale`: it does not apply any more. */
 export type Outcome = 'caught' | 'missed' | 'survived' | 'stale';
 
-/** What came of a mutant. */
+/** Result of a mutant. */
 export interface Result {
   subject: string;
   name: string;
   file: string;
   outcome: Outcome;
-  /** What was red first, or why nothing was. */
+  /** First red test, or the reason why there is none. */
   by: string;
   tests: RedTest[];
   seconds: number;

@@ -9,10 +9,10 @@ export interface RedTest {
   test: string;
 }
 
-/** What a run of tests has found. */
+/** Result of a run of tests. */
 export interface Verdict {
   red: boolean;
-  /** What was red first, in words. */
+  /** First red test, in words. */
   by: string;
   tests: RedTest[];
   /** How many files were run. */
@@ -69,7 +69,7 @@ async function runSuite(
 
 const red = (by: string): Verdict => ({ red: true, by, tests: [], files: 0 });
 
-/** What the JSON reporter of Vitest writes of a file, as far as it is read here. */
+/** Part of the JSON report of Vitest about a file. */
 interface ReportedFile {
   name: string;
   status: string;
