@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const TRANSFERS = ['clean-up', 'transfers/alike', 'scenarios/opening.'];
+const TRANSFERS = ['clean-up', 'expiry-races', 'not-found', 'scenarios/opening.'];
 
 /** Expiry and the sweep. */
 export const mutants: Mutant[] = [
@@ -17,13 +17,6 @@ export const mutants: Mutant[] = [
     from: "SET state = 'expired', content = NULL, wrapped_key",
     to: "SET state = 'expired', wrapped_key",
     tests: ['clean-up'],
-  },
-  {
-    name: 'what was read stays after its reading was kept',
-    file: 'server/src/features/secrets/sweep-store.ts',
-    from: "${isBeingRead('s')} IS NOT TRUE",
-    to: "${isBeingRead('s')} IS FALSE",
-    tests: ['reader-keys', 'clean-up'],
   },
   {
     name: 'an expired transfer is reported as consumed',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { linkId } from '../../../server/src/crypto/tokens.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
+import { moveClock } from '../../support/clocks/database-clock.ts';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
 import { startServerProcess } from '../../support/server/server-process.ts';
@@ -44,6 +45,15 @@ describe('one Idempotency-Key', () => {
       [secretId],
     );
     expect(claims).toEqual([{ n: 1 }]);
+  });
+
+  it('makes another secret after 24 hours, also before a sweep', async () => {
+    const { secretId } = (await create('a-day', { secret: 'today' })).body;
+    expect((await create('a-day', { secret: 'tomorrow' })).status).toBe(422);
+    await moveClock(servers.database, 24 * 3_600_000);
+    const next = await create('a-day', { secret: 'tomorrow' });
+    expect([next.status, next.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect(next.body.secretId).not.toBe(secretId);
   });
 
   it('is answered with 409 while its first request still runs after five seconds', async () => {

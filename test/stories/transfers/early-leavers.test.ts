@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
-import { sharedApp, type TestApp } from '../../support/server/app.ts';
+import { sharedApp, startApp, type TestApp } from '../../support/server/app.ts';
 import { openStream } from '../../support/network/event-stream.ts';
 import { share } from '../../support/files/file-transfers.ts';
 import { TARGET } from '../../support/contract/operations.ts';
@@ -149,5 +149,38 @@ describe('what opens once', () => {
     await Promise.all(lines.map((line) => sendAndLeave(line)));
     const opened = await Promise.all(lines.map((line) => owner(line)));
     expect(tally(opened)).toEqual({ 200: 15 });
+  });
+
+  it('is still there after one who left before the statement was sent', async () => {
+    const [reached, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = await startApp({}, undefined, {
+      through: (database) => ({
+        ...database,
+        query: async (sql, values, options) => {
+          if (sql.includes('UPDATE secrets')) {
+            reached.resolve();
+            await left.promise;
+          }
+          return database.query(sql, values, options);
+        },
+      }),
+      before: ({ url = '', socket }) => {
+        if (url.endsWith('/reveal')) socket.once('close', () => setImmediate(left.resolve));
+      },
+    });
+    try {
+      const { body } = await send(holding.baseUrl, 'POST /secrets', {
+        key: holding.apiKey,
+        json: { secret: 'once' },
+      });
+      const reveal = `POST /public/secrets/${body.secretId}/reveal`;
+      const leaver = await openRaw(reveal.replace(' ', ` ${holding.baseUrl}`), { 'Content-Length': 0 });
+      await reached.promise;
+      leaver.socket.destroy();
+      await left.promise;
+      expect((await send(holding.baseUrl, reveal)).status).toBe(200);
+    } finally {
+      await holding.close();
+    }
   });
 });
