@@ -103,6 +103,7 @@ describe('the response', () => {
   it.each([
     ...[200, 204, 299].map((status) => [status, true, 'none', false] as const),
     ...[400, 409, 429, 500, 999].map((status) => [status, false, 'http_error', false] as const),
+    [404, false, 'http_error', false],
     [410, false, 'http_error', true],
   ] as const)(
     '%i is success: %s, of the class %s, and the receiver is gone: %s',

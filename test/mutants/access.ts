@@ -81,6 +81,6 @@ export const mutants: Mutant[] = [
     file: 'server/src/features/webhooks/deliveries/store.ts',
     from: 'WHERE id = $1 AND endpoint_id = $2',
     to: 'WHERE id = $1 AND $2::text IS NOT NULL',
-    tests: ['/webhook-endpoints.', '/webhooks.'],
+    tests: ['/not-found.', '/webhook-endpoints.'],
   },
 ];

@@ -52,7 +52,7 @@ export const mutants: Mutant[] = [
     file: 'server/src/storage/disk-floor.ts',
     from: 'return this.#above - this.#written + this.#reusable - this.#held;',
     to: 'return this.#above - this.#written + this.#reusable;',
-    tests: ['full-disk'],
+    tests: ['disk-floor'],
   },
   {
     name: 'a key has one webhook endpoint more',
