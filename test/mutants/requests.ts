@@ -39,7 +39,7 @@ export const mutants: Mutant[] = [
     file: 'server/src/features/requests/request.ts',
     from: '    await forgetTries(trx, id);',
     to: '',
-    tests: [...REQUESTS, '/attempts.'],
+    tests: [...REQUESTS, 'request-races'],
   },
   {
     name: 'a wrong PIN passes while the right one is checked',

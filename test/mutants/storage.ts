@@ -11,7 +11,7 @@ export const mutants: Mutant[] = [
     file: MIGRATE,
     from: 'if (rows[0]?.locked) return;',
     to: 'if (rows[0]) return;',
-    tests: [...UPGRADES, '/restart.', 'pooler'],
+    tests: [...UPGRADES, '/restart.', 'database/schema.'],
   },
   {
     name: 'a server starts on tables that somebody has changed',

@@ -86,6 +86,14 @@ describe('the schema', () => {
     await checkSchema(client);
   });
 
+  it('is made once by servers that start at the same time', async () => {
+    const empty = await createTestDatabase({ empty: true });
+    await Promise.all([1, 2, 3].map(() => migrate(empty.connection)));
+    const applied = await empty.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id');
+    expect(applied.map(({ name }) => name.replace('.ts', ''))).toEqual(migrationNames());
+    await empty.drop();
+  });
+
   it('of the oldest version becomes the one of today, and all that was shared then opens', async () => {
     const old = await createTestDatabase({ empty: true });
     const [oldest] = historicSchemas();

@@ -58,6 +58,28 @@ async function stored(id: string): Promise<object> {
   return counts!;
 }
 
+/** Makes a call that has to wait for the lock of a change, commits the change, and expects the status of the call. */
+async function meanwhile(
+  call: () => Promise<Reply>,
+  change: string,
+  values: unknown[],
+  status: number,
+): Promise<void> {
+  const other = new pg.Client(servers.database.connection);
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(change, values);
+    const called = call();
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await servers.database.query(waiting)).length).toBe(1);
+    await other.query('COMMIT');
+    expect((await called).status).toBe(status);
+  } finally {
+    await other.end();
+  }
+}
+
 it('a PIN can be guessed five times from one address, however many guesses come at once; another address gets in', async () => {
   const request = await open();
   const guesses = await atOnce(20, (i) => act(wrong(request), i, i % 3 ? 'files' : 'finish'));
@@ -78,6 +100,30 @@ it('a PIN that is changed while it is used lets nobody in any more', async () =>
   expect((await act(request, 1, 'files', '203.0.113.8')).status).toBe(403);
   const fresh = { id: request.id, pin: rotated.body.pin as string };
   expect((await act(fresh, 1, 'files', '203.0.113.9')).status).toBe(201);
+});
+
+it('a wrong PIN is refused while the right one is checked for the same address', async () => {
+  const request = await open();
+  const [right, guess] = await Promise.all([act(request, 0, 'files'), act(wrong(request), 0, 'files')]);
+  expect([right.status, guess.status]).toEqual([201, 403]);
+});
+
+it('a new PIN lets in an address that has guessed at the one before', async () => {
+  const request = await open();
+  await atOnce(5, () => act(wrong(request), 0, 'files'));
+  expect((await act(request, 0, 'files')).status).toBe(429);
+  const { body } = await send(baseFor(0), `POST /requests/${request.id}/rotate-pin`, { key: apiKey });
+  expect((await act({ id: request.id, pin: body.pin as string }, 0, 'files')).status).toBe(201);
+});
+
+it('a PIN that is changed between its check and the announcement announces nothing', async () => {
+  const request = await open();
+  await meanwhile(
+    () => act(request, 0, 'files'),
+    `UPDATE requests SET pin_salt = decode(repeat('00', 16), 'hex') WHERE id = $1`,
+    [request.id],
+    403,
+  );
 });
 
 it('a request takes 50 of 60 files that are announced at once over two servers', async () => {
@@ -141,20 +187,13 @@ it('a file that is announced while its request is handed over belongs to the new
   const heir = await createTestKey(servers.database);
   const keyOf = async (key: string): Promise<any> => (await own('GET /key', key)).body;
   const before = (await keyOf(apiKey)).quota.bytesUsed;
-  const handOver = new pg.Client(servers.database.connection);
-  await handOver.connect();
-  try {
-    await handOver.query('BEGIN');
-    const values = [request.id, (await keyOf(heir)).id];
-    await handOver.query('UPDATE requests SET api_key_id = $2 WHERE id = $1', values);
-    const announced = act(request, 0, 'files');
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await servers.database.query(waiting)).length).toBe(1);
-    await handOver.query('COMMIT');
-    expect((await announced).status).toBe(201);
-  } finally {
-    await handOver.end();
-  }
+  const values = [request.id, (await keyOf(heir)).id];
+  await meanwhile(
+    () => act(request, 0, 'files'),
+    'UPDATE requests SET api_key_id = $2 WHERE id = $1',
+    values,
+    201,
+  );
   const used = [(await keyOf(apiKey)).quota.bytesUsed, (await keyOf(heir)).quota.bytesUsed];
   expect(used).toEqual([before, limits.fileBytes]);
 });
