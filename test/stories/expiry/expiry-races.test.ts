@@ -142,4 +142,23 @@ describe('the moment of expiry', () => {
     ])
       expect([call, (await send(app.baseUrl, call)).status]).toEqual([call, 404]);
   });
+
+  it('takes nothing for a room, or under a session, also before a sweep', async () => {
+    const create = async (): Promise<string> =>
+      (await send(app.baseUrl, 'POST /rooms', { key: app.apiKey, json: { name: 'x' } })).body.roomId;
+    const [ended, living] = [await create(), await create()];
+    const { body } = await send(app.baseUrl, `POST /public/rooms/${living}/sessions`);
+    const post = (id: string, headers = {}) =>
+      send(app.baseUrl, `POST /public/rooms/${id}/messages`, { json: { text: 'x' }, headers });
+    const session = { 'x-session-token': body.sessionToken as string };
+    expect([(await post(ended)).status, (await post(living, session)).status]).toEqual([201, 201]);
+    await app.database.query(
+      `WITH sessions AS (UPDATE sessions SET expires_at = now() WHERE item_id = $2)
+       UPDATE rooms SET expires_at = now() WHERE id = $1`,
+      [ended, living],
+    );
+    expect((await post(ended)).status).toBe(404);
+    const refused = await post(living, session);
+    expect([refused.status, refused.body.code]).toEqual([403, 'invalid_session']);
+  });
 });

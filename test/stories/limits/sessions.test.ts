@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { atOnce, send, tally, type Reply } from '../../support/network/send.ts';
+import { sharedApp } from '../../support/server/app.ts';
 import { startPair, type Pair } from '../../support/server/pair.ts';
 import { startServerProcess } from '../../support/server/server-process.ts';
 
@@ -32,6 +34,18 @@ it('an item has fifty sessions at a time, whoever begins them at once', async ()
     roomId,
   ]);
   expect((await begin(roomId)).status).toBe(201);
+});
+
+it('guesses at session tokens count against the limit of their address', async () => {
+  const app = await sharedApp({ RATE_LIMIT_ANONYMOUS: '5' });
+  const json = { name: 'Incident' };
+  const { roomId } = (await send(app.baseUrl, 'POST /rooms', { key: app.apiKey, json })).body;
+  const guess = () =>
+    send(app.baseUrl, `POST /public/rooms/${roomId}/messages`, {
+      json: { text: 'x' },
+      headers: { 'x-session-token': `s_${randomBytes(11).toString('hex')}` },
+    });
+  expect(tally(await atOnce(8, guess))).toEqual({ 403: 5, 429: 3 });
 });
 
 it('a participant whose server crashed is present until nothing was heard of them for a while', async () => {
