@@ -62,7 +62,7 @@ export const mutants: Mutant[] = [
     file: 'server/src/features/rooms/store.ts',
     from: "(${room}.state = 'open' AND ${room}.expires_at > now())",
     to: "(${room}.state = 'open')",
-    tests: ROOMS,
+    tests: ['expiry-races', ...ROOMS],
   },
   {
     name: 'an inbox shows items whose file has not arrived',

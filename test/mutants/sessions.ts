@@ -18,7 +18,7 @@ export const mutants: Mutant[] = [
     file: STORE,
     from: 'AND token_hash = a.token_hash AND expires_at > now() LIMIT 1',
     to: 'AND token_hash = a.token_hash LIMIT 1',
-    tests: [...SESSIONS, 'clock-set-back'],
+    tests: [...SESSIONS, 'expiry-races'],
   },
   {
     name: 'a session of one item is good for all',
