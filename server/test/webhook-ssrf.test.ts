@@ -79,7 +79,12 @@ afterEach(() => vi.restoreAllMocks());
 describe('with a canary on every port of this machine', () => {
   const canaries: Listener[] = [];
   let dialled: string[];
-  const heard = () => canaries.reduce((sum, canary) => sum + canary.connections, 0);
+  const connections = () => canaries.reduce((sum, canary) => sum + canary.connections, 0);
+  const requests = () =>
+    canaries
+      .map((canary) => canary.received)
+      .join('')
+      .match(/POST \/ HTTP/g)?.length;
   const toHere = async () => ['127.0.0.1', '::1'];
 
   beforeAll(async () => {
@@ -101,7 +106,7 @@ describe('with a canary on every port of this machine', () => {
     }
     expect(passed).toEqual([]);
     expect(dialled).toEqual([]);
-    expect(heard()).toBe(0);
+    expect(connections()).toBe(0);
   });
 
   it('local names are refused before anyone is asked for their address', async () => {
@@ -124,7 +129,8 @@ describe('with a canary on every port of this machine', () => {
       const result = await send({ ...patient, url: `http://${host}/`, policy: everywhere });
       expect([host, result.errorClass]).toEqual([host, 'none']);
     }
-    expect(heard()).toBe(arriving.length);
+    // On a busy machine a slow connection is raced by one to the next address; only one of them gets the request.
+    expect(requests()).toBe(arriving.length);
   });
 });
 
