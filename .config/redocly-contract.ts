@@ -26,6 +26,9 @@ interface Operation {
   'x-stores'?: boolean;
   'x-consumes'?: boolean;
   'x-codes'?: string[];
+  'x-roles'?: string[];
+  'x-recent-sign-in'?: boolean;
+  'x-errors'?: string[];
 }
 interface Problem {
   status: number;
@@ -39,8 +42,9 @@ interface ErrorResponse {
   content?: Node;
 }
 
-/** What decides which errors an operation answers with. */
+/** Properties of an operation that decide which errors it has. */
 interface Kind {
+  method: string;
   security: Record<string, string[]>[];
   path: string;
   headers: string[];
@@ -48,6 +52,11 @@ interface Kind {
   guard: Operation['x-guard'];
   stores: boolean;
   consumes: boolean;
+  /** Roles that may call an operation of the panel; undefined in the public contract. */
+  roles: string[] | undefined;
+  recentSignIn: boolean;
+  /** Codes that only this operation has. */
+  own: string[];
 }
 
 /** The codes of errors, and of which operations they are. */
@@ -55,7 +64,11 @@ const CODES: Record<string, (kind: Kind) => boolean> = {
   validation_failed: () => true,
   malformed_json: ({ content }) => content.includes('application/json'),
   missing_api_key: (kind) => needsKey(kind),
-  invalid_api_key: ({ security }) => security.length > 0,
+  invalid_api_key: ({ security, roles }) => security.length > 0 && !roles,
+  not_signed_in: ({ roles = [] }) => roles.length > 0,
+  insufficient_role: ({ roles = [] }) => roles.length > 0 && roles.length < ROLES,
+  confirmation_required: ({ recentSignIn }) => recentSignIn,
+  foreign_origin: ({ roles, method }) => roles !== undefined && method !== 'get',
   insufficient_scope: ({ security }) => security.some(({ bearerAuth = [] }) => bearerAuth.length > 0),
   invalid_password: ({ guard }) => guard === 'password',
   invalid_pin: ({ guard }) => guard === 'pin',
@@ -68,11 +81,26 @@ const CODES: Record<string, (kind: Kind) => boolean> = {
   range_not_satisfiable: ({ headers }) => headers.includes('Range'),
   idempotency_key_reused: ({ headers, consumes }) => headers.includes('Idempotency-Key') && !consumes,
   rate_limited: () => true,
-  too_many_attempts: ({ guard }) => guard !== undefined,
+  too_many_attempts: ({ guard, own }) => guard !== undefined || own.includes('too_many_attempts'),
   internal_error: () => true,
   service_unavailable: () => true,
   insufficient_storage: ({ stores }) => stores,
 };
+/** Codes that only the operations have which name them in `x-errors`. */
+const OWN_CODES = [
+  'wrong_credentials',
+  'invalid_link',
+  'already_set_up',
+  'email_taken',
+  'last_owner',
+  'limit_reached',
+  'weak_password',
+];
+for (const code of OWN_CODES) CODES[code] = ({ own }) => own.includes(code);
+
+/** Number of roles in an account. */
+const ROLES = 4;
+
 /** Answered before an operation is known. */
 const OF_NO_OPERATION = ['malformed_request', 'method_not_allowed'];
 
@@ -126,18 +154,29 @@ function examplesOf(codes: string[], problems: Record<string, Problem>): Node {
   return Object.fromEntries(entries) as Node;
 }
 
+/** An error response that stands in the operation itself: all codes of one status. */
+function inlineResponse(codes: string[], problems: Record<string, Problem>, schema: Node): Node {
+  return {
+    description: codes.map((code) => problems[code]!.title).join(', or ') + '.',
+    content: { 'application/problem+json': { schema, examples: examplesOf(codes, problems) } },
+  };
+}
+
 class Contract {
   security: Kind['security'] = [];
   path = '';
   operations: (Placed<Operation> & { kind: Kind })[] = [];
   webhooks = new Map<string, Placed<Operation>>();
   responses: (Placed<ErrorResponse> & { name: string })[] = [];
-  problems: Placed<Record<string, Problem>> | undefined;
+  /** Every `x-problems`, in the order of the files. */
+  problems: Placed<Record<string, Problem>>[] = [];
+  problemSchema: (Placed<Node> & { name: string }) | undefined;
   events = new Map<string, Placed<Node> & { name: string }>();
   eventLists: Placed<Node>[] = [];
 
   complete(): void {
-    const { node: problems, file } = this.problems!;
+    const problems = Object.assign({}, ...this.problems.map(({ node }) => node)) as Record<string, Problem>;
+    const { file } = this.problems[0]!;
     const unknown = Object.keys(problems).filter(
       (code) => !(code in CODES) && !OF_NO_OPERATION.includes(code),
     );
@@ -160,7 +199,7 @@ class Contract {
         Object.entries(WEBHOOK_RESPONSES).map(([status, name]) => [status, own('responses', name)]),
       );
     }
-    this.#completeEvents(`${folder}/schemas/shared.yaml`);
+    if (this.webhooks.size > 0) this.#completeEvents(`${folder}/schemas/shared.yaml`);
   }
 
   #completeOperation(
@@ -170,6 +209,14 @@ class Contract {
   ): void {
     const codes = names(CODES, kind);
     node['x-codes'] = codes;
+    const byStatus = Map.groupBy(codes, (code) => problems[code]!.status);
+    if (kind.roles) {
+      const { file: own, name } = this.problemSchema!;
+      delete node['x-errors'];
+      for (const [status, each] of byStatus)
+        node.responses![status] = inlineResponse(each, problems, reference(file, own, name));
+      return;
+    }
     for (const response of Object.values(node.responses!)) {
       if ('$ref' in response) continue;
       const headers = names(SUCCESS_HEADERS, kind).map((name) => [
@@ -178,8 +225,7 @@ class Contract {
       ]);
       setHeaders(response, Object.fromEntries(headers) as Node);
     }
-    for (const [status, own] of Map.groupBy(codes, (code) => problems[code]!.status))
-      node.responses![status] = this.#responseFor(own, node, file);
+    for (const [status, own] of byStatus) node.responses![status] = this.#responseFor(own, node, file);
   }
 
   /** The response that names all the codes, and the fewest others. */
@@ -255,8 +301,15 @@ function complete() {
             .filter(({ in: place }) => place === 'header')
             .map(({ name }) => String(name));
           const content = Object.keys(requestBody?.content ?? {});
-          const { 'x-guard': guard, 'x-stores': stores = false, 'x-consumes': consumes = false } = node;
-          const kind = { security, path: contract.path, headers, content, guard, stores, consumes };
+          const kind = {
+            ...{ security, path: contract.path, method: String(context.key), headers, content },
+            guard: node['x-guard'],
+            stores: node['x-stores'] ?? false,
+            consumes: node['x-consumes'] ?? false,
+            roles: node['x-roles'],
+            recentSignIn: node['x-recent-sign-in'] ?? false,
+            own: node['x-errors'] ?? [],
+          };
           contract.operations.push({ node, file: fileOf(context), kind });
         },
       },
@@ -279,9 +332,11 @@ function complete() {
     Schema(node: Node, context: Context) {
       const placed = { file: fileOf(context), name: nameOf(context) };
       if (node['x-problems']) {
-        contract.problems = { node: node['x-problems'] as Record<string, Problem>, file: placed.file };
-        node['enum'] = Object.keys(contract.problems.node);
+        const problems = node['x-problems'] as Record<string, Problem>;
+        contract.problems.push({ node: problems, file: placed.file });
+        node['enum'] = Object.keys(problems);
       }
+      if (node['title'] === 'Problem') contract.problemSchema = { node, ...placed };
       if (node['x-event']) contract.events.set(node['x-event'] as string, { node, ...placed });
       if (node['x-events']) contract.eventLists.push({ node, ...placed });
     },

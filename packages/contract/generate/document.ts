@@ -21,6 +21,9 @@ export interface OperationObject {
   'x-consumes'?: boolean;
   /** The codes that its errors may have. */
   'x-codes'?: string[];
+  /** Roles that may call an operation of the panel. */
+  'x-roles'?: string[];
+  'x-recent-sign-in'?: boolean;
   requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
   responses: Record<string, ResponseObject | { $ref: string }>;
 }
@@ -82,6 +85,9 @@ export interface Operation {
   bodyRequired: boolean;
   consumes: boolean;
   codes: string[];
+  /** Roles that may call an operation of the panel; empty if it needs no session. */
+  roles: string[];
+  recentSignIn: boolean;
   /** The most bytes a body can have that keeps to the lengths of the contract. */
   maxBodyBytes: number;
   responseType: string | undefined;
@@ -138,6 +144,8 @@ function describe(
     bodyRequired: operation.requestBody?.required ?? false,
     consumes,
     codes: operation['x-codes'] ?? [],
+    roles: operation['x-roles'] ?? [],
+    recentSignIn: operation['x-recent-sign-in'] ?? false,
     maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content ?? {}),
     responseType: Object.keys(success.content ?? {})[0],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),

@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { accountConstants, accountOperationsTable } from './account.ts';
 import { crossOriginTable } from './cross-origin-table.ts';
 import { constants } from './constants.ts';
 import { defaults } from './defaults.ts';
@@ -29,6 +30,7 @@ import { testingDocument } from './testing-document.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const contractOut = join(root, 'packages/contract/src/gen');
+const accountOut = join(contractOut, 'account');
 const parityOut = join(root, 'test/contract/gen');
 const sdkOut = join(root, 'packages/sdk/src/gen');
 const testingOut = join(root, 'packages/testing/src/gen');
@@ -86,3 +88,11 @@ mkdirSync(mcpOut, { recursive: true });
 writeFileSync(join(mcpOut, 'tools.ts'), mcpTools(document));
 mkdirSync(parityOut, { recursive: true });
 writeFileSync(join(parityOut, 'parity.ts'), parity(document, operations));
+
+const account = bundle(join(root, 'openapi/account.yaml'));
+mkdirSync(accountOut, { recursive: true });
+writeFileSync(join(accountOut, 'openapi.json'), `${JSON.stringify(account, null, 1)}\n`);
+writeFileSync(join(accountOut, 'types.ts'), await types(account));
+writeFileSync(join(accountOut, 'defaults.ts'), defaults(account));
+writeFileSync(join(accountOut, 'constants.ts'), accountConstants(account));
+writeFileSync(join(accountOut, 'operations.ts'), accountOperationsTable(operationsOf(account)));

@@ -5,7 +5,9 @@ import type { components, operations as Operations, webhooks } from './gen/types
 import type { BodySchemas, QueryDefaults, SchemaDefaults } from './gen/defaults.ts';
 import { crossOrigin } from './gen/cross-origin.ts';
 import { operations } from './gen/operations.ts';
+import type { Filled, JsonBody, OperationShape, Parameters } from './shapes.ts';
 
+export type { OperationShape };
 export { crossOrigin, operations };
 export {
   apiVersion,
@@ -24,11 +26,8 @@ export {
 export type OperationId = keyof typeof operations;
 
 /** What the operation table holds about an operation. */
-export interface OperationInfo {
+export interface OperationInfo extends OperationShape {
   readonly id: OperationId;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
-  /** Relative to the base URL, with `{name}` for path parameters. */
-  readonly path: string;
   readonly tag: string;
   /** `bearer`: the owner API. `none`: the recipient API and public documents. `optional`: a key, if sent, is counted. */
   readonly auth: 'bearer' | 'optional' | 'none';
@@ -42,19 +41,12 @@ export interface OperationInfo {
   readonly session: boolean;
   /** Whether a token in its path is the permission, and has a limit of its own. */
   readonly byToken: boolean;
-  /** The success status. */
-  readonly status: number;
-  /** The most bytes a body can have that keeps to the lengths of the contract. */
-  readonly maxBodyBytes: number;
-  /** Whether a request without a body is refused. */
-  readonly bodyRequired: boolean;
   /** Whether the item may be gone after a success: refused to who fetches ahead, or posts from another site unasked. */
   readonly consumes: boolean;
   /** What its errors may have for a `code`. */
   readonly codes: readonly ErrorCode[];
   /** Whether its response is a page of a list. */
   readonly lists: boolean;
-  readonly requestType: string | null;
   readonly responseType: string | null;
 }
 
@@ -67,14 +59,10 @@ export type FilledSchema<Name extends SchemaName> = Name extends keyof SchemaDef
   ? Filled<Schema<Name>, SchemaDefaults[Name]>
   : Schema<Name>;
 
-type Filled<T, Names> = Omit<T, Names & keyof T> & Required<Pick<T, Names & keyof T>>;
-
 export type ErrorCode = Schema<'ErrorCode'>;
 export type Problem = Schema<'Problem'>;
 export type ProblemError = Schema<'ProblemError'>;
 export type Scope = Schema<'Scope'>;
-
-type JsonBody<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
 
 /** The body of one webhook event, by its name in the contract. */
 export type WebhookBody<Type extends keyof webhooks> = webhooks[Type] extends {
@@ -87,16 +75,9 @@ export type WebhookBody<Type extends keyof webhooks> = webhooks[Type] extends {
 export type WebhookEvent = { [Type in keyof webhooks]: WebhookBody<Type> }[keyof webhooks];
 export type EventType = keyof webhooks;
 
-type Parameters<K extends OperationId, In extends 'path' | 'query' | 'header'> =
-  Exclude<Operations[K]['parameters'][In], undefined> extends infer P
-    ? [P] extends [never]
-      ? Record<never, never>
-      : P
-    : never;
-
 type Query<K extends OperationId> = K extends keyof QueryDefaults
-  ? Filled<Parameters<K, 'query'>, QueryDefaults[K]>
-  : Parameters<K, 'query'>;
+  ? Filled<Parameters<Operations[K], 'query'>, QueryDefaults[K]>
+  : Parameters<Operations[K], 'query'>;
 
 type JsonBodyOf<K extends OperationId> = K extends keyof BodySchemas
   ? FilledSchema<BodySchemas[K]>
@@ -112,10 +93,10 @@ type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] };
 
 /** The parts of a request as a handler reads them: validated, with defaults filled in. */
 export interface OperationRequest<K extends OperationId> {
-  params: Parameters<K, 'path'>;
+  params: Parameters<Operations[K], 'path'>;
   query: Query<K>;
   /** By their names in lower case. */
-  headers: LowerCased<Parameters<K, 'header'>>;
+  headers: LowerCased<Parameters<Operations[K], 'header'>>;
   body: RequestBody<K>;
 }
 

@@ -1,0 +1,43 @@
+import type { OpenApiDocument, Operation } from './document.ts';
+
+const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
+
+/** The operation table of the panel: routing, roles, and what the pipeline reads. */
+export function accountOperationsTable(operations: Operation[]): string {
+  const rows = operations.map((o) => {
+    const fields = [
+      `method: '${o.method}'`,
+      `path: '${o.path}'`,
+      `tag: '${o.tag}'`,
+      `roles: ${JSON.stringify(o.roles)}`,
+      `recentSignIn: ${o.recentSignIn}`,
+      `status: ${o.status}`,
+      `maxBodyBytes: ${o.maxBodyBytes}`,
+      `bodyRequired: ${o.bodyRequired}`,
+      `codes: ${JSON.stringify(o.codes)}`,
+      `requestType: ${o.requestType === undefined ? 'null' : `'${o.requestType}'`}`,
+    ];
+    return `  '${o.id}': { id: '${o.id}', ${fields.join(', ')} },\n`;
+  });
+  return `${BANNER}export const operations = {\n${rows.join('')}} as const;\n`;
+}
+
+/** The names and numbers of the panel's document. */
+export function accountConstants(document: OpenApiDocument): string {
+  const schemas = document.components['schemas'] as Record<string, { enum?: string[] }>;
+  const { 'x-problems': kinds = {} } = schemas['AccountErrorCode'] as {
+    'x-problems'?: Record<string, { status: number; title: string }>;
+  };
+  const tables = {
+    problems: Object.fromEntries(
+      Object.entries(kinds).map(([code, { status, title }]) => [code, { status, title }]),
+    ),
+    roles: schemas['Role']!.enum!,
+    lifetimes: document['x-lifetimes'],
+    limits: document['x-limits'],
+  };
+  const lines = Object.entries(tables).map(
+    ([name, table]) => `export const ${name} = ${JSON.stringify(table, null, 1)} as const;\n`,
+  );
+  return BANNER + lines.join('');
+}

@@ -1,0 +1,79 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+export const problems = {
+ "not_signed_in": {
+  "status": 401,
+  "title": "Not signed in"
+ },
+ "wrong_credentials": {
+  "status": 401,
+  "title": "The e-mail address or the password is wrong"
+ },
+ "insufficient_role": {
+  "status": 403,
+  "title": "Your role does not allow this"
+ },
+ "confirmation_required": {
+  "status": 403,
+  "title": "Confirm that it is you"
+ },
+ "foreign_origin": {
+  "status": 403,
+  "title": "The request comes from another site"
+ },
+ "invalid_link": {
+  "status": 404,
+  "title": "This link has expired or was already used"
+ },
+ "already_set_up": {
+  "status": 409,
+  "title": "This server already has an owner"
+ },
+ "email_taken": {
+  "status": 409,
+  "title": "This e-mail address is in use"
+ },
+ "last_owner": {
+  "status": 409,
+  "title": "An account needs an owner"
+ },
+ "limit_reached": {
+  "status": 409,
+  "title": "There are as many as there may be"
+ },
+ "weak_password": {
+  "status": 422,
+  "title": "Choose another password"
+ }
+} as const;
+export const roles = [
+ "owner",
+ "admin",
+ "member",
+ "auditor"
+] as const;
+export const lifetimes = {
+ "sessionIdle": 2592000,
+ "session": 7776000,
+ "recentSignIn": 600,
+ "setUpLink": 86400,
+ "invitation": 604800,
+ "resetLink": 3600,
+ "rotationOverlaps": [
+  0,
+  900,
+  3600,
+  21600,
+  86400,
+  604800
+ ]
+} as const;
+export const limits = {
+ "wrongPasswords": {
+  "perNetwork": 5,
+  "seconds": 600
+ },
+ "secretsPerKey": 5,
+ "keysPerAccount": 1000,
+ "sessionsPerUser": 50,
+ "usersPerAccount": 1000
+} as const;

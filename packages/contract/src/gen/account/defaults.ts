@@ -1,0 +1,22 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+export interface SchemaDefaults {
+}
+export interface QueryDefaults {
+  'listAuditEntries': 'limit';
+}
+export interface BodySchemas {
+  'setUp': 'SetUp';
+  'signIn': 'SignIn';
+  'confirmSession': 'SessionConfirm';
+  'updateUser': 'UserUpdate';
+  'changePassword': 'PasswordChange';
+  'updateMember': 'MemberUpdate';
+  'createInvitation': 'InvitationCreate';
+  'inspectLink': 'LinkInspect';
+  'acceptInvitation': 'InvitationAccept';
+  'resetPassword': 'PasswordReset';
+  'createKey': 'KeyCreate';
+  'updateKey': 'KeyUpdate';
+  'rotateKey': 'KeyRotate';
+  'revokeKey': 'KeyRevoke';
+}
