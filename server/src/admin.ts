@@ -6,6 +6,7 @@ import { OPTIONS, UsageError, type Arguments, type Command } from './admin/comma
 import { itemCommands } from './admin/items.ts';
 import { keyringCommands } from './admin/keyring.ts';
 import { keyCommands } from './admin/keys.ts';
+import { peopleCommands } from './admin/people.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createDatabase, givenDatabase } from './deps.ts';
 import { allScopes } from '@tempshare/contract';
@@ -17,6 +18,7 @@ import { isPooled } from './storage/session.ts';
 
 const COMMANDS: Record<string, Command> = {
   ...keyCommands,
+  ...peopleCommands,
   ...itemCommands,
   ...keyringCommands,
   ...backupCommands,

@@ -8,20 +8,22 @@ import { loggable } from './runtime/loggable.ts';
 import type { PipelineDeps } from './http/operation.ts';
 import { ServiceProblem } from './domain/problem.ts';
 import { pages, type PagesDeps } from './http/pages.ts';
+import type { PanelDeps } from './http/panel/operation.ts';
+import { PANEL_PATH, panelRouter } from './http/panel/router.ts';
 import { operationRouter } from './http/router.ts';
 import type { Readiness } from './http/readiness.ts';
 import { RefusalPace } from './http/refusal-pace.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { respondEarly } from './http/stream.ts';
 import { refuseAmbiguous } from './http/well-formed.ts';
-import { allHandlers } from './modules.ts';
+import { allHandlers, panelHandlers } from './modules.ts';
 import { BlobStoreError } from './storage/blobs.ts';
 import { toRefusal } from './storage/capacity.ts';
 import type { DiskFloor } from './storage/disk-floor.ts';
 import { isReadOnly, isUnavailable } from './storage/database.ts';
 import type { Notifications } from './storage/notifications.ts';
 
-export interface AppDeps extends PipelineDeps, FeatureDeps, PagesDeps {
+export interface AppDeps extends PipelineDeps, PanelDeps, FeatureDeps, PagesDeps {
   readiness: Readiness;
   notifications: Pick<Notifications, 'mode'>;
   requestLog: RequestLog;
@@ -47,6 +49,7 @@ export function createApp(deps: AppDeps): Express {
   });
 
   app.use(BASE_PATH, operationRouter(deps, allHandlers(deps)));
+  app.use(PANEL_PATH, panelRouter(deps, panelHandlers(deps)));
   app.get('/healthz', probe, (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', probe, async (_request, response) => {
     await deps.readiness.check();

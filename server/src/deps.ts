@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
+import { accountDocument } from '@tempshare/contract/account';
 import { openApiDocument } from '@tempshare/contract/document';
 import { readSite, shippedLocales, type Site } from '@tempshare/web/site';
 import type { ClientConfig } from 'pg';
@@ -19,7 +20,10 @@ import { CallerSemaphore } from './limits/caller-semaphore.ts';
 import { FileSlots } from './http/file-slots.ts';
 import { Lifetimes } from './domain/lifetime.ts';
 import { Links } from './domain/links.ts';
-import { AnonymousLimit } from './limits/rate-limit.ts';
+import { AnonymousLimit, PanelLimit } from './limits/rate-limit.ts';
+import { findSignedIn } from './features/users/session.ts';
+import { handOver } from './hand-over.ts';
+import { CookieJar } from './http/panel/cookie.ts';
 import { UrlLimit } from './limits/url-limit.ts';
 import { Sessions } from './sessions/session.ts';
 import { Readiness } from './http/readiness.ts';
@@ -190,6 +194,11 @@ export function createDeps(
     requestLog: new RequestLog(log),
     authenticator: new ApiKeys(database, config.RATE_LIMIT_KEY),
     anonymous: new AnonymousLimit(database, config.RATE_LIMIT_ANONYMOUS),
+    panelLimit: new PanelLimit(database, config.RATE_LIMIT_SESSION),
+    signedIn: (token, network) => findSignedIn(database, token, network),
+    panelValidator: createValidator(accountDocument(), { responses: config.NODE_ENV !== 'production' }),
+    cookies: new CookieJar(appUrl),
+    handOver: (from, to) => handOver(database, from, to),
     sessions: new Sessions(database, config.RATE_LIMIT_SESSION),
     urls: new UrlLimit(database, tokens, config.RATE_LIMIT_URL),
     sessionsPerItem: config.SESSIONS_PER_ITEM,

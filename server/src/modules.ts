@@ -1,4 +1,5 @@
 import type { GuardedItems, Module, Table } from './domain/module.ts';
+import type { PanelHandlers, PanelHandlersOf, PanelTag } from './domain/panel.ts';
 import type { OperationHandlers, Tag } from './domain/operation.ts';
 import { events } from './events/module.ts';
 import { accounts } from './features/accounts/feature.ts';
@@ -10,7 +11,10 @@ import type { Arrivals } from './features/files/upload.ts';
 import { requests } from './features/requests/feature.ts';
 import { rooms } from './features/rooms/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
+import { accountPanelHandlers } from './features/accounts/panel-handlers.ts';
 import { transfers } from './features/transfers/feature.ts';
+import { users } from './features/users/feature.ts';
+import { userHandlers } from './features/users/handlers.ts';
 import { webhooks } from './features/webhooks/feature.ts';
 import { http } from './http/module.ts';
 import { jobs } from './jobs/module.ts';
@@ -39,6 +43,7 @@ const features: readonly Feature[] = Object.values(FEATURES as Record<string, Fe
 /** Every part of the server that owns tables. */
 export const modules: readonly Module[] = [
   ...features,
+  users,
   events,
   limits,
   sessions,
@@ -71,6 +76,17 @@ export const allHandlers = (deps: FeatureDeps): OperationHandlers =>
     {},
     ...features.map(({ handlers }) => handlers({ ...deps, arrivals, downloaded })),
   ) as OperationHandlers;
+
+/** Handlers of the panel, by the tags of its document: a tag without them is a compile error. */
+const PANEL_HANDLERS = { accounts: accountPanelHandlers, users: userHandlers } satisfies {
+  [Of in PanelTag]: (deps: FeatureDeps) => PanelHandlersOf<Of>;
+};
+
+/** A handler for each operation of the panel. */
+export const panelHandlers = (deps: FeatureDeps): PanelHandlers => ({
+  ...PANEL_HANDLERS.accounts(deps),
+  ...PANEL_HANDLERS.users(deps),
+});
 
 /** Where the items are that links lead to. */
 export const itemSources: readonly Items[] = features.flatMap(({ items }) => items ?? []);

@@ -18,10 +18,11 @@ import {
   quotasOf,
 } from './deps.ts';
 import { createFirstKey } from './features/accounts/api-key.ts';
+import { createSetUpLink } from './features/users/set-up.ts';
 import { Shutdown } from './http/shutdown.ts';
 import { writeCompiled } from './runtime/compile-cache.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
-import { reportFirstKey, reportOfStart } from './start-report.ts';
+import { reportFirstKey, reportOfStart, reportSetUpLink } from './start-report.ts';
 import { recordQuotas } from './storage/capacity.ts';
 import { keepSealing } from './storage/keyring-check.ts';
 import type { Volume } from './storage/embedded-postgres-volume.ts';
@@ -74,7 +75,14 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     await retryUnavailable(() => deps.blobs.check(database));
     app.resolve(createApp(deps));
 
-    if (isFirst) await retryUnavailable(() => createFirstKey(database, reportFirstKey));
+    if (isFirst)
+      await retryUnavailable(() =>
+        createFirstKey(database, async (key, accountId, trx) => {
+          const link = await createSetUpLink(trx, accountId, (token) => deps.links.toPage('set-up', token));
+          reportFirstKey(key);
+          if (link !== undefined) reportSetUpLink(link);
+        }),
+      );
     const stop = place.serving(url);
     if (isFirst) log.info(await reportOfStart(database, config, { url, appUrl, pooled }), 'started');
     const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });

@@ -44,6 +44,9 @@ export const reportListening = (url: string): void => report(`Listening on ${url
 /** What is known once, and only to them. */
 export const reportFirstKey = (key: string): void => report(`API key (shown once): ${key}`);
 
+/** The page on which the first owner signs up. */
+export const reportSetUpLink = (url: string): void => report(`Set up your server: ${url}`);
+
 /** On a full disk, or when nobody reads any more, the line is lost: a server serves all the same. */
 function report(line: string): void {
   const { stdout } = process;

@@ -6,7 +6,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Where a text is put together: no longer one is drawn. */
-const scratch = Buffer.alloc(32);
+const scratch = Buffer.alloc(64);
 
 /** Uniform characters from the CSPRNG; bytes past the largest multiple of the alphabet are drawn again. */
 function randomText(alphabet: string, length: number): string {
@@ -46,7 +46,22 @@ export function linkIdOf(bytes: Buffer): string {
 /** 8 characters of Crockford's base32: names a transfer for its owner. */
 export const shortCode = (): string => randomText(CROCKFORD, 8);
 
-type Prefix = 'aud' | 'evt' | 'key' | 'acc' | 'req' | 'file' | 'blob' | 'msg' | 'item' | 'we' | 'whd' | 's';
+type Prefix =
+  | 'aud'
+  | 'evt'
+  | 'key'
+  | 'acc'
+  | 'req'
+  | 'file'
+  | 'blob'
+  | 'msg'
+  | 'item'
+  | 'we'
+  | 'whd'
+  | 's'
+  | 'user'
+  | 'ses'
+  | 'inv';
 
 /** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
 export const prefixedId = (prefix: Prefix): string => `${prefix}_${randomText(BASE62, 22)}`;
@@ -62,6 +77,11 @@ export const itemToken = (prefix: 'u' | 'd', itemId: string): string =>
 /** Such a token, whose last characters follow from 32 secret bytes. */
 export const itemTokenOf = (prefix: 'd', itemId: string, bytes: Buffer): string =>
   `${prefix}_${itemId}${linkIdOf(bytes)}`;
+
+/** 43 base62 characters, 256 bits: the token of a session or a one-time link of the panel. */
+export const panelToken = (): string => randomText(BASE62, 43);
+
+export const isPanelToken = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);
 
 /** 8 decimal digits: what senders of an upload request type. */
 export const pinCode = (): string => randomText('0123456789', 8);

@@ -2,7 +2,7 @@
 export interface Admission {
   admitted: boolean;
   /** The policy's name in the `RateLimit` headers. */
-  policy: 'key' | 'session' | 'url' | 'anonymous';
+  policy: 'key' | 'session' | 'url' | 'anonymous' | 'panel';
   limit: number;
   remaining: number;
   /** Milliseconds until the oldest recorded request leaves the window. */

@@ -12,6 +12,11 @@ export class Links {
     return `${this.#appUrl}/${locale}/${kind === 'transfer' ? '' : `${kind}/`}${id}`;
   }
 
+  /** A page of the panel that a one-time link opens. */
+  toPage(page: 'set-up' | 'join' | 'reset-password', token: string): string {
+    return `${this.#appUrl}/${page}?token=${token}`;
+  }
+
   /** Where the bytes of a file go to, or come from. */
   at(direction: 'uploads' | 'downloads', token: string): string {
     return `${this.#appUrl}/api/v1/public/${direction}/${token}`;

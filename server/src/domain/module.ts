@@ -15,7 +15,7 @@ export interface Table {
   bytesOfKey?: string;
   /** Its rows have a data key wrapped by the keyring, in `wrapped_key`, bound to a reference of this kind. */
   wrapsKeyOf?: ItemRef['kind'];
-  /** Its rows have one that cannot be wrapped anew, and end at the time in this column. */
+  /** Its rows have keys that cannot be wrapped anew: an SQL expression for the time at which a row ends. */
   wrapsKeysUntil?: string;
   /** Whether backups have its rows; they do unless this is false. */
   backedUp?: false;

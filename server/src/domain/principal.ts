@@ -5,6 +5,8 @@ import type { Admission } from './admission.ts';
 /** Who is calling: a living API key. */
 export interface Principal {
   keyId: string;
+  /** The last four characters of the secret in use. */
+  last4: string;
   accountId: string;
   environment: Environment;
   livemode: boolean;

@@ -1,14 +1,17 @@
 import { problems, type ErrorCode, type Problem, type ProblemError } from '@tempshare/contract';
+import { accountProblems, type AccountErrorCode } from '@tempshare/contract/account';
 
-/** An error of the closed set in the contract. Thrown where it is known, rendered by the pipeline. */
+const KINDS = { ...problems, ...accountProblems };
+
+/** An error of the closed set in the contract, or in the panel's document. Thrown where it is known, rendered by the pipeline. */
 export class ServiceProblem extends Error {
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | AccountErrorCode;
   readonly status: number;
   readonly errors: ProblemError[] | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
-    code: ErrorCode,
+    code: ErrorCode | AccountErrorCode,
     detail: string,
     more: {
       errors?: ProblemError[];
@@ -22,17 +25,17 @@ export class ServiceProblem extends Error {
     super(detail, { cause: more.cause });
     this.name = 'ServiceProblem';
     this.code = code;
-    this.status = more.status ?? problems[code].status;
+    this.status = more.status ?? KINDS[code].status;
     this.errors = more.errors;
     this.headers = { ...more.headers };
     if (more.retryAfter !== undefined) this.headers['Retry-After'] = String(more.retryAfter);
   }
 
   /** The RFC 9457 body. */
-  toBody(requestId: string): Problem {
+  toBody(requestId: string): Omit<Problem, 'code'> & Pick<this, 'code'> {
     return {
       type: `urn:tempshare:problem:${this.code}`,
-      title: problems[this.code].title,
+      title: KINDS[this.code].title,
       status: this.status,
       detail: this.message,
       code: this.code,

@@ -28,6 +28,8 @@ export interface FeatureDeps {
   readers: Readers;
   roomFeed: RoomFeed;
   webhookTargets: TargetPolicy;
+  /** Makes everything of one API key another's. @returns how many rows there were. */
+  handOver: (from: string, to: string) => Promise<number>;
 }
 
 /** What the features with files make of them. */

@@ -4,7 +4,7 @@ import type { Admission } from '../domain/admission.ts';
 import type { Authenticator, Principal } from '../domain/principal.ts';
 import { ServiceProblem } from '../domain/problem.ts';
 import { invalidSession, type Session } from '../domain/session.ts';
-import type { AnonymousLimit } from '../limits/rate-limit.ts';
+import type { RequestLimit } from '../limits/rate-limit.ts';
 import type { UrlLimit } from '../limits/url-limit.ts';
 import type { Sessions } from '../sessions/session.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -14,7 +14,7 @@ export interface AdmissionDeps {
   authenticator: Authenticator;
   sessions: Sessions;
   urls: UrlLimit;
-  anonymous: AnonymousLimit;
+  anonymous: RequestLimit;
 }
 
 /** Whose request it is. */
@@ -96,7 +96,8 @@ async function authenticate(deps: AdmissionDeps, request: Request, address: stri
   );
 }
 
-function admit(admission: Admission): void {
+/** @throws ServiceProblem `rate_limited` */
+export function admit(admission: Admission): void {
   if (admission.admitted) return;
   const retryAfter = Math.ceil(admission.resetMs / 1000);
   throw new ServiceProblem(

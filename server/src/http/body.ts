@@ -1,4 +1,4 @@
-import type { OperationInfo } from '@tempshare/contract';
+import type { OperationShape } from '@tempshare/contract';
 import type { Request } from 'express';
 import { BodyWatch, isBroken, type Speed } from './body-watch.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
@@ -13,7 +13,7 @@ declare module 'express-serve-static-core' {
 }
 
 /** Reads a JSON body into `request.body`, refusing what is not exactly UTF-8 JSON of the size of a request. */
-export async function readJsonBody(request: Request, operation: OperationInfo, speed: Speed): Promise<void> {
+export async function readJsonBody(request: Request, operation: OperationShape, speed: Speed): Promise<void> {
   const limits = { limit: operation.maxBodyBytes, speed };
   const bytes = hasBody(request) ? await jsonBytes(request, limits) : Buffer.alloc(0);
   if (bytes.length > 0) {

@@ -1,6 +1,6 @@
 import { lifetimes } from '@tempshare/contract';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { keyObject, open, seal } from '../crypto/keyring.ts';
+import { keyObject, open, seal, type Keyring } from '../crypto/keyring.ts';
 import { sha256 } from '../crypto/tokens.ts';
 import type { Plan } from '../domain/operation.ts';
 import { ServiceProblem } from '../domain/problem.ts';
@@ -22,8 +22,10 @@ export interface WireResponse {
 export interface KeyUse {
   /** The id of the API key or, for a caller without one, of the item that something is sent into. */
   keyId: string;
-  /** What only the caller has, and what is stored can only be read with: the API key, or else the header itself. */
+  /** The text that the stored response is sealed under: the API key, or else the header itself. */
   secret: string;
+  /** The server's keys, by which another secret of the same API key replays the response; undefined without an API key. */
+  keyring: Pick<Keyring, 'wrap' | 'unwrap'> | undefined;
   /** Whether a repetition is to get what is kept though the item would let nobody in any more. */
   proves: boolean;
   /** The value of the header. */
@@ -41,14 +43,21 @@ export interface KeyUse {
 }
 
 /** Where a use is claimed, and what guards its response. */
-interface Claim {
+interface Claim extends ClaimKeys {
   /** The item that the claim lies with; empty when it is about none. */
   itemId: string;
   keyId: string;
   slot: Buffer;
+  context: string;
+  /** The claim's keys under the server's keyring; null without an API key. */
+  wrapped: Buffer | null;
+  /** Opens the keys of a claim that another secret of the same API key has made. */
+  keysOf: (wrapped: Buffer) => ClaimKeys;
+}
+
+interface ClaimKeys {
   fingerprint: Buffer;
   sealKey: Buffer;
-  context: string;
 }
 
 /**
@@ -59,8 +68,9 @@ interface Claim {
  * The claim lies with the item. The id of one that is made follows from the use, so that it has a place before it is there; for
  * another 24 hours it is another id.
  *
- * The response and the payload's fingerprint are sealed under keys derived from what only the caller has, of which the
- * server stores only a hash: a stolen database yields no response and no guess oracle.
+ * The response and the payload's fingerprint are sealed under keys derived from the caller's secret, of which the server
+ * stores only a hash. These keys are stored too, wrapped by the keyring, so that another secret of the same API key gets the
+ * response. A stolen database alone yields no response and no guess oracle.
  */
 export async function idempotently(
   database: Database,
@@ -116,9 +126,9 @@ async function createOnce(
   claim: Claim,
   { creation, reply }: Created,
 ): Promise<WireResponse | undefined> {
-  const { keyId, slot, fingerprint } = claim;
+  const { keyId, slot, fingerprint, wrapped } = claim;
   try {
-    const values = [keyId, slot, fingerprint, sealed(claim, reply)];
+    const values = [keyId, slot, fingerprint, sealed(claim, reply), wrapped];
     return (await create(database, creation, { cte: CLAIM_CREATED, values })) ? reply : undefined;
   } catch (error) {
     // What the first request has created may be why there is no room for this one.
@@ -138,7 +148,7 @@ async function carryOutOnce(
   try {
     // Sent in one flight: neither waits for the other.
     const [claiming, carrying] = await Promise.allSettled([
-      trx.query(CLAIM, [claim.itemId, claim.keyId, claim.slot, claim.fingerprint]),
+      trx.query(CLAIM, [claim.itemId, claim.keyId, claim.slot, claim.fingerprint, claim.wrapped]),
       plan.transaction(trx),
     ]);
     if (claiming.status === 'rejected') throw toConflict(claiming.reason);
@@ -175,18 +185,24 @@ export async function carryOut<Reply>(db: Db, plan: Plan<Reply>): Promise<Reply 
 
 /** The claim, and the id of what is made under it: another one when that was taken. */
 function claimOf(use: KeyUse): { claim: Claim; idOf: (attempt: number) => string } {
-  const { keyId, secret, operation, payload } = use;
+  const { keyId, secret, operation, payload, keyring } = use;
   const slot = sha256(`${operation}\n${use.idempotencyKey}`);
   const keys = Buffer.from(hkdfSync('sha256', secret, slot, 'tempshare idempotency', 64));
-  const claim = {
+  const context = `idempotency ${keyId} ${slot.toString('hex')}`;
+  const claimKeys = (of: Buffer): ClaimKeys => ({
+    fingerprint: createHmac('sha256', keyObject(of.subarray(32)))
+      .update(payload)
+      .digest(),
+    sealKey: of.subarray(0, 32),
+  });
+  const claim: Claim = {
     itemId: use.itemId ?? '',
     keyId,
     slot,
-    fingerprint: createHmac('sha256', keyObject(keys.subarray(32)))
-      .update(payload)
-      .digest(),
-    sealKey: keys.subarray(0, 32),
-    context: `idempotency ${keyId} ${slot.toString('hex')}`,
+    context,
+    ...claimKeys(keys),
+    wrapped: keyring?.wrap(context, keys) ?? null,
+    keysOf: (wrapped) => claimKeys(keyring!.unwrap(context, wrapped)),
   };
   // Each has its days begin at another time, or all would at midnight.
   const day = Math.floor((use.now.getTime() + slot.readUInt32BE()) / KEPT_MS);
@@ -226,16 +242,19 @@ async function forget(db: Db, { keyId, slot }: Claim): Promise<void> {
 interface Kept {
   fingerprint: Buffer;
   response: Buffer;
+  wrapped: Buffer | null;
 }
 
-function responseOf(row: Kept, { fingerprint, sealKey, context }: Claim): WireResponse {
-  if (!timingSafeEqual(row.fingerprint, fingerprint)) {
+function responseOf(row: Kept, claim: Claim): WireResponse {
+  const fits = ({ fingerprint }: ClaimKeys): boolean => timingSafeEqual(row.fingerprint, fingerprint);
+  const keys = fits(claim) || !row.wrapped ? claim : claim.keysOf(row.wrapped);
+  if (!fits(keys)) {
     throw new ServiceProblem(
       'idempotency_key_reused',
       'This Idempotency-Key was first used with another payload. Use a new key for a new operation.',
     );
   }
-  return JSON.parse(open(sealKey, context, row.response).toString()) as WireResponse;
+  return JSON.parse(open(keys.sealKey, claim.context, row.response).toString()) as WireResponse;
 }
 
 function toConflict(error: unknown): unknown {
@@ -258,12 +277,12 @@ const UNIQUE_VIOLATION = '23505';
 /** The claim of a key for what was created: the database refuses one that is claimed already. */
 export const CLAIM_CREATED = (parameter: (i: number) => string): string => `
   claim AS (
-    INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, answer)
-    SELECT created.id, ${[1, 2, 3, 4].map(parameter).join(', ')} FROM created
+    INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, answer, wrapped_key)
+    SELECT created.id, ${[1, 2, 3, 4, 5].map(parameter).join(', ')} FROM created
   )`;
 
 const CLAIM = `
-  INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint) VALUES ($1, $2, $3, $4)
+  INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, wrapped_key) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (api_key_id, slot) DO NOTHING RETURNING true`;
 
 const FORGET_ONE = `
@@ -271,7 +290,7 @@ const FORGET_ONE = `
   WHERE api_key_id = $1 AND slot = $2 AND created_at <= now() - ${interval(lifetimes.idempotencyKey)}`;
 
 const FIND = `
-  SELECT fingerprint, answer AS response FROM idempotency_keys
+  SELECT fingerprint, answer AS response, wrapped_key AS wrapped FROM idempotency_keys
   WHERE api_key_id = $1 AND slot = $2 AND created_at > now() - ${interval(lifetimes.idempotencyKey)}`;
 
 /** Forgets the keys, and the responses, that were kept for 24 hours. Several servers may do it at once. */

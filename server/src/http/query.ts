@@ -1,4 +1,4 @@
-import type { OperationInfo } from '@tempshare/contract';
+import type { OperationShape } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request } from 'express';
 import { invalid, invalidIn } from '../domain/problem.ts';
@@ -9,7 +9,7 @@ interface Parameter {
 }
 
 /** The names of the query parameters that an operation has. */
-export function queryNamesOf(document: OpenApiDocument, operation: OperationInfo): ReadonlySet<string> {
+export function queryNamesOf(document: OpenApiDocument, operation: OperationShape): ReadonlySet<string> {
   type Described = { parameters?: (Parameter | { $ref: string })[] };
   const path = document.paths[operation.path] as Described & Record<string, Described>;
   const described = [...(path.parameters ?? []), ...(path[operation.method.toLowerCase()]?.parameters ?? [])];

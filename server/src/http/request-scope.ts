@@ -53,7 +53,7 @@ export const probe: RequestHandler = (request, response, next) => {
 };
 
 /** Enough of an address to see patterns, not a person: /24 of IPv4, /48 of IPv6. */
-function truncated(network: string): string {
+export function truncated(network: string): string {
   if (network.includes('.')) return network.replace(/\.\d+$/, '.0/24');
   return network.replace(/^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):.*$/, '$1::/48');
 }

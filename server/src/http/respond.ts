@@ -71,7 +71,7 @@ export async function respondByPlan(exchange: Exchange): Promise<void> {
     return;
   }
   const use = {
-    ...(caller ? ownersUse(caller, request) : sendersUse(request, idempotencyKey)),
+    ...(caller ? { ...ownersUse(caller, request), keyring } : sendersUse(request, idempotencyKey)),
     idempotencyKey,
     operation: `${operation.id} ${JSON.stringify(request.params)}`,
     itemId: itemOf(request),
@@ -98,6 +98,7 @@ const ownersUse = ({ principal, apiKey }: NonNullable<Exchange['caller']>, { raw
 const sendersUse = ({ params, body }: Request, idempotencyKey: string) => ({
   keyId: params['id'] as string,
   secret: idempotencyKey,
+  keyring: undefined,
   proves: true,
   payload: Buffer.from(JSON.stringify({ ...(body as object), pin: undefined })),
 });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { OperationInfo } from '@tempshare/contract';
+import type { OperationShape } from '@tempshare/contract';
 import type { OpenApiDocument } from '@tempshare/contract/document';
 import type { Request, RequestHandler, Response } from 'express';
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
@@ -16,14 +16,14 @@ import { patternMessages, validationProblem } from './validation-problem.ts';
 /** Holds requests, and outside production responses, against the contract. */
 export interface Validator {
   /** Fills defaults into the request. @throws ServiceProblem `validation_failed` with a pointer to each wrong place. */
-  request(operation: OperationInfo, request: Request, params: Record<string, string>): Promise<void>;
+  request(operation: OperationShape, request: Request, params: Record<string, string>): Promise<void>;
   /** @throws when the response is not what the contract says. */
-  response(operation: OperationInfo, request: Request, status: number, body: unknown): Promise<void>;
+  response(operation: OperationShape, request: Request, status: number, body: unknown): Promise<void>;
 }
 
 export interface ContractValidator extends Validator {
   /** Compiles an operation, as its first request does. @throws when the document is not what can be compiled. */
-  compile(operation: OperationInfo): Promise<void>;
+  compile(operation: OperationShape): Promise<void>;
 }
 
 /** What express-openapi-validator knows of a matched operation. */
@@ -59,7 +59,7 @@ export function createValidator(
   const explanations = patternMessages(document);
   const operations = new Map<string, Promise<CompiledOperation>>();
   const ready = new Map<string, CompiledOperation>();
-  const compiled = async (operation: OperationInfo): Promise<CompiledOperation> => {
+  const compiled = async (operation: OperationShape): Promise<CompiledOperation> => {
     const { id } = operation;
     const compiling = operations.get(id) ?? compile(document, operation, options);
     operations.set(id, compiling);
@@ -118,7 +118,7 @@ interface CompiledOperation {
  */
 async function compile(
   document: OpenApiDocument,
-  operation: OperationInfo,
+  operation: OperationShape,
   { responses }: { responses: boolean },
 ): Promise<CompiledOperation> {
   const basePath = new URL(document.servers[0]?.url ?? '/', 'http://localhost').pathname;
@@ -188,7 +188,7 @@ interface Check {
  */
 function plainly(
   requests: RequestValidator,
-  { method, requestType }: OperationInfo,
+  { method, requestType }: OperationShape,
   expressRoute: string,
 ): (request: Request) => void {
   type Compiled = { getSchema(key: string): Check | undefined };
@@ -213,7 +213,7 @@ function plainly(
  */
 function excerpt(
   document: OpenApiDocument,
-  { id, path, method }: OperationInfo,
+  { id, path, method }: OperationShape,
   options: { responses: boolean },
 ): object {
   const { parameters, [method.toLowerCase()]: operation } = document.paths[path] ?? {};
@@ -244,7 +244,7 @@ function excerpt(
 }
 
 /** A request that no client sent, to warm the validator up with. */
-function probeRequest(operation: OperationInfo, path: string): Request {
+function probeRequest(operation: OperationShape, path: string): Request {
   const headers: Record<string, string> = {};
   if (operation.requestType) headers['content-type'] = operation.requestType;
   const app = { enabled: () => false, param: () => undefined };

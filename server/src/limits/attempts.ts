@@ -55,5 +55,6 @@ async function tooMany(db: Db, itemId: string, address: string): Promise<Service
   );
 }
 
-const isWrong = (error: unknown): boolean =>
-  error instanceof ServiceProblem && (error.code === 'invalid_password' || error.code === 'invalid_pin');
+const WRONG: ReadonlySet<string> = new Set(['invalid_password', 'invalid_pin', 'wrong_credentials']);
+
+const isWrong = (error: unknown): boolean => error instanceof ServiceProblem && WRONG.has(error.code);

@@ -11,6 +11,9 @@ export const limits = {
   ],
 } satisfies Module;
 
+/** SQL: no tries at signing in with an e-mail address that were made within a day. They have no item. */
+const NO_SIGN_IN = `NOT (a.item_id LIKE 'email:%' AND a.recent[cardinality(a.recent)] > now() - interval '1 day')`;
+
 /** Forgets attempts at items that cannot be opened any more; those at a living one count for as long as it lives. */
 async function forgetAttempts(db: Db, items: readonly GuardedItems[]): Promise<void> {
   const ended = items.map(
@@ -18,7 +21,7 @@ async function forgetAttempts(db: Db, items: readonly GuardedItems[]): Promise<v
   );
   const statement = `
     WITH due AS (
-      SELECT item_id, address FROM attempts a WHERE ${ended.join(' AND ')} LIMIT $1 FOR UPDATE OF a SKIP LOCKED
+      SELECT item_id, address FROM attempts a WHERE ${[NO_SIGN_IN, ...ended].join(' AND ')} LIMIT $1 FOR UPDATE OF a SKIP LOCKED
     )
     DELETE FROM attempts a USING due WHERE a.item_id = due.item_id AND a.address = due.address RETURNING 1`;
   await inBatches(async (limit) => (await db.query(statement, [limit])).length);

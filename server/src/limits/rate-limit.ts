@@ -71,9 +71,10 @@ export interface CountedRow {
   decided: string;
 }
 
-const COUNT_ANONYMOUS = `
+/** SQL that counts requests by a name of the caller, such as its address. */
+const countNamed = (prefix: string): string => `
   WITH asked AS (
-    SELECT 'ip:' || address AS bucket, n, i FROM unnest((SELECT $2::text[]), $3::int[]) WITH ORDINALITY AS a (address, n, i)
+    SELECT '${prefix}:' || address AS bucket, n, i FROM unnest((SELECT $2::text[]), $3::int[]) WITH ORDINALITY AS a (address, n, i)
   ), counted AS (${countRequests('asked')})
   SELECT i::int, admitted, used, oldest, decided FROM asked JOIN counted USING (bucket)`;
 
@@ -96,26 +97,51 @@ export function decisions(
   }));
 }
 
-/** The limit for callers without a valid key, by address. */
-export class AnonymousLimit {
+/** A limit of callers that are known by a name alone. */
+export interface RequestLimit {
+  admit(name: string): Promise<Admission>;
+}
+
+/** Which callers a limit is for: the prefix of their buckets, and the name of the statements that may go together. */
+interface Callers {
+  prefix: string;
+  group: string;
+  policy: Admission['policy'];
+}
+
+class NamedLimit implements RequestLimit {
   readonly #coalescer: Coalescer<{ admission: Admission }>;
 
-  constructor(db: Db, limit: number) {
+  constructor(db: Db, limit: number, { prefix, group, policy }: Callers) {
+    const statement = countNamed(prefix);
     this.#coalescer = new Coalescer(async (asked) => {
       const values = [limit, asked.map(({ name }) => name), asked.map(({ count }) => count)];
-      // Comes last by its name, so that others are not behind it: one client may have any number of addresses.
-      const rows = await db.query<CountedRow>(COUNT_ANONYMOUS, values, {
-        group: 'without key',
-        admits: true,
-      });
+      const rows = await db.query<CountedRow>(statement, values, { group, admits: true });
       return inOrder(rows, asked, (row, count) =>
-        decisions(row, count, 'anonymous', limit).map((admission) => ({ admission })),
+        decisions(row, count, policy, limit).map((admission) => ({ admission })),
       );
     });
   }
 
-  async admit(address: string): Promise<Admission> {
-    return ((await this.#coalescer.ask(address)) as { admission: Admission }).admission;
+  async admit(name: string): Promise<Admission> {
+    return ((await this.#coalescer.ask(name)) as { admission: Admission }).admission;
+  }
+}
+
+/**
+ * The limit for callers without a valid key, by address. The group comes last by its name, so that others are not behind
+ * it: one client may have any number of addresses.
+ */
+export class AnonymousLimit extends NamedLimit {
+  constructor(db: Db, limit: number) {
+    super(db, limit, { prefix: 'ip', group: 'without key', policy: 'anonymous' });
+  }
+}
+
+/** The limit of each session of the panel, by its id. */
+export class PanelLimit extends NamedLimit {
+  constructor(db: Db, limit: number) {
+    super(db, limit, { prefix: 'panel', group: 'panel', policy: 'panel' });
   }
 }
 

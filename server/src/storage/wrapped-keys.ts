@@ -4,7 +4,7 @@ import { walkTable, workThrough } from './table-walk.ts';
 
 /**
  * The tables whose rows have a data key wrapped by the keyring, in `wrapped_key`, and what their rows are called there; or,
- * where it cannot be wrapped anew, the column with the time at which a row ends.
+ * where it cannot be wrapped anew, an SQL expression for the time at which a row ends.
  */
 export type WrappingTables = Readonly<Record<string, ItemRef['kind'] | { until: string }>>;
 

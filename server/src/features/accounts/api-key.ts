@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { allScopes, type Scope } from '@tempshare/contract';
+import { accountLimits } from '@tempshare/contract/account';
 import {
   generateApiKey,
   isWellFormedApiKey,
@@ -9,6 +10,7 @@ import {
 } from '../../crypto/tokens.ts';
 import type { Admission } from '../../domain/admission.ts';
 import type { Authenticator, Principal } from '../../domain/principal.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
 import { Coalescer } from '../../limits/coalescer.ts';
 import { decisions, inOrder } from '../../limits/rate-limit.ts';
 import type { Db } from '../../storage/database.ts';
@@ -48,7 +50,8 @@ export async function createApiKey(
     name: string;
     environment: Environment;
     scopes: readonly Scope[];
-    expiresAt?: Date;
+    expiresAt?: Date | null;
+    userId?: string;
   },
 ): Promise<{ text: string; row: store.ApiKeyRow }> {
   const text = generateApiKey(params.environment);
@@ -61,8 +64,38 @@ export async function createApiKey(
     hash: sha256(text),
     scopes: [...params.scopes],
     expiresAt: params.expiresAt ?? null,
+    userId: params.userId ?? null,
   });
   return { text, row };
+}
+
+export const revokeKeysOf = store.revokeKeysOf;
+
+/**
+ * Gives a key another secret, and ends its present ones after an overlap in seconds.
+ * @returns the secret's text, this once; undefined if there is no such living key
+ * @throws ServiceProblem `limit_reached`
+ */
+export async function rotateApiKey(
+  db: Db,
+  { accountId, id, overlap }: { accountId: string; id: string; overlap: number },
+): Promise<string | undefined> {
+  const key = await store.lockLivingKey(db, accountId, id);
+  if (!key) return undefined;
+  const text = generateApiKey(key.environment);
+  const ending = await store.endSecrets(db, id, overlap);
+  if (overlap > 0 && ending >= accountLimits.secretsPerKey)
+    throw new ServiceProblem(
+      'limit_reached',
+      `A key has at most ${accountLimits.secretsPerKey} living secrets. Wait until one ends, or rotate without an overlap.`,
+    );
+  await store.insertSecret(db, {
+    keyId: id,
+    hash: sha256(text),
+    last4: text.slice(-4),
+    replaces: overlap === 0,
+  });
+  return text;
 }
 
 /** The account that keys are made in: the oldest, made now when there is none. */
@@ -81,18 +114,22 @@ export function defaultAccount(db: Db): Promise<string> {
  * On a database without keys: an account with a test key of all scopes, which is shown before it holds. Where the process
  * dies in between, the next start shows another one: no key is there that nobody has seen.
  */
-export async function createFirstKey(db: Db, show: (key: string) => void): Promise<void> {
+export async function createFirstKey(
+  db: Db,
+  show: (key: string, accountId: string, trx: Db) => void | Promise<void>,
+): Promise<void> {
   await db.transaction(async (trx) => {
     const accountId = await defaultAccount(trx);
     if ((await store.listApiKeys(trx)).length > 0) return;
     const params = { accountId, name: 'first key', environment: 'test', scopes: allScopes } as const;
-    show((await createApiKey(trx, params)).text);
+    await show((await createApiKey(trx, params)).text, accountId, trx);
   });
 }
 
 function toPrincipal(row: store.CountedKey, rateLimit: number): Principal {
   return {
     keyId: row.id,
+    last4: row.last4,
     accountId: row.account_id,
     environment: row.environment,
     livemode: row.environment === 'live',

@@ -1,22 +1,55 @@
 import { userInfo } from 'node:os';
 import { prefixedId } from '../../crypto/tokens.ts';
+import type { MemberContext } from '../../domain/panel.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Page } from '../../storage/listing.ts';
 
-/** What an operator did to what others have shared. */
+/** An action of an administrator or operator. Never content. */
 export interface AuditEntry {
   action: string;
   target: string;
   details: Record<string, unknown>;
 }
 
-export type RecordedEntry = AuditEntry & { at: Date; actor: string };
+/** The caller of an operation of the panel; on the command line the user of the operating system. */
+export interface Actor {
+  accountId: string | null;
+  id: string | null;
+  name: string;
+  network: string | null;
+  requestId: string | null;
+}
 
-/** Notes it in the transaction that does it. The actor is the user of the operating system. */
-export async function recordAudit(db: Db, { action, target, details }: AuditEntry): Promise<string> {
+export interface RecordedEntry extends AuditEntry {
+  id: string;
+  at: Date;
+  actor: string;
+  actor_id: string | null;
+  network: string | null;
+  request_id: string | null;
+}
+
+/** The person behind a request of the panel. */
+export function auditedBy({ signedIn: { user }, network, requestId }: MemberContext): Actor {
+  return { accountId: user.accountId, id: user.id, name: user.name, network, requestId };
+}
+
+/** Records an entry in the transaction that does what it says. */
+export async function recordAudit(
+  db: Db,
+  { action, target, details }: AuditEntry,
+  by: Actor = onCommandLine(),
+): Promise<string> {
   const id = prefixedId('aud');
-  await db.query(
-    'INSERT INTO audit_entries (id, actor, action, target, details) VALUES ($1, $2, $3, $4, $5)',
-    [id, actor(), action, target, JSON.stringify(details)],
+  await db.build((knex) =>
+    knex('audit_entries').insert({
+      ...{ id, action, target, details: JSON.stringify(details) },
+      actor: by.name,
+      actor_id: by.id,
+      account_id: by.accountId,
+      network: by.network,
+      request_id: by.requestId,
+    }),
   );
   return id;
 }
@@ -34,8 +67,12 @@ export async function auditing<Outcome extends Record<string, unknown>>(
   return outcome;
 }
 
+function onCommandLine(): Actor {
+  return { accountId: null, id: null, name: systemUser(), network: null, requestId: null };
+}
+
 /** In a container the user may have no name. */
-function actor(): string {
+function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
@@ -44,9 +81,32 @@ function actor(): string {
 }
 
 /** The newest entries, newest first. */
-export function listAudit(db: Db, limit: number): Promise<RecordedEntry[]> {
-  return db.query<RecordedEntry>(
-    'SELECT at, actor, action, target, details FROM audit_entries ORDER BY at DESC, id DESC LIMIT $1',
-    [limit],
-  );
-}
+export const listAudit = (db: Db, limit: number): Promise<RecordedEntry[]> =>
+  db.build<RecordedEntry>((knex) => knex('audit_entries').select(ENTRY).orderBy(NEWEST_FIRST).limit(limit));
+
+const ENTRY = [
+  'id',
+  'at',
+  'actor',
+  'actor_id',
+  'action',
+  'target',
+  'details',
+  'network',
+  'request_id',
+] as const;
+const NEWEST_FIRST = [
+  { column: 'at', order: 'desc' },
+  { column: 'id', order: 'desc' },
+];
+
+/** A page of the entries of an account and of the command line, newest first; one row more when another page follows. */
+export const findAuditPage = (db: Db, accountId: string, { limit, after }: Page): Promise<RecordedEntry[]> =>
+  db.build<RecordedEntry>((knex) => {
+    const query = knex('audit_entries')
+      .select(ENTRY)
+      .where((either) => either.where({ account_id: accountId }).orWhereNull('account_id'))
+      .orderBy(NEWEST_FIRST)
+      .limit(limit + 1);
+    return after ? query.whereRaw('(at, id) < (?, ?)', [after.at, after.id]) : query;
+  });

@@ -3,7 +3,15 @@ import { accountHandlers } from './handlers.ts';
 
 export const accounts = {
   folder: 'features/accounts',
-  tables: { accounts: { item: null }, api_keys: { item: null }, audit_entries: { item: null } },
-  borrows: { byte_counters: 'How much a key holds is shown with the key.' },
+  tables: {
+    accounts: { item: null },
+    api_keys: { item: null },
+    api_key_secrets: { item: null },
+    audit_entries: { item: null },
+  },
+  borrows: {
+    byte_counters: 'How much a key holds is shown with the key.',
+    users: 'A key is listed with the name of who made it.',
+  },
   handlers: accountHandlers,
 } satisfies Feature<'accounts'>;

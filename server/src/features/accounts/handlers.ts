@@ -18,7 +18,7 @@ export function accountHandlers({ capacity }: Pick<FeatureDeps, 'capacity'>): Ha
           id: principal.keyId,
           name: key.name,
           prefix: principal.livemode ? 'svc_sk_live_' : 'svc_sk_test_',
-          last4: key.last4,
+          last4: principal.last4,
           environment: principal.environment,
           scopes: [...principal.scopes],
           rateLimit: { limit: principal.rateLimit, windowSeconds: WINDOW_SECONDS },

@@ -17,7 +17,8 @@ export interface ApiKeyRow {
 }
 
 /** A living key that requests were counted for. */
-export interface CountedKey extends CountedRow, Pick<ApiKeyRow, 'id' | 'account_id' | 'environment'> {
+export interface CountedKey
+  extends CountedRow, Pick<ApiKeyRow, 'id' | 'account_id' | 'environment' | 'last4'> {
   /** With a space between each: an array takes long to read, and every request has one. */
   scopes: string;
   /** Whether it was last noted more than a minute ago that it is used. */
@@ -41,13 +42,15 @@ const FIND_AND_COUNT = `
   WITH key AS (
     SELECT a.i::int, a.n, 'key:' || k.id AS bucket, k.*
     FROM unnest((SELECT $2::bytea[]), $3::int[]) WITH ORDINALITY AS a (hash, n, i), LATERAL (
-      SELECT id, account_id, environment, array_to_string(scopes, ' ') AS scopes,
-        last_used_at IS NULL OR abs(extract(epoch FROM now() - last_used_at)) > 60 AS unnoted
-      FROM api_keys WHERE hash = a.hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+      SELECT k.id, k.account_id, k.environment, s.last4, array_to_string(k.scopes, ' ') AS scopes,
+        k.last_used_at IS NULL OR abs(extract(epoch FROM now() - k.last_used_at)) > 60 AS unnoted
+      FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id
+      WHERE s.hash = a.hash AND (s.expires_at IS NULL OR s.expires_at > now())
+        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
       LIMIT 1
     ) k
   ), counted AS (${countRequests('key')})
-  SELECT i, id, account_id, environment, scopes, unnoted, admitted, used, oldest, decided
+  SELECT i, id, account_id, environment, last4, scopes, unnoted, admitted, used, oldest, decided
   FROM key JOIN counted USING (bucket)`;
 
 /** Notes that keys are used, but for those of which it is being noted. */
@@ -71,6 +74,8 @@ export async function firstAccount(db: Db): Promise<{ id: string } | undefined> 
 
 export interface NewApiKey {
   id: string;
+  /** Who made it on a page of the panel. */
+  userId: string | null;
   accountId: string;
   name: string;
   environment: Environment;
@@ -82,23 +87,29 @@ export interface NewApiKey {
 
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await db.query<ApiKeyRow>(
-    `INSERT INTO api_keys (id, account_id, name, environment, last4, hash, scopes, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `WITH secret AS (
+       INSERT INTO api_key_secrets (hash, api_key_id, last4) VALUES ($6, $1, $5)
+     )
+     INSERT INTO api_keys (id, account_id, name, environment, last4, hash, scopes, expires_at, user_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      RETURNING id, account_id, name, environment, last4, scopes, created_at, expires_at, revoked_at, last_used_at`,
-    [key.id, key.accountId, key.name, key.environment, key.last4, key.hash, key.scopes, key.expiresAt],
+    [
+      ...[key.id, key.accountId, key.name, key.environment, key.last4, key.hash, key.scopes],
+      ...[key.expiresAt, key.userId],
+    ],
   );
   return row as ApiKeyRow;
 }
 
-/** What its holder is shown of a key. */
-export interface ShownKey extends Pick<ApiKeyRow, 'name' | 'last4' | 'created_at' | 'expires_at'> {
+/** Fields of a key that its holder sees. */
+export interface ShownKey extends Pick<ApiKeyRow, 'name' | 'created_at' | 'expires_at'> {
   /** How many bytes it holds, announced files included. */
   bytes: number;
 }
 
 export async function findShown(db: Db, keyId: string): Promise<ShownKey> {
   const [row] = await db.query<ShownKey>(
-    `SELECT name, last4, created_at, expires_at, (
+    `SELECT name, created_at, expires_at, (
        SELECT greatest(coalesce(sum(bytes), 0), 0)::float8 FROM byte_counters WHERE owner = $1
      ) AS bytes
      FROM api_keys WHERE id = $1`,
@@ -133,4 +144,109 @@ export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
     [id],
   );
   return rows.length > 0;
+}
+
+/** A key as the panel lists it. */
+export interface ListedKey extends ApiKeyRow {
+  user_id: string | null;
+  user_name: string | null;
+  /** The living secrets, newest first. */
+  secrets: { last4: string; createdAt: string; expiresAt: string | null }[];
+}
+
+const LISTED_DAYS = 30;
+
+/** SQL: a secret lives. */
+const SECRET_LIVES = `s.kind = 'api' AND (s.expires_at IS NULL OR s.expires_at > now())`;
+
+const LISTED = `
+  SELECT k.id, k.account_id, k.name, k.environment, k.last4, k.scopes, k.created_at, k.expires_at, k.revoked_at,
+    k.last_used_at, k.user_id, u.name AS user_name,
+    coalesce((
+      SELECT json_agg(json_build_object('last4', s.last4, 'createdAt', iso_ms(s.created_at),
+        'expiresAt', iso_ms(s.expires_at)) ORDER BY s.created_at DESC, s.hash)
+      FROM api_key_secrets s WHERE s.api_key_id = k.id AND ${SECRET_LIVES}
+    ), '[]') AS secrets
+  FROM api_keys k LEFT JOIN users u ON u.id = k.user_id`;
+
+/** Keys of an account, newest first, or those that one user made; ended ones for 30 days. */
+export const listKeys = (
+  db: Db,
+  { accountId, userId = null }: { accountId: string; userId?: string | null },
+): Promise<ListedKey[]> =>
+  db.query<ListedKey>(
+    `${LISTED} WHERE k.account_id = $1 AND ($2::text IS NULL OR k.user_id = $2)
+       AND least(coalesce(k.revoked_at, 'infinity'), coalesce(k.expires_at, 'infinity'))
+         > now() - make_interval(days => ${LISTED_DAYS})
+     ORDER BY k.created_at DESC, k.id DESC`,
+    [accountId, userId],
+  );
+
+export async function findKey(db: Db, accountId: string, id: string): Promise<ListedKey | undefined> {
+  const [row] = await db.query<ListedKey>(`${LISTED} WHERE k.account_id = $1 AND k.id = $2`, [accountId, id]);
+  return row;
+}
+
+/** Locks a key that lives, for changes of its secrets. */
+export async function lockLivingKey(db: Db, accountId: string, id: string): Promise<ApiKeyRow | undefined> {
+  const [row] = await db.query<ApiKeyRow>(
+    `SELECT * FROM api_keys WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now()) FOR UPDATE`,
+    [accountId, id],
+  );
+  return row;
+}
+
+export async function countLivingKeys(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM api_keys WHERE account_id = $1 AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now())`,
+    [accountId],
+  );
+  return (row as { count: number }).count;
+}
+
+export async function updateKey(
+  db: Db,
+  id: string,
+  changes: { name?: string; scopes?: readonly string[] },
+): Promise<void> {
+  await db.build((knex) => knex('api_keys').update(changes).where({ id }));
+}
+
+/** Ends the living secrets of a key after this many seconds, if they would live longer. @returns how many there are. */
+export async function endSecrets(db: Db, keyId: string, afterSeconds: number): Promise<number> {
+  const rows = await db.query(
+    `UPDATE api_key_secrets s
+     SET expires_at = least(coalesce(s.expires_at, 'infinity'), now() + make_interval(secs => $2))
+     WHERE s.api_key_id = $1 AND ${SECRET_LIVES} RETURNING 1`,
+    [keyId, afterSeconds],
+  );
+  return rows.length;
+}
+
+/**
+ * Gives a key another secret. Servers of the version before know one secret of a key: they go on with the old one during an
+ * overlap, and get the new one where there is none.
+ */
+export async function insertSecret(
+  db: Db,
+  secret: { keyId: string; hash: Buffer; last4: string; replaces: boolean },
+): Promise<void> {
+  await db.query(
+    `WITH known AS (
+       UPDATE api_keys SET last4 = $3, hash = CASE WHEN $4 THEN $2 ELSE hash END WHERE id = $1
+     )
+     INSERT INTO api_key_secrets (hash, api_key_id, last4) VALUES ($2, $1, $3)`,
+    [secret.keyId, secret.hash, secret.last4, secret.replaces],
+  );
+}
+
+/** Revokes the living keys that a user made. @returns how many there were. */
+export async function revokeKeysOf(db: Db, userId: string): Promise<number> {
+  const rows = await db.query(
+    'UPDATE api_keys SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL RETURNING 1',
+    [userId],
+  );
+  return rows.length;
 }

@@ -1,0 +1,159 @@
+import { accountLimits, type AccountSchema } from '@tempshare/contract/account';
+import type { MemberContext, PanelHandlersOf } from '../../domain/panel.ts';
+import { findListed } from '../../domain/page.ts';
+import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import type { FeatureDeps } from '../feature.ts';
+import { createApiKey, rotateApiKey } from './api-key.ts';
+import { auditedBy, findAuditPage, recordAudit, type AuditEntry, type RecordedEntry } from './audit.ts';
+import * as store from './store.ts';
+
+/** API keys and the audit log of the panel. */
+export function accountPanelHandlers({
+  handOver,
+}: Pick<FeatureDeps, 'handOver'>): PanelHandlersOf<'accounts'> {
+  const audit = (context: MemberContext, db: Db, entry: AuditEntry): Promise<string> =>
+    recordAudit(db, entry, auditedBy(context));
+
+  return {
+    listKeys: async ({ db, signedIn: { user }, now }) => {
+      const own = user.role === 'member' ? { userId: user.id } : {};
+      const keys = await store.listKeys(db, { accountId: user.accountId, ...own });
+      return { keys: keys.map((key) => toKey(key, now)) };
+    },
+
+    createKey: async (context) => {
+      const {
+        db,
+        body,
+        now,
+        signedIn: { user },
+      } = context;
+      const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt);
+      if (expiresAt && !(expiresAt > now))
+        throw invalid('/body/expiresAt', 'future', 'must lie in the future');
+      return db.transaction(async (trx) => {
+        if ((await store.countLivingKeys(trx, user.accountId)) >= accountLimits.keysPerAccount)
+          throw new ServiceProblem(
+            'limit_reached',
+            `An account has at most ${accountLimits.keysPerAccount} keys. Revoke some first.`,
+          );
+        const { name, environment, scopes } = body;
+        const params = { accountId: user.accountId, userId: user.id, name, environment, scopes, expiresAt };
+        const { text, row } = await createApiKey(trx, params);
+        await audit(context, trx, {
+          action: 'keys create',
+          target: row.id,
+          details: { name, environment, scopes },
+        });
+        return { apiKey: text, key: toKey(await found(context, trx, row.id), now) };
+      });
+    },
+
+    updateKey: async (context) => {
+      const { db, params, body, now } = context;
+      return db.transaction(async (trx) => {
+        await locked(context, trx, params.id);
+        const key = await found(context, trx, params.id);
+        const added = (body.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
+        if (added.length > 0)
+          throw invalid('/body/scopes', 'scope', `must not add ${added.join(', ')}: make a new key for that`);
+        await store.updateKey(trx, key.id, body);
+        await audit(context, trx, { action: 'keys update', target: key.id, details: { ...body } });
+        return toKey(await found(context, trx, key.id), now);
+      });
+    },
+
+    rotateKey: async (context) => {
+      const { db, params, body, now } = context;
+      return db.transaction(async (trx) => {
+        const { id, account_id: accountId } = await found(context, trx, params.id);
+        const apiKey = await rotateApiKey(trx, { accountId, id, overlap: body.overlapSeconds });
+        if (apiKey === undefined) throw notFound();
+        const details = { overlapSeconds: body.overlapSeconds };
+        await audit(context, trx, { action: 'keys rotate', target: id, details });
+        return { apiKey, key: toKey(await found(context, trx, id), now) };
+      });
+    },
+
+    revokeKey: async (context) => {
+      const { db, params, body, now } = context;
+      const { handOverTo } = body;
+      const key = await db.transaction(async (trx) => {
+        const { id, environment } = await found(context, trx, params.id);
+        if (handOverTo !== undefined) await heirOf(context, trx, { id, environment, heir: handOverTo });
+        if (!(await store.revokeApiKey(trx, id))) throw notFound();
+        await audit(context, trx, { action: 'keys revoke', target: id, details: { ...body } });
+        return found(context, trx, id);
+      });
+      if (handOverTo !== undefined) await handOver(key.id, handOverTo);
+      return toKey(key, now);
+    },
+
+    listAuditEntries: async ({ db, query, signedIn: { user } }) => {
+      const call = { list: ['audit', user.accountId], limit: query.limit, cursor: query.cursor };
+      const { rows, page } = await findListed(
+        call,
+        async (place) => ({
+          rows: await findAuditPage(db, user.accountId, place),
+          total: 0,
+          totalIsExact: false,
+        }),
+        ({ at }: RecordedEntry) => at,
+      );
+      return { entries: rows.map(toEntry), nextCursor: page.nextCursor };
+    },
+  };
+}
+
+/** The key, if the caller may manage it: members manage those they made. @throws ServiceProblem `not_found` */
+async function found({ signedIn: { user } }: MemberContext, db: Db, id: string): Promise<store.ListedKey> {
+  const key = await store.findKey(db, user.accountId, id);
+  if (!key || (user.role === 'member' && key.user_id !== user.id)) throw notFound();
+  return key;
+}
+
+/** Locks a living key. @throws ServiceProblem `not_found` */
+async function locked({ signedIn: { user } }: MemberContext, db: Db, id: string): Promise<void> {
+  if (!(await store.lockLivingKey(db, user.accountId, id))) throw notFound();
+}
+
+/** Checks the key that takes over what a revoked one shared. @throws ServiceProblem `validation_failed` */
+async function heirOf(
+  { signedIn: { user } }: MemberContext,
+  db: Db,
+  { id, environment, heir }: { id: string; environment: string; heir: string },
+): Promise<void> {
+  const key = heir === id ? undefined : await store.lockLivingKey(db, user.accountId, heir);
+  if (key?.environment !== environment)
+    throw invalid('/body/handOverTo', 'key', `must be another active ${environment} key of this account`);
+}
+
+function toKey(key: store.ListedKey, now: Date): AccountSchema<'Key'> {
+  return {
+    id: key.id,
+    name: key.name,
+    environment: key.environment,
+    scopes: key.scopes,
+    createdBy:
+      key.user_id !== null && key.user_name !== null ? { id: key.user_id, name: key.user_name } : null,
+    createdAt: key.created_at.toISOString(),
+    expiresAt: key.expires_at?.toISOString() ?? null,
+    revokedAt: key.revoked_at?.toISOString() ?? null,
+    lastUsedAt: key.last_used_at?.toISOString() ?? null,
+    state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'active',
+    secrets: key.secrets,
+  };
+}
+
+const toEntry = (entry: RecordedEntry): AccountSchema<'AuditEntry'> => ({
+  id: entry.id,
+  at: entry.at.toISOString(),
+  actor: entry.actor,
+  actorId: entry.actor_id,
+  action: entry.action,
+  target: entry.target,
+  network: entry.network,
+  requestId: entry.request_id,
+  details: entry.details,
+});

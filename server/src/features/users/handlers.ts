@@ -1,0 +1,271 @@
+import { accountLimits, type AccountSchema } from '@tempshare/contract/account';
+import { notFound, ServiceProblem } from '../../domain/problem.ts';
+import type { MemberContext, PanelHandlersOf, VisitorContext } from '../../domain/panel.ts';
+import type { Db } from '../../storage/database.ts';
+import { VERSION } from '../../version.ts';
+import { auditedBy, recordAudit, type AuditEntry } from '../accounts/audit.ts';
+import { revokeKeysOf } from '../accounts/api-key.ts';
+import type { FeatureDeps } from '../feature.ts';
+import { createLink, findLink, takeLink } from './link.ts';
+import { canHashPasswords, PasswordHasher } from './password.ts';
+import { startSession, toSession, toUser } from './session.ts';
+import * as store from './store.ts';
+import { refuseWeak } from './strength.ts';
+import {
+  authenticate,
+  createUser,
+  findManaged,
+  keepAnOwner,
+  normalizeEmail,
+  requireOwnerFor,
+} from './user.ts';
+
+/** Sign-in, sessions, members and invitations of the panel. */
+export function userHandlers({ links }: Pick<FeatureDeps, 'links'>): PanelHandlersOf<'users'> {
+  const hasher = new PasswordHasher();
+  const audit = (context: MemberContext, trx: Db, entry: AuditEntry): Promise<string> =>
+    recordAudit(trx, entry, auditedBy(context));
+  /** Starts a session for a user who was made, or has set a password, in this transaction. */
+  const enter = async (
+    context: VisitorContext,
+    trx: Db,
+    user: store.UserRow,
+    action: string,
+  ): Promise<AccountSchema<'Session'>> => {
+    const signedIn = await startSession(trx, user.id, context);
+    await recordAudit(trx, { action, target: user.id, details: {} }, auditedBy({ ...context, signedIn }));
+    return toSession(signedIn, context.now);
+  };
+
+  return {
+    getFrontDoor: async ({ db }) => ({
+      needsSetUp: !(await store.hasOwner(db)),
+      accounts: canHashPasswords(),
+      mail: false,
+      version: VERSION,
+    }),
+
+    setUp: async (context) => {
+      const { db, body } = context;
+      if (await store.hasOwner(db)) throw alreadySetUp();
+      await findLink(db, body.token, 'set-up');
+      await refuseWeak(body.password, [body.email, body.name]);
+      const passwordHash = await hasher.hash(body.password);
+      return db.transaction(async (trx) => {
+        const { account_id: accountId } = await takeLink(trx, body.token, 'set-up');
+        await store.lockAccount(trx, accountId);
+        if (await store.hasOwner(trx)) throw alreadySetUp();
+        if (body.accountName !== undefined) await store.renameAccount(trx, accountId, body.accountName);
+        const { email, name } = body;
+        const user = await createUser(trx, { accountId, email, name, role: 'owner', passwordHash });
+        await store.deleteLinks(trx, accountId, { purpose: 'set-up' });
+        return enter(context, trx, user, 'set up');
+      });
+    },
+
+    signIn: async (context) => {
+      const { db, body, address } = context;
+      const user = await authenticate(db, hasher, { ...body, address });
+      return db.transaction((trx) => enter(context, trx, user, 'sign in'));
+    },
+
+    signOut: async ({ db, signedIn, cookie }) => {
+      if (signedIn) await store.endSession(db, signedIn.session.tokenHash);
+      cookie.clear();
+    },
+
+    getSession: ({ signedIn, now }) => toSession(signedIn, now),
+
+    confirmSession: async ({ db, body, address, signedIn, now }) => {
+      const { email } = signedIn.user;
+      await authenticate(db, hasher, { email, password: body.password, address });
+      const confirmedAt = await store.confirmSession(db, signedIn.session.tokenHash);
+      return toSession({ ...signedIn, session: { ...signedIn.session, confirmedAt } }, now);
+    },
+
+    listSessions: async ({ db, signedIn }) => ({
+      sessions: (await store.listSessions(db, signedIn.user.id)).map((row) => ({
+        id: row.id,
+        isCurrent: row.id === signedIn.session.id,
+        device: row.device,
+        network: row.network,
+        createdAt: row.created_at.toISOString(),
+        lastSeenAt: row.seen_at.toISOString(),
+      })),
+    }),
+
+    endSession: async ({ db, params, signedIn, cookie }) => {
+      if (!(await store.endSessionById(db, signedIn.user.id, params.id))) throw notFound();
+      if (params.id === signedIn.session.id) cookie.clear();
+    },
+
+    endOtherSessions: ({ db, signedIn }) =>
+      store.endSessions(db, signedIn.user.id, signedIn.session.tokenHash),
+
+    updateUser: async ({ db, body, signedIn: { user } }) => {
+      await store.updateUser(db, user.id, body);
+      return toUser({ ...user, ...body, created_at: user.createdAt });
+    },
+
+    changePassword: async (context) => {
+      const { db, body, address, signedIn } = context;
+      const { id, email, name } = signedIn.user;
+      await authenticate(db, hasher, { email, password: body.current, address });
+      await refuseWeak(body.password, [email, name]);
+      const password_hash = await hasher.hash(body.password);
+      await db.transaction(async (trx) => {
+        await store.updateUser(trx, id, { password_hash });
+        await store.endSessions(trx, id, signedIn.session.tokenHash);
+        await audit(context, trx, { action: 'change password', target: id, details: {} });
+      });
+    },
+
+    listMembers: async ({ db, signedIn }) => ({
+      members: (await store.listMembers(db, signedIn.user.accountId)).map(toMember),
+    }),
+
+    updateMember: async (context) => {
+      const { db, params, body, signedIn } = context;
+      return db.transaction(async (trx) => {
+        await store.lockAccount(trx, signedIn.user.accountId);
+        const member = await findManaged(trx, signedIn.user, params.id);
+        requireOwnerFor(body.role, signedIn.user.role);
+        if (body.role !== member.role) {
+          if (body.role !== 'owner') await keepAnOwner(trx, member);
+          await store.updateUser(trx, member.id, { role: body.role });
+          // A session has the rights that it began with; whoever acts keeps theirs to see what was done.
+          await store.endSessions(trx, member.id);
+          const details = { from: member.role, to: body.role };
+          await audit(context, trx, { action: 'change role', target: member.id, details });
+        }
+        return toMember({ ...member, role: body.role, last_seen_at: null });
+      });
+    },
+
+    removeMember: async (context) => {
+      const { db, params, signedIn } = context;
+      await db.transaction(async (trx) => {
+        await store.lockAccount(trx, signedIn.user.accountId);
+        const member = await findManaged(trx, signedIn.user, params.id);
+        await keepAnOwner(trx, member);
+        const keys = await revokeKeysOf(trx, member.id);
+        await store.deleteUser(trx, member.id);
+        const details = { name: member.name, revokedKeys: keys };
+        await audit(context, trx, { action: 'remove member', target: member.id, details });
+      });
+    },
+
+    createResetLink: async (context) => {
+      const { db, params, signedIn } = context;
+      return db.transaction(async (trx) => {
+        const { accountId, id: createdBy } = signedIn.user;
+        const member = await findManaged(trx, signedIn.user, params.id);
+        await store.deleteLinks(trx, accountId, { purpose: 'reset', user_id: member.id });
+        const { token, row } = await createLink(trx, {
+          purpose: 'reset',
+          accountId,
+          createdBy,
+          userId: member.id,
+        });
+        await audit(context, trx, { action: 'create reset link', target: member.id, details: {} });
+        return { url: links.toPage('reset-password', token), expiresAt: row.expires_at.toISOString() };
+      });
+    },
+
+    listInvitations: async ({ db, signedIn }) => ({
+      invitations: (await store.listInvitations(db, signedIn.user.accountId)).map(toInvitation),
+    }),
+
+    createInvitation: async (context) => {
+      const { db, body, signedIn } = context;
+      const { accountId, id: createdBy, role } = signedIn.user;
+      requireOwnerFor(body.role, role);
+      return db.transaction(async (trx) => {
+        await store.lockAccount(trx, accountId);
+        const open = await store.listInvitations(trx, accountId);
+        if (open.length >= accountLimits.usersPerAccount)
+          throw new ServiceProblem(
+            'limit_reached',
+            `There are ${open.length} open invitations. Cancel some first.`,
+          );
+        const email = body.email === undefined ? {} : { email: normalizeEmail(body.email) };
+        const params = { purpose: 'invitation', accountId, createdBy, role: body.role, ...email } as const;
+        const { token, row } = await createLink(trx, params);
+        await audit(context, trx, {
+          action: 'invite',
+          target: row.id,
+          details: { role: body.role, ...email },
+        });
+        return { invitation: toInvitation(row), url: links.toPage('join', token) };
+      });
+    },
+
+    cancelInvitation: async (context) => {
+      const { db, params, signedIn } = context;
+      await db.transaction(async (trx) => {
+        const which = { purpose: 'invitation', id: params.id } as const;
+        if ((await store.deleteLinks(trx, signedIn.user.accountId, which)) === 0) throw notFound();
+        await audit(context, trx, { action: 'cancel invitation', target: params.id, details: {} });
+      });
+    },
+
+    inspectLink: async ({ db, body }) => {
+      const link = await findLink(db, body.token);
+      const account = await store.findAccount(db, link.account_id);
+      return {
+        purpose: link.purpose,
+        accountName: link.purpose === 'set-up' ? null : account.name,
+        email: link.email,
+        role: link.role,
+        expiresAt: link.expires_at.toISOString(),
+      };
+    },
+
+    acceptInvitation: async (context) => {
+      const { db, body } = context;
+      const { token, email, name, password } = body;
+      await findLink(db, token, 'invitation');
+      await refuseWeak(password, [email, name]);
+      const passwordHash = await hasher.hash(password);
+      return db.transaction(async (trx) => {
+        const link = await takeLink(trx, token, 'invitation');
+        const accountId = link.account_id;
+        await store.lockAccount(trx, accountId);
+        const user = await createUser(trx, { accountId, email, name, role: link.role!, passwordHash });
+        return enter(context, trx, user, 'join');
+      });
+    },
+
+    resetPassword: async (context) => {
+      const { db, body } = context;
+      const { user_id: userId, account_id: accountId } = await findLink(db, body.token, 'reset');
+      const { email, name } = (await store.findUser(db, accountId, userId!)) ?? { email: '', name: '' };
+      await refuseWeak(body.password, [email, name]);
+      const password_hash = await hasher.hash(body.password);
+      return db.transaction(async (trx) => {
+        const link = await takeLink(trx, body.token, 'reset');
+        const user = await store.findUser(trx, link.account_id, link.user_id!);
+        if (!user) throw notFound();
+        await store.updateUser(trx, user.id, { password_hash });
+        await store.endSessions(trx, user.id);
+        return enter(context, trx, user, 'reset password');
+      });
+    },
+  };
+}
+
+const alreadySetUp = (): ServiceProblem =>
+  new ServiceProblem('already_set_up', 'This server already has an owner. Sign in instead.');
+
+const toMember = (row: store.MemberRow): AccountSchema<'Member'> => ({
+  ...toUser(row),
+  lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+});
+
+const toInvitation = (row: store.LinkRow): AccountSchema<'Invitation'> => ({
+  id: row.id,
+  role: row.role!,
+  email: row.email,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+});

@@ -1,0 +1,335 @@
+import { accountLifetimes, accountLimits, type Role } from '@tempshare/contract/account';
+import type { SignedIn } from '../../domain/panel.ts';
+import { interval } from '../../storage/interval.ts';
+import type { Db } from '../../storage/database.ts';
+
+export interface UserRow {
+  id: string;
+  account_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  locale: string | null;
+  password_hash: string | null;
+  created_at: Date;
+}
+
+const USER = ['id', 'account_id', 'email', 'name', 'role', 'locale', 'created_at'] as const;
+
+/** Undefined if somebody else has the address. */
+export async function insertUser(
+  db: Db,
+  user: Omit<UserRow, 'created_at' | 'locale'>,
+): Promise<UserRow | undefined> {
+  const [row] = await db.build<UserRow>((knex) =>
+    knex('users')
+      .insert(user)
+      .onConflict('email')
+      .ignore()
+      .returning([...USER]),
+  );
+  return row;
+}
+
+export async function findByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.build<UserRow>((knex) => knex('users').select('*').where({ email }));
+  return row;
+}
+
+export async function findUser(db: Db, accountId: string, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.build<UserRow>((knex) =>
+    knex('users').select('*').where({ account_id: accountId, id }),
+  );
+  return row;
+}
+
+export async function updateUser(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<UserRow, 'name' | 'locale' | 'role' | 'password_hash'>>,
+): Promise<void> {
+  await db.build((knex) => knex('users').update(changes).where({ id }));
+}
+
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.build((knex) => knex('users').delete().where({ id }));
+}
+
+export async function countUsers(
+  db: Db,
+  where: Partial<Pick<UserRow, 'account_id' | 'role'>>,
+): Promise<number> {
+  const [row] = await db.build<{ count: number }>((knex) =>
+    knex('users').where(where).select(knex.raw('count(*)::int AS count')),
+  );
+  return (row as { count: number }).count;
+}
+
+export interface MemberRow extends UserRow {
+  last_seen_at: Date | null;
+}
+
+export const listMembers = (db: Db, accountId: string): Promise<MemberRow[]> =>
+  db.build<MemberRow>((knex) =>
+    knex('users')
+      .select(
+        ...USER,
+        knex.raw('(SELECT max(seen_at) FROM user_sessions s WHERE s.user_id = users.id) AS last_seen_at'),
+      )
+      .where({ account_id: accountId })
+      .orderBy(['name', 'id'])
+      .limit(accountLimits.usersPerAccount),
+  );
+
+/** Holds the account's row: whoever changes how many owners it has comes one after the other. */
+export async function lockAccount(db: Db, accountId: string): Promise<void> {
+  await db.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
+}
+
+export async function findAccount(db: Db, id: string): Promise<{ id: string; name: string }> {
+  const [row] = await db.build<{ id: string; name: string }>((knex) =>
+    knex('accounts').select('id', 'name').where({ id }),
+  );
+  return row as { id: string; name: string };
+}
+
+export async function renameAccount(db: Db, id: string, name: string): Promise<void> {
+  await db.build((knex) => knex('accounts').update({ name }).where({ id }));
+}
+
+/** Whether anybody owns an account of this server. */
+export async function hasOwner(db: Db): Promise<boolean> {
+  const rows = await db.build((knex) => knex('users').select('id').where({ role: 'owner' }).limit(1));
+  return rows.length > 0;
+}
+
+export interface NewSession {
+  tokenHash: Buffer;
+  id: string;
+  userId: string;
+  device: string | null;
+  network: string;
+}
+
+/** Starts a session, and ends the ones beyond the most that a user may have: those that were not used for longest. */
+export async function insertSession(db: Db, session: NewSession): Promise<Date> {
+  const { tokenHash, id, userId, device, network } = session;
+  const [row] = await db.query<{ expires_at: Date }>(
+    `WITH oldest AS (
+       SELECT token_hash FROM user_sessions WHERE user_id = $3
+       ORDER BY seen_at DESC OFFSET ${accountLimits.sessionsPerUser - 1}
+     ), ended AS (
+       DELETE FROM user_sessions s USING oldest WHERE s.token_hash = oldest.token_hash
+     )
+     INSERT INTO user_sessions (token_hash, id, user_id, device, network, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + ${interval(accountLifetimes.session)}) RETURNING expires_at`,
+    [tokenHash, id, userId, device, network],
+  );
+  return (row as { expires_at: Date }).expires_at;
+}
+
+/** SQL: the session lives. What lies in the future was written before the clock was set back. */
+const LIVES = `s.expires_at > now() AND s.created_at <= now() + interval '1 minute'
+  AND s.seen_at > now() - ${interval(accountLifetimes.sessionIdle)}`;
+
+interface SessionUserRow extends Omit<UserRow, 'password_hash'> {
+  session_id: string;
+  account_name: string;
+  confirmed_at: Date;
+  expires_at: Date;
+  unnoted: boolean;
+}
+
+/** The living session with this token and its user. */
+export async function findSession(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<(SignedIn & { unnoted: boolean }) | undefined> {
+  const [row] = await db.query<SessionUserRow>(FIND_SESSION, [tokenHash]);
+  if (!row) return undefined;
+  return {
+    user: {
+      id: row.id,
+      accountId: row.account_id,
+      email: row.email,
+      name: row.name,
+      role: row.role,
+      locale: row.locale,
+      createdAt: row.created_at,
+    },
+    account: { id: row.account_id, name: row.account_name },
+    session: {
+      id: row.session_id,
+      tokenHash,
+      confirmedAt: row.confirmed_at,
+      expiresAt: row.expires_at,
+    },
+    unnoted: row.unnoted,
+  };
+}
+
+const FIND_SESSION = `
+  SELECT s.id AS session_id, s.confirmed_at, s.expires_at, s.seen_at < now() - interval '1 minute' AS unnoted,
+    ${USER.map((column) => `u.${column}`).join(', ')}, a.name AS account_name
+  FROM user_sessions s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = u.account_id
+  WHERE s.token_hash = $1 AND ${LIVES}`;
+
+export async function noteSeen(db: Db, tokenHash: Buffer, network: string): Promise<void> {
+  await db.query('UPDATE user_sessions SET seen_at = now(), network = $2 WHERE token_hash = $1', [
+    tokenHash,
+    network,
+  ]);
+}
+
+export async function confirmSession(db: Db, tokenHash: Buffer): Promise<Date> {
+  const [row] = await db.query<{ confirmed_at: Date }>(
+    'UPDATE user_sessions SET confirmed_at = now() WHERE token_hash = $1 RETURNING confirmed_at',
+    [tokenHash],
+  );
+  return row?.confirmed_at ?? new Date(0);
+}
+
+export interface SessionRow {
+  id: string;
+  device: string | null;
+  network: string;
+  created_at: Date;
+  seen_at: Date;
+}
+
+export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
+  db.query<SessionRow>(
+    `SELECT s.id, s.device, s.network, s.created_at, s.seen_at FROM user_sessions s
+     WHERE s.user_id = $1 AND ${LIVES} ORDER BY s.seen_at DESC, s.id`,
+    [userId],
+  );
+
+export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.build((knex) => knex('user_sessions').delete().where({ token_hash: tokenHash }));
+}
+
+/** False if the user has no such session. */
+export async function endSessionById(db: Db, userId: string, id: string): Promise<boolean> {
+  const rows = await db.build((knex) =>
+    knex('user_sessions').delete().where({ user_id: userId, id }).returning('id'),
+  );
+  return rows.length > 0;
+}
+
+/** Ends a user's sessions, but for one if it is named. */
+export async function endSessions(db: Db, userId: string, but?: Buffer): Promise<void> {
+  await db.build((knex) => {
+    const query = knex('user_sessions').delete().where({ user_id: userId });
+    return but ? query.whereNot({ token_hash: but }) : query;
+  });
+}
+
+export type Purpose = 'set-up' | 'invitation' | 'reset';
+
+export interface LinkRow {
+  id: string;
+  purpose: Purpose;
+  account_id: string;
+  user_id: string | null;
+  role: Role | null;
+  email: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const LINK = ['id', 'purpose', 'account_id', 'user_id', 'role', 'email', 'created_at', 'expires_at'] as const;
+
+export interface NewLink {
+  tokenHash: Buffer;
+  id: string;
+  purpose: Purpose;
+  accountId: string;
+  userId: string | null;
+  createdBy: string | null;
+  role: Role | null;
+  email: string | null;
+  /** Seconds. */
+  lifetime: number;
+}
+
+export async function insertLink(db: Db, link: NewLink): Promise<LinkRow> {
+  const [row] = await db.build<LinkRow>((knex) =>
+    knex('one_time_links')
+      .insert({
+        token_hash: link.tokenHash,
+        id: link.id,
+        purpose: link.purpose,
+        account_id: link.accountId,
+        user_id: link.userId,
+        created_by: link.createdBy,
+        role: link.role,
+        email: link.email,
+        expires_at: knex.raw('now() + make_interval(secs => ?)', [link.lifetime]),
+      })
+      .returning([...LINK]),
+  );
+  return row as LinkRow;
+}
+
+/** The link with this token, if it has not expired. */
+export async function findLink(db: Db, tokenHash: Buffer): Promise<LinkRow | undefined> {
+  const [row] = await db.build<LinkRow>((knex) =>
+    knex('one_time_links').select(LINK).where({ token_hash: tokenHash }).whereRaw('expires_at > now()'),
+  );
+  return row;
+}
+
+/** Uses a link up: of several callers one gets it. */
+export async function takeLink(db: Db, tokenHash: Buffer, purpose: Purpose): Promise<LinkRow | undefined> {
+  const [row] = await db.build<LinkRow>((knex) =>
+    knex('one_time_links')
+      .delete()
+      .where({ token_hash: tokenHash, purpose })
+      .whereRaw('expires_at > now()')
+      .returning([...LINK]),
+  );
+  return row;
+}
+
+/** Deletes links of an account: all of one purpose, or the one with this id. */
+export async function deleteLinks(
+  db: Db,
+  accountId: string,
+  which: { purpose: Purpose; id?: string; user_id?: string },
+): Promise<number> {
+  const rows = await db.build((knex) =>
+    knex('one_time_links')
+      .delete()
+      .where({ account_id: accountId, ...which })
+      .returning('id'),
+  );
+  return rows.length;
+}
+
+export const listInvitations = (db: Db, accountId: string): Promise<LinkRow[]> =>
+  db.build<LinkRow>((knex) =>
+    knex('one_time_links')
+      .select(LINK)
+      .where({ account_id: accountId, purpose: 'invitation' })
+      .whereRaw('expires_at > now()')
+      .orderBy('created_at', 'desc'),
+  );
+
+/** Forgets sessions and links that are over. */
+export async function forgetEnded(db: Db, limit: number): Promise<number> {
+  const [sessions, links] = await Promise.all([
+    db.query(
+      `DELETE FROM user_sessions WHERE token_hash IN (
+         SELECT token_hash FROM user_sessions s WHERE NOT (${LIVES}) LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    ),
+    db.query(
+      `DELETE FROM one_time_links WHERE token_hash IN (
+         SELECT token_hash FROM one_time_links WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) RETURNING 1`,
+      [limit],
+    ),
+  ]);
+  return Math.max(sessions.length, links.length);
+}

@@ -1,0 +1,79 @@
+import { accountLimits, type Role } from '@tempshare/contract/account';
+import { prefixedId, sha256 } from '../../crypto/tokens.ts';
+import { notFound, ServiceProblem } from '../../domain/problem.ts';
+import { countAttempt } from '../../limits/attempts.ts';
+import type { Db } from '../../storage/database.ts';
+import type { PasswordHasher } from './password.ts';
+import * as store from './store.ts';
+
+/** E-mail addresses are compared without regard to case. */
+export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
+
+/**
+ * The user with this address and password. Wrong ones are counted by address and network, whether there is such a user or
+ * not, so that neither the response, its time nor the limit tells who has an account.
+ * @throws ServiceProblem `wrong_credentials`, `too_many_attempts`
+ */
+export async function authenticate(
+  db: Db,
+  hasher: PasswordHasher,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<store.UserRow> {
+  const itemId = `email:${sha256(normalizeEmail(email)).toString('base64url')}`;
+  return countAttempt(db, { itemId, address }, async () => {
+    const user = await store.findByEmail(db, normalizeEmail(email));
+    const isRight = await hasher.matches(password, user?.password_hash);
+    if (!user || !isRight) throw wrongCredentials();
+    return user;
+  });
+}
+
+const wrongCredentials = (): ServiceProblem =>
+  new ServiceProblem('wrong_credentials', 'The e-mail address or the password is wrong.');
+
+/** @throws ServiceProblem `email_taken`, `limit_reached` */
+export async function createUser(
+  db: Db,
+  user: { accountId: string; email: string; name: string; role: Role; passwordHash: string },
+): Promise<store.UserRow> {
+  if ((await store.countUsers(db, { account_id: user.accountId })) >= accountLimits.usersPerAccount)
+    throw new ServiceProblem(
+      'limit_reached',
+      `An account has at most ${accountLimits.usersPerAccount} members.`,
+    );
+  const row = await store.insertUser(db, {
+    id: prefixedId('user'),
+    account_id: user.accountId,
+    email: normalizeEmail(user.email),
+    name: user.name,
+    role: user.role,
+    password_hash: user.passwordHash,
+  });
+  if (!row) throw new ServiceProblem('email_taken', 'Another member of this server has this e-mail address.');
+  return row;
+}
+
+/** A member whom this role may manage: owners are managed by owners alone. @throws ServiceProblem */
+export async function findManaged(
+  db: Db,
+  by: { accountId: string; role: Role },
+  id: string,
+): Promise<store.UserRow> {
+  const member = await store.findUser(db, by.accountId, id);
+  if (!member) throw notFound();
+  requireOwnerFor(member.role, by.role);
+  return member;
+}
+
+/** @throws ServiceProblem `insufficient_role` unless an owner acts where it concerns an owner. */
+export function requireOwnerFor(concerned: Role | undefined, by: Role): void {
+  if (concerned === 'owner' && by !== 'owner')
+    throw new ServiceProblem('insufficient_role', 'Only owners manage owners.');
+}
+
+/** Holds that an account keeps an owner, with its row locked. @throws ServiceProblem `last_owner` */
+export async function keepAnOwner(db: Db, member: store.UserRow): Promise<void> {
+  if (member.role !== 'owner') return;
+  if ((await store.countUsers(db, { account_id: member.account_id, role: 'owner' })) <= 1)
+    throw new ServiceProblem('last_owner', 'This is the last owner. Make another member owner first.');
+}

@@ -1,0 +1,106 @@
+import { accountLifetimes, type AccountOperation } from '@tempshare/contract/account';
+import type { Request, Response } from 'express';
+import type { Admission } from '../../domain/admission.ts';
+import type { SignedIn, VisitorContext } from '../../domain/panel.ts';
+import { notFound, ServiceProblem } from '../../domain/problem.ts';
+import type { RequestLimit } from '../../limits/rate-limit.ts';
+import type { Database } from '../../storage/database.ts';
+import { admit } from '../authenticate.ts';
+import type { Speed } from '../body-watch.ts';
+import { readJsonBody, refuseLoneSurrogates } from '../body.ts';
+import { rateLimitHeaders } from '../rate-limit-headers.ts';
+import { truncated, type Locals } from '../request-scope.ts';
+import type { Validator } from '../validate.ts';
+import type { CookieJar } from './cookie.ts';
+import { deviceOf } from './device.ts';
+import { refuseForeign } from './origin.ts';
+
+export interface PanelDeps {
+  database: Database;
+  /** Finds the session of a cookie's token; undefined if there is none that lives. */
+  signedIn: (token: string, network: string) => Promise<SignedIn | undefined>;
+  anonymous: RequestLimit;
+  /** The limit of a session of the panel. */
+  panelLimit: RequestLimit;
+  panelValidator: Validator;
+  cookies: CookieJar;
+  /** The origin of the server's public address. */
+  appOrigin: string;
+  bodySpeed: Speed;
+}
+
+export type PanelHandler = (context: object) => unknown;
+
+/** Runs one request of the panel: same origin, session, rate limit, role, recent sign-in, validation, handler, response. */
+export async function servePanel(
+  deps: PanelDeps,
+  operation: AccountOperation,
+  handler: PanelHandler,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const locals = response.locals as Locals;
+  locals.operation = operation.id;
+  refuseForeign(request, deps.appOrigin);
+  const cookie = deps.cookies.of(response);
+  const network = truncated(locals.network);
+  const token = deps.cookies.read(request);
+  const signedIn = token === undefined ? undefined : await deps.signedIn(token, network);
+  const admission = await (signedIn
+    ? deps.panelLimit.admit(signedIn.session.id)
+    : deps.anonymous.admit(locals.network));
+  for (const [name, value] of rateLimitHeaders(admission)) response.setHeader(name, value);
+  admit(admission);
+  authorize(operation, signedIn, admission);
+  const body = await readRequest(deps, operation, request);
+  const context: VisitorContext & Record<'params' | 'query' | 'body', unknown> = {
+    params: request.params,
+    query: request.query,
+    body,
+    db: deps.database,
+    now: admission.now,
+    address: locals.network,
+    network,
+    device: deviceOf(request.get('User-Agent')),
+    requestId: locals.requestId,
+    cookie,
+    signedIn,
+  };
+  const reply = await handler(context);
+  await deps.panelValidator.response(operation, request, operation.status, reply);
+  response.status(operation.status);
+  if (reply === undefined) response.end();
+  else response.json(reply);
+}
+
+/** @throws ServiceProblem `not_signed_in`, `insufficient_role`, `confirmation_required` */
+function authorize(operation: AccountOperation, signedIn: SignedIn | undefined, { now }: Admission): void {
+  const { roles, recentSignIn } = operation;
+  if (roles.length === 0) return;
+  if (!signedIn)
+    throw new ServiceProblem('not_signed_in', 'Sign in first: the session is unknown, expired or was ended.');
+  if (!roles.includes(signedIn.user.role))
+    throw new ServiceProblem(
+      'insufficient_role',
+      `This needs the role ${roles.join(' or ')}. Yours is ${signedIn.user.role}.`,
+    );
+  const age = now.getTime() - signedIn.session.confirmedAt.getTime();
+  if (recentSignIn && age > 1000 * accountLifetimes.recentSignIn)
+    throw new ServiceProblem(
+      'confirmation_required',
+      'Enter your password again: this needs a sign-in within the last 10 minutes.',
+    );
+}
+
+async function readRequest(
+  { bodySpeed, panelValidator }: PanelDeps,
+  operation: AccountOperation,
+  request: Request,
+): Promise<unknown> {
+  if (operation.requestType === 'application/json') await readJsonBody(request, operation, bodySpeed);
+  const params = request.params as Record<string, string>;
+  if (Object.values(params).some((text) => text.includes('\0'))) throw notFound();
+  await panelValidator.request(operation, request, params);
+  refuseLoneSurrogates(request);
+  return request.body as unknown;
+}
