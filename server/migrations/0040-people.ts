@@ -53,19 +53,19 @@ export async function up(knex: Knex): Promise<void> {
 
     CREATE TABLE api_key_secrets (
       hash bytea PRIMARY KEY,
-      api_key_id text NOT NULL REFERENCES api_keys (id),
+      key_id text NOT NULL REFERENCES api_keys (id),
       kind text NOT NULL DEFAULT 'api' CHECK (kind IN ('api', 'page')),
       last4 text NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(),
       expires_at timestamptz
     );
-    CREATE INDEX api_key_secrets_of_key ON api_key_secrets (api_key_id, created_at DESC);
-    INSERT INTO api_key_secrets (hash, api_key_id, last4, created_at)
+    CREATE INDEX api_key_secrets_of_key ON api_key_secrets (key_id, created_at DESC);
+    INSERT INTO api_key_secrets (hash, key_id, last4, created_at)
     SELECT hash, id, last4, created_at FROM api_keys WHERE hash IS NOT NULL;
 
     CREATE FUNCTION give_first_secret() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      INSERT INTO api_key_secrets (hash, api_key_id, last4, created_at)
+      INSERT INTO api_key_secrets (hash, key_id, last4, created_at)
       VALUES (NEW.hash, NEW.id, NEW.last4, NEW.created_at) ON CONFLICT DO NOTHING;
       RETURN NULL;
     END $$;

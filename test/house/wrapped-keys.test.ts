@@ -9,6 +9,7 @@ const columns = [...readFileSync(SCHEMA_FILE, 'utf8').matchAll(/^column (\w+)\.(
 
 /** Bytes under no encryption key of their own: hashes and salts, and what a data key of the same item, a token or a caller's key seals. */
 const UNWRAPPED = [
+  'api_key_secrets.hash',
   'api_keys.hash',
   'blob_chunks.data',
   'downloads.sealed_key',
@@ -23,6 +24,7 @@ const UNWRAPPED = [
   'idempotency_keys.fingerprint',
   'idempotency_keys.slot',
   'keyring_checks.sealed',
+  'one_time_links.token_hash',
   'readings.reader',
   'requests.pin_hash',
   'requests.pin_salt',
@@ -40,6 +42,7 @@ const UNWRAPPED = [
   'transfers.content',
   'transfers.password_salt',
   'transfers.snippet',
+  'user_sessions.token_hash',
   'webhook_endpoints.next_secret',
   'webhook_endpoints.sealed_url',
   'webhook_endpoints.secret',

@@ -438,7 +438,10 @@ it('nothing that anyone shared, and nothing that opens it, is in the database or
   expect(inTheClear.some((path) => path.includes('/base/'))).toBe(true);
 
   files.set('stderr', Buffer.from(server.stderr));
-  files.set('stdout', Buffer.from(server.stdout.replace(/^API key \(shown once\): \S+\n/, '')));
+  files.set(
+    'stdout',
+    Buffer.from(server.stdout.replace(/^API key \(shown once\): \S+\nSet up your server: \S+\n/, '')),
+  );
   files.set('the log of the SDK', Buffer.from(sdkLog)).set('the log of the tools', toolLog);
   expect(filesWith(files, 'POST /transfers')).toContain('the log of the SDK');
   expect([canaries.size, sealed.size]).toEqual([83, 43]);

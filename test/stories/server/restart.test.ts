@@ -14,10 +14,10 @@ const { start } = installation;
 const admin = (...args: string[]) => runAdmin(args, { DATA_DIR: installation.dataDir });
 const pidFile = () => join(installation.dataDir, 'postgres/postmaster.pid');
 
-it('a stop in order stops the database, and after a start all is there and the key is not printed again', async () => {
+it('a stop in order stops the database, and after a start all is there and neither key nor set-up link is printed again', async () => {
   const first = await start();
   expect(first.stdout).toMatch(
-    /^API key \(shown once\): svc_sk_test_\w{38}\nListening on http:\/\/127\.0\.0\.1:\d+\n$/,
+    /^API key \(shown once\): svc_sk_test_\w{38}\nSet up your server: http:\/\/localhost:\d+\/set-up\?token=\w{43}\nListening on http:\/\/127\.0\.0\.1:\d+\n$/,
   );
   const made = await send(first.baseUrl, 'POST /secrets', { key: first.apiKey, json: { secret: 'kept' } });
   expect(await first.stop()).toBe(0);

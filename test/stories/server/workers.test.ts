@@ -7,7 +7,9 @@ it('a server of two processes says one key and one address, burns a secret once,
   const database = await createTestDatabase();
   const server = await startServerProcess({ DATABASE_URL: database.url, WORKERS: '2', LOG_LEVEL: 'error' });
   try {
-    expect(server.stdout).toMatch(/^API key \(shown once\): \S+\nListening on \S+\n$/);
+    expect(server.stdout).toMatch(
+      /^API key \(shown once\): \S+\nSet up your server: \S+\nListening on \S+\n$/,
+    );
     for (let round = 0; round < 4; round++) {
       const { body } = await send(server.baseUrl, 'POST /secrets', {
         key: server.apiKey,

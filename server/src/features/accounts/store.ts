@@ -44,7 +44,7 @@ const FIND_AND_COUNT = `
     FROM unnest((SELECT $2::bytea[]), $3::int[]) WITH ORDINALITY AS a (hash, n, i), LATERAL (
       SELECT k.id, k.account_id, k.environment, s.last4, array_to_string(k.scopes, ' ') AS scopes,
         k.last_used_at IS NULL OR abs(extract(epoch FROM now() - k.last_used_at)) > 60 AS unnoted
-      FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id
+      FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id
       WHERE s.hash = a.hash AND (s.expires_at IS NULL OR s.expires_at > now())
         AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
       LIMIT 1
@@ -88,7 +88,7 @@ export interface NewApiKey {
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await db.query<ApiKeyRow>(
     `WITH secret AS (
-       INSERT INTO api_key_secrets (hash, api_key_id, last4) VALUES ($6, $1, $5)
+       INSERT INTO api_key_secrets (hash, key_id, last4) VALUES ($6, $1, $5)
      )
      INSERT INTO api_keys (id, account_id, name, environment, last4, hash, scopes, expires_at, user_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -165,7 +165,7 @@ const LISTED = `
     coalesce((
       SELECT json_agg(json_build_object('last4', s.last4, 'createdAt', iso_ms(s.created_at),
         'expiresAt', iso_ms(s.expires_at)) ORDER BY s.created_at DESC, s.hash)
-      FROM api_key_secrets s WHERE s.api_key_id = k.id AND ${SECRET_LIVES}
+      FROM api_key_secrets s WHERE s.key_id = k.id AND ${SECRET_LIVES}
     ), '[]') AS secrets
   FROM api_keys k LEFT JOIN users u ON u.id = k.user_id`;
 
@@ -219,7 +219,7 @@ export async function endSecrets(db: Db, keyId: string, afterSeconds: number): P
   const rows = await db.query(
     `UPDATE api_key_secrets s
      SET expires_at = least(coalesce(s.expires_at, 'infinity'), now() + make_interval(secs => $2))
-     WHERE s.api_key_id = $1 AND ${SECRET_LIVES} RETURNING 1`,
+     WHERE s.key_id = $1 AND ${SECRET_LIVES} RETURNING 1`,
     [keyId, afterSeconds],
   );
   return rows.length;
@@ -237,7 +237,7 @@ export async function insertSecret(
     `WITH known AS (
        UPDATE api_keys SET last4 = $3, hash = CASE WHEN $4 THEN $2 ELSE hash END WHERE id = $1
      )
-     INSERT INTO api_key_secrets (hash, api_key_id, last4) VALUES ($2, $1, $3)`,
+     INSERT INTO api_key_secrets (hash, key_id, last4) VALUES ($2, $1, $3)`,
     [secret.keyId, secret.hash, secret.last4, secret.replaces],
   );
 }
