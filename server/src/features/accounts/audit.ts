@@ -100,12 +100,18 @@ const NEWEST_FIRST = [
   { column: 'id', order: 'desc' },
 ];
 
-/** A page of the entries of an account and of the command line, newest first; one row more when another page follows. */
+/**
+ * A page of the entries of an account, newest first; one row more when another page follows. What operators did on the
+ * command line is in the log of the oldest account, which is theirs.
+ */
 export const findAuditPage = (db: Db, accountId: string, { limit, after }: Page): Promise<RecordedEntry[]> =>
   db.build<RecordedEntry>((knex) => {
     const query = knex('audit_entries')
       .select(ENTRY)
-      .where((either) => either.where({ account_id: accountId }).orWhereNull('account_id'))
+      .whereRaw(
+        '(account_id = ? OR account_id IS NULL AND ? = (SELECT id FROM accounts ORDER BY created_at, id LIMIT 1))',
+        [accountId, accountId],
+      )
       .orderBy(NEWEST_FIRST)
       .limit(limit + 1);
     return after ? query.whereRaw('(at, id) < (?, ?)', [after.at, after.id]) : query;

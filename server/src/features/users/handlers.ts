@@ -48,12 +48,13 @@ export function userHandlers({ links }: Pick<FeatureDeps, 'links'>): PanelHandle
     setUp: async (context) => {
       const { db, body } = context;
       if (await store.hasOwner(db)) throw alreadySetUp();
-      await findLink(db, body.token, 'set-up');
+      const { account_id: accountId } = await findLink(db, body.token, 'set-up');
       await refuseWeak(body.password, [body.email, body.name]);
       const passwordHash = await hasher.hash(body.password);
       return db.transaction(async (trx) => {
-        const { account_id: accountId } = await takeLink(trx, body.token, 'set-up');
+        // The account first: two links of it, used at once, must not wait for each other.
         await store.lockAccount(trx, accountId);
+        await takeLink(trx, body.token, 'set-up');
         if (await store.hasOwner(trx)) throw alreadySetUp();
         if (body.accountName !== undefined) await store.renameAccount(trx, accountId, body.accountName);
         const { email, name } = body;
@@ -224,13 +225,12 @@ export function userHandlers({ links }: Pick<FeatureDeps, 'links'>): PanelHandle
     acceptInvitation: async (context) => {
       const { db, body } = context;
       const { token, email, name, password } = body;
-      await findLink(db, token, 'invitation');
+      const { account_id: accountId } = await findLink(db, token, 'invitation');
       await refuseWeak(password, [email, name]);
       const passwordHash = await hasher.hash(password);
       return db.transaction(async (trx) => {
-        const link = await takeLink(trx, token, 'invitation');
-        const accountId = link.account_id;
         await store.lockAccount(trx, accountId);
+        const link = await takeLink(trx, token, 'invitation');
         const user = await createUser(trx, { accountId, email, name, role: link.role!, passwordHash });
         return enter(context, trx, user, 'join');
       });

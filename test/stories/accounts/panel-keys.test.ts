@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountSchema } from '@tempshare/contract/account';
+import { moveClock } from '../../support/clocks/database-clock.ts';
+import { join, newAccount, type Person, type Place } from '../../support/panel/person.ts';
+import { send } from '../../support/network/send.ts';
+import { startPair, type Pair } from '../../support/server/pair.ts';
+
+let pair: Pair;
+let place: Place;
+beforeAll(async () => {
+  pair = await startPair();
+  place = { url: new URL(pair.bases[0]).origin, database: pair.database };
+});
+afterAll(() => pair.close());
+
+const team = async () => {
+  const account = await newAccount(place);
+  return {
+    account,
+    owner: await join(place, 'owner', account),
+    member: await join(place, 'member', account),
+  };
+};
+type Created = AccountSchema<'KeyCreated'>;
+const SECRETS = ['secret:create'] as const;
+async function create(person: Person, more: object = {}): Promise<Created> {
+  const body = { name: 'ci', environment: 'live', scopes: SECRETS, expiresAt: null, ...more };
+  const { status, body: created } = await person.call('createKey', { body });
+  expect(status).toBe(201);
+  return created as Created;
+}
+const rotate = async (person: Person, { key }: Created, overlapSeconds: number) =>
+  (await person.call('rotateKey', { params: { id: key.id }, body: { overlapSeconds } })).body as Created;
+/** Statuses of a call with a secret on both servers. */
+const onBoth = async (key: string, line = 'GET /key', json?: object) =>
+  (await Promise.all(pair.bases.map((base) => send(base, line, { key, json })))).map(({ status }) => status);
+const summary = ({ status, body }: { status: number; body: any }) => [status, body.code];
+
+describe('a key made on a page', () => {
+  it('works within its scopes, and is refused outside them', async () => {
+    const { owner } = await team();
+    const { apiKey } = await create(owner);
+    expect(apiKey).toMatch(/^svc_sk_live_/);
+    expect(await onBoth(apiKey, 'POST /secrets', { secret: 'x' })).toEqual([201, 201]);
+    expect(await onBoth(apiKey, 'GET /transfers')).toEqual([403, 403]);
+  });
+
+  it('is stored as a hash, and shown again nowhere', async () => {
+    const { owner } = await team();
+    const { apiKey, key } = await create(owner);
+    const { text } = await owner.call('listKeys');
+    expect(text).toContain(key.id);
+    expect(text).not.toContain(apiKey);
+    const rows = await pair.database.query(
+      'SELECT k::text || s::text AS row FROM api_keys k, api_key_secrets s',
+    );
+    expect(JSON.stringify(rows)).not.toContain(apiKey);
+  });
+
+  it('ends at its time, which lies in the future', async () => {
+    const { owner } = await team();
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const { apiKey } = await create(owner, { expiresAt: at(60_000) });
+    await moveClock(pair.database, 61_000);
+    expect(await onBoth(apiKey)).toEqual([401, 401]);
+    expect((await owner.call('listKeys')).body.keys).toMatchObject([{ state: 'expired' }]);
+    const body = { name: 'ci', environment: 'live', scopes: SECRETS, expiresAt: at(-1) };
+    expect(summary(await owner.call('createKey', { body }))).toEqual([400, 'validation_failed']);
+  });
+
+  it('loses scopes and gets none', async () => {
+    const { owner } = await team();
+    const { apiKey, key } = await create(owner, { scopes: ['secret:create', 'transfer:read'] });
+    const update = (body: object) => owner.call('updateKey', { params: { id: key.id }, body });
+    expect((await update({ scopes: ['transfer:read'] })).status).toBe(200);
+    expect(await onBoth(apiKey, 'POST /secrets', { secret: 'x' })).toEqual([403, 403]);
+    expect(summary(await update({ scopes: ['transfer:read', 'secret:create'] }))).toEqual([
+      400,
+      'validation_failed',
+    ]);
+    expect((await update({ name: 'renamed' })).body).toMatchObject({
+      name: 'renamed',
+      scopes: ['transfer:read'],
+    });
+  });
+
+  it('is seen by the member who made it, and by those who administer', async () => {
+    const { owner, member, account } = await team();
+    const other = await join(place, 'member', account);
+    const { key } = await create(member);
+    const count = async (person: Person) => (await person.call('listKeys')).body.keys.length;
+    expect([await count(owner), await count(member), await count(other)]).toEqual([1, 1, 0]);
+    for (const id of ['updateKey', 'rotateKey', 'revokeKey'] as const) {
+      const body = id === 'updateKey' ? { name: 'x' } : id === 'rotateKey' ? { overlapSeconds: 0 } : {};
+      expect(summary(await other.call(id, { params: { id: key.id }, body }))).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('is revoked on every server at once, and hands over what it shared', async () => {
+    const { owner } = await team();
+    const [old, heir] = [await create(owner), await create(owner)];
+    const { body: made } = await send(pair.bases[0], 'POST /secrets', {
+      key: old.apiKey,
+      json: { secret: 'x' },
+    });
+    const revoke = (body: object) => owner.call('revokeKey', { params: { id: old.key.id }, body });
+    expect(summary(await revoke({ handOverTo: old.key.id }))).toEqual([400, 'validation_failed']);
+    expect((await revoke({ handOverTo: heir.key.id })).body).toMatchObject({ state: 'revoked' });
+    expect(await onBoth(old.apiKey)).toEqual([401, 401]);
+    expect(await onBoth(heir.apiKey, `GET /secrets/${made.secretId}`)).toEqual([200, 200]);
+    expect((await revoke({})).status).toBe(404);
+  });
+});
+
+describe('a rotated key', () => {
+  it('has two secrets for the overlap, and the new one afterwards', async () => {
+    const { owner } = await team();
+    const first = await create(owner);
+    const second = await rotate(owner, first, 900);
+    expect(second.key.secrets.map(({ last4 }) => last4)).toEqual([
+      second.apiKey.slice(-4),
+      first.apiKey.slice(-4),
+    ]);
+    for (const { apiKey } of [first, second]) {
+      const { body } = await send(pair.bases[1], 'GET /key', { key: apiKey });
+      expect(body).toMatchObject({ id: first.key.id, last4: apiKey.slice(-4) });
+    }
+    await moveClock(pair.database, 901_000);
+    expect([await onBoth(first.apiKey), await onBoth(second.apiKey)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
+  });
+
+  it('loses the old secret at once without an overlap', async () => {
+    const { owner } = await team();
+    const first = await create(owner);
+    const second = await rotate(owner, first, 0);
+    expect([await onBoth(first.apiKey), await onBoth(second.apiKey)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
+  });
+
+  it('repeats a create under either secret, and makes nothing twice', async () => {
+    const { owner } = await team();
+    const first = await create(owner);
+    const call = (apiKey: string, base: number, json: object = { secret: 'once' }) =>
+      send(pair.bases[base]!, 'POST /secrets', {
+        key: apiKey,
+        json,
+        headers: { 'idempotency-key': 'deploy-1' },
+      });
+    const made = await call(first.apiKey, 0);
+    const second = await rotate(owner, first, 900);
+    const again = await call(second.apiKey, 1);
+    expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([
+      201,
+      'true',
+      made.text,
+    ]);
+    expect(summary(await call(second.apiKey, 0, { secret: 'other' }))).toEqual([
+      422,
+      'idempotency_key_reused',
+    ]);
+    const both = await Promise.all(
+      [first, second].map(({ apiKey }, i) =>
+        send(pair.bases[i]!, 'POST /secrets', {
+          key: apiKey,
+          json: { secret: 'race' },
+          headers: { 'idempotency-key': 'deploy-2' },
+        }),
+      ),
+    );
+    expect(both[0]!.text).toBe(both[1]!.text);
+  });
+
+  it('has no more than five living secrets', async () => {
+    const { owner } = await team();
+    const first = await create(owner);
+    for (let i = 0; i < 4; i += 1) expect((await rotate(owner, first, 3600)).apiKey).toBeTypeOf('string');
+    const params = { id: first.key.id };
+    const sixth = await owner.call('rotateKey', { params, body: { overlapSeconds: 3600 } });
+    expect(summary(sixth)).toEqual([409, 'limit_reached']);
+    expect((await owner.call('rotateKey', { params, body: { overlapSeconds: 0 } })).status).toBe(201);
+  });
+
+  it('is known to a server of the version before by its first secret', async () => {
+    const { owner } = await team();
+    const first = await create(owner);
+    const known = async () => {
+      const [row] = await pair.database.query<{ hash: Buffer }>('SELECT hash FROM api_keys WHERE id = $1', [
+        first.key.id,
+      ]);
+      return row!.hash;
+    };
+    const before = await known();
+    await rotate(owner, first, 900);
+    expect(await known()).toEqual(before);
+    await rotate(owner, first, 0);
+    expect(await known()).not.toEqual(before);
+  });
+});
+
+it('a key that a server of the version before makes works here', async () => {
+  const { account } = await team();
+  const { generateApiKey, prefixedId, sha256 } = await import('../../../server/src/crypto/tokens.ts');
+  const text = generateApiKey('test');
+  await pair.database.query(
+    `INSERT INTO api_keys (id, account_id, name, environment, last4, hash, scopes) VALUES ($1, $2, 'x', 'test', $3, $4, '{}')`,
+    [prefixedId('key'), account, text.slice(-4), sha256(text)],
+  );
+  expect(await onBoth(text)).toEqual([200, 200]);
+});

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveClock } from '../../support/clocks/database-clock.ts';
+import { join, linkToken, newAccount, PASSWORD, Person } from '../../support/panel/person.ts';
+import { sharedApp, startApp, type TestApp } from '../../support/server/app.ts';
+
+let app: TestApp;
+let account: string;
+beforeAll(async () => {
+  app = await sharedApp();
+  account = await newAccount(app);
+});
+
+const DAY = 86_400_000;
+const NEW = () => ({ email: `${randomUUID()}@example.com`, name: 'Ada', password: PASSWORD });
+const summary = ({ status, body }: { status: number; body: any }) => [status, body.code];
+const twice = <T>(make: (i: number) => Promise<T>) => Promise.all([make(0), make(1)]);
+
+describe('the first owner', () => {
+  let fresh: TestApp;
+  beforeAll(async () => void (fresh = await startApp()));
+  afterAll(() => fresh.close());
+
+  it('is one, whoever uses two set-up links at once', async () => {
+    const tokens = [
+      await linkToken(fresh, { purpose: 'set-up' }),
+      await linkToken(fresh, { purpose: 'set-up' }),
+    ];
+    const visitor = new Person(fresh.url);
+    expect((await visitor.call('getFrontDoor')).body).toMatchObject({ needsSetUp: true, accounts: true });
+    const replies = await Promise.all(
+      [...tokens, ...tokens].map((token) =>
+        new Person(fresh.url).call('setUp', { body: { token, ...NEW() } }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toMatchObject([
+      201,
+      ...replies.slice(1).map(() => expect.toBeOneOf([404, 409])),
+    ]);
+    expect((await visitor.call('getFrontDoor')).body.needsSetUp).toBe(false);
+    const late = await visitor.call('setUp', { body: { token: tokens[0], ...NEW() } });
+    expect(summary(late)).toEqual([409, 'already_set_up']);
+  });
+});
+
+describe('a one-time link', () => {
+  it('lets one of two in who use it at once', async () => {
+    const token = await linkToken(app, { role: 'member', accountId: account });
+    const replies = await twice(() =>
+      new Person(app.url).call('acceptInvitation', { body: { token, ...NEW() } }),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 404]);
+  });
+
+  it('is left whole by an address that is taken, or by a weak password', async () => {
+    const token = await linkToken(app, { role: 'member', accountId: account });
+    const { email } = await join(app, 'member', account);
+    const refused = (more: object) =>
+      new Person(app.url).call('acceptInvitation', { body: { token, ...NEW(), ...more } });
+    expect(summary(await refused({ email: email.toUpperCase() }))).toEqual([409, 'email_taken']);
+    expect(summary(await refused({ password: 'password1234' }))).toEqual([422, 'weak_password']);
+    expect((await refused({})).status).toBe(201);
+  });
+
+  it('expires', async () => {
+    const token = await linkToken(app, { role: 'member', accountId: account });
+    await app.database.query('UPDATE one_time_links SET expires_at = now()');
+    const person = new Person(app.url);
+    expect(summary(await person.call('inspectLink', { body: { token } }))).toEqual([404, 'invalid_link']);
+    const reply = await person.call('acceptInvitation', { body: { token, ...NEW() } });
+    expect(summary(reply)).toEqual([404, 'invalid_link']);
+  });
+
+  it('sets a new password once, and ends every session of the person', async () => {
+    const [owner, member] = [await join(app, 'owner', account), await join(app, 'member', account)];
+    const { user } = await member.session();
+    const { body } = await owner.call('createResetLink', { params: { id: user.id } });
+    const token = new URL(body.url).searchParams.get('token')!;
+    const password = 'another four unrelated words';
+    const replies = await twice(() =>
+      new Person(app.url, member.email).call('resetPassword', { body: { token, password } }),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 404]);
+    expect((await member.call('getSession')).status).toBe(401);
+    expect((await member.signIn()).status).toBe(401);
+  });
+});
+
+describe('signing in', () => {
+  it('answers an unknown address and a wrong password alike', async () => {
+    const { email } = await join(app, 'member', account);
+    const attempt = (address: string) =>
+      new Person(app.url).call('signIn', { body: { email: address, password: 'not the password' } });
+    const [wrong, unknown] = [await attempt(email), await attempt(`${randomUUID()}@example.com`)];
+    expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+    expect(summary(wrong)).toEqual([401, 'wrong_credentials']);
+  });
+
+  it.each(['known', 'unknown'])('stops guesses at an address that is %s', async (which) => {
+    const email =
+      which === 'known' ? (await join(app, 'member', account)).email : `${randomUUID()}@example.com`;
+    const guess = () => new Person(app.url).call('signIn', { body: { email, password: 'not the password' } });
+    const statuses = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await guess()).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    await app.sweep();
+    expect((await guess()).status).toBe(429);
+  });
+
+  it('makes a session of its own in place of the one that the browser came with', async () => {
+    const person = await join(app, 'member', account);
+    const before = person.cookie!;
+    expect((await person.signIn()).status).toBe(201);
+    expect(person.cookie).not.toBe(before);
+    const thief = new Person(app.url);
+    thief.cookie = before;
+    expect((await thief.call('getSession')).status).toBe(401);
+  });
+
+  it('sets a cookie that scripts and other sites do not have', async () => {
+    const secure = await startApp({ APP_URL: 'https://share.example.com' });
+    try {
+      const token = await linkToken(secure, { purpose: 'set-up' });
+      const person = new Person(secure.url);
+      const { headers } = await person.call('setUp', { body: { token, ...NEW() } });
+      expect(headers['set-cookie']).toEqual([
+        expect.stringMatching(
+          /^__Host-session=\w{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+        ),
+      ]);
+      expect((await person.call('getSession')).status).toBe(200);
+      const leak = await secure.database.query(
+        `SELECT FROM user_sessions WHERE encode(token_hash, 'escape') LIKE $1`,
+        [`%${person.cookie!.split('=')[1]}%`],
+      );
+      expect(leak).toEqual([]);
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
+describe('a session', () => {
+  it('is over after signing out, whoever has its cookie', async () => {
+    const person = await join(app, 'member', account);
+    const stolen = person.cookie!;
+    expect((await person.call('signOut')).status).toBe(204);
+    person.cookie = stolen;
+    expect((await person.call('getSession')).status).toBe(401);
+    expect((await person.call('signOut')).status).toBe(204);
+  });
+
+  it('ends after 30 days without use, and after 90 in all', async () => {
+    const [idle, busy] = [await join(app, 'member', account), await join(app, 'member', account)];
+    for (let day = 0; day < 89; day += 29) {
+      expect((await busy.call('getSession')).status).toBe(200);
+      await app.database.query('UPDATE user_sessions SET seen_at = now() WHERE user_id = $1', [
+        (await busy.session()).user.id,
+      ]);
+      await moveClock(app.database, 29 * DAY);
+    }
+    expect((await idle.call('getSession')).status).toBe(401);
+    expect((await busy.call('getSession')).status).toBe(401);
+    await app.sweep();
+    expect(await app.database.query('SELECT FROM user_sessions')).toEqual([]);
+  });
+
+  it('is listed with device and network, and ended from another one', async () => {
+    const [here, there] = [await join(app, 'member', account), new Person(app.url)];
+    await there.call('signIn', {
+      body: { email: here.email, password: PASSWORD },
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    });
+    const { sessions } = (await here.call('listSessions')).body;
+    expect(sessions).toMatchObject([
+      { isCurrent: false, device: 'Firefox 140 on Linux', network: '127.0.0.0/24' },
+      { isCurrent: true, device: null },
+    ]);
+    expect((await here.call('endSession', { params: { id: sessions[0].id } })).status).toBe(204);
+    expect((await there.call('getSession')).status).toBe(401);
+  });
+
+  it('survives a change of the password, which ends all others', async () => {
+    const [here, there] = [await join(app, 'member', account), new Person(app.url)];
+    there.cookie = undefined;
+    await there.call('signIn', { body: { email: here.email, password: PASSWORD } });
+    const body = { current: PASSWORD, password: 'another four unrelated words' };
+    expect((await here.call('changePassword', { body })).status).toBe(204);
+    expect((await here.call('getSession')).status).toBe(200);
+    expect((await there.call('getSession')).status).toBe(401);
+  });
+
+  it('confirms again what is delicate', async () => {
+    const owner = await join(app, 'owner', await newAccount(app));
+    await moveClock(app.database, 601_000);
+    const invite = () => owner.call('createInvitation', { body: { role: 'member' } });
+    expect((await owner.session()).confirmedUntil).toBeNull();
+    expect(summary(await invite())).toEqual([403, 'confirmation_required']);
+    const wrong = await owner.call('confirmSession', { body: { password: 'not the password' } });
+    expect(summary(wrong)).toEqual([401, 'wrong_credentials']);
+    expect((await owner.call('confirmSession', { body: { password: PASSWORD } })).status).toBe(200);
+    expect((await invite()).status).toBe(201);
+  });
+});
+
+describe('members', () => {
+  it('keep an owner, whoever of two owners removes the other first', async () => {
+    const team = await newAccount(app);
+    const owners = [await join(app, 'owner', team), await join(app, 'owner', team)];
+    const ids = await Promise.all(owners.map(async (owner) => (await owner.session()).user.id));
+    await twice((i) => owners[i]!.call('removeMember', { params: { id: ids[1 - i]! } }));
+    const left = await app.database.query(`SELECT FROM users WHERE account_id = $1 AND role = 'owner'`, [
+      team,
+    ]);
+    expect(left).toHaveLength(1);
+  });
+
+  it('cannot leave an account without an owner', async () => {
+    const owner = await join(app, 'owner', await newAccount(app));
+    const params = { id: (await owner.session()).user.id };
+    expect(summary(await owner.call('removeMember', { params }))).toEqual([409, 'last_owner']);
+    const demoted = await owner.call('updateMember', { params, body: { role: 'member' } });
+    expect(summary(demoted)).toEqual([409, 'last_owner']);
+  });
+
+  it('who administer do not reach owners', async () => {
+    const team = await newAccount(app);
+    const [owner, admin] = [await join(app, 'owner', team), await join(app, 'admin', team)];
+    const [params, own] = [{ id: (await owner.session()).user.id }, { id: (await admin.session()).user.id }];
+    const attempts = [
+      admin.call('createResetLink', { params }),
+      admin.call('removeMember', { params }),
+      admin.call('updateMember', { params, body: { role: 'member' } }),
+      admin.call('updateMember', { params: own, body: { role: 'owner' } }),
+      admin.call('createInvitation', { body: { role: 'owner' } }),
+    ];
+    for (const attempt of attempts) expect(summary(await attempt)).toEqual([403, 'insufficient_role']);
+  });
+
+  it('whose role changes sign in again', async () => {
+    const team = await newAccount(app);
+    const [owner, member] = [await join(app, 'owner', team), await join(app, 'member', team)];
+    const params = { id: (await member.session()).user.id };
+    expect((await owner.call('updateMember', { params, body: { role: 'admin' } })).status).toBe(200);
+    expect((await member.call('getSession')).status).toBe(401);
+    await member.signIn();
+    expect((await member.session()).user.role).toBe('admin');
+  });
+
+  it('who are removed have no session, no key and no account any more', async () => {
+    const team = await newAccount(app);
+    const [owner, member] = [await join(app, 'owner', team), await join(app, 'member', team)];
+    const body = { name: 'x', environment: 'test', scopes: ['transfer:read'], expiresAt: null };
+    const { apiKey } = (await member.call('createKey', { body })).body;
+    const params = { id: (await member.session()).user.id };
+    expect((await owner.call('removeMember', { params })).status).toBe(204);
+    const statuses = [await member.call('getSession'), await member.signIn()].map(({ status }) => status);
+    expect(statuses).toEqual([401, 401]);
+    const key = await fetch(`${app.baseUrl}/key`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect(key.status).toBe(401);
+    const { entries } = (await owner.call('listAuditEntries')).body;
+    expect(entries[0]).toMatchObject({ action: 'remove member', target: params.id, actor: 'A owner' });
+  });
+
+  it('of another account do not see the log', async () => {
+    const [one, other] = [
+      await join(app, 'owner', await newAccount(app)),
+      await join(app, 'owner', await newAccount(app)),
+    ];
+    await one.call('createInvitation', { body: { role: 'member' } });
+    const { entries } = (await other.call('listAuditEntries')).body;
+    expect(entries).toMatchObject([{ action: 'join' }]);
+  });
+});
