@@ -89,6 +89,11 @@ const CODES: Record<string, (kind: Kind) => boolean> = {
 /** Codes that only the operations have which name them in `x-errors`. */
 const OWN_CODES = [
   'wrong_credentials',
+  'code_required',
+  'wrong_code',
+  'invalid_passkey',
+  'no_passkeys_here',
+  'no_second_factor',
   'invalid_link',
   'already_set_up',
   'email_taken',

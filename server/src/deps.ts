@@ -220,6 +220,7 @@ export function createDeps(
     readiness: new Readiness([() => database.ping()]),
     notifications,
     links: new Links(appUrl),
+    appUrl,
     appOrigin: new URL(appUrl).origin,
     lifetimes: new Lifetimes(config.MAX_LIFETIME),
     bodySpeed: { bytesPerSecond: config.MIN_BODY_BYTES_PER_SECOND, graceMs: 20_000 },

@@ -61,7 +61,8 @@ type Prefix =
   | 's'
   | 'user'
   | 'ses'
-  | 'inv';
+  | 'inv'
+  | 'pk';
 
 /** An id of a thing without a link, such as `evt_…`: a prefix and 22 base62 characters. */
 export const prefixedId = (prefix: Prefix): string => `${prefix}_${randomText(BASE62, 22)}`;
@@ -82,6 +83,9 @@ export const itemTokenOf = (prefix: 'd', itemId: string, bytes: Buffer): string 
 export const panelToken = (): string => randomText(BASE62, 43);
 
 export const isPanelToken = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);
+
+/** A recovery code of a person: 10 characters of Crockford's base32, 50 bits, in two halves. */
+export const recoveryCode = (): string => randomText(CROCKFORD, 10).toLowerCase().replace(/^.{5}/, '$&-');
 
 /** 8 decimal digits: what senders of an upload request type. */
 export const pinCode = (): string => randomText('0123456789', 8);

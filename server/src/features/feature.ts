@@ -23,6 +23,8 @@ export interface FeatureDeps {
   /** How many sessions an item has at a time. */
   sessionsPerItem: number;
   links: Links;
+  /** The public address of the server. */
+  appUrl: string;
   lifetimes: Lifetimes;
   masker: Masker;
   readers: Readers;

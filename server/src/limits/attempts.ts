@@ -55,6 +55,11 @@ async function tooMany(db: Db, itemId: string, address: string): Promise<Service
   );
 }
 
-const WRONG: ReadonlySet<string> = new Set(['invalid_password', 'invalid_pin', 'wrong_credentials']);
+const WRONG: ReadonlySet<string> = new Set([
+  'invalid_password',
+  'invalid_pin',
+  'wrong_credentials',
+  'wrong_code',
+]);
 
 const isWrong = (error: unknown): boolean => error instanceof ServiceProblem && WRONG.has(error.code);

@@ -12,7 +12,7 @@ export const limits = {
 } satisfies Module;
 
 /** SQL: no tries at signing in with an e-mail address that were made within a day. They have no item. */
-const NO_SIGN_IN = `NOT (a.item_id LIKE 'email:%' AND a.recent[cardinality(a.recent)] > now() - interval '1 day')`;
+const NO_SIGN_IN = `NOT (a.item_id ~ '^(email|code):' AND a.recent[cardinality(a.recent)] > now() - interval '1 day')`;
 
 /** Forgets attempts at items that cannot be opened any more; those at a living one count for as long as it lives. */
 async function forgetAttempts(db: Db, items: readonly GuardedItems[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { roles, type AccountOperation, type Role } from '@tempshare/contract/account';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { prefixedId } from '../../../server/src/crypto/tokens.ts';
 import {
   ACCOUNT_OPERATIONS,
   document,
@@ -25,12 +26,18 @@ beforeAll(async () => {
   });
   const { body: invited } = await stranger.call('createInvitation', { body: { role: 'member' } });
   const { user } = await stranger.session();
+  const pk = prefixedId('pk');
+  await app.database.query(
+    `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name) VALUES ($1, $2, $1, '', 0, '{}', 'x')`,
+    [pk, user.id],
+  );
   const { body: listed } = await stranger.call('listSessions');
   foreign = {
     key: created.key.id,
     user: user.id,
     inv: invited.invitation.id,
     session: listed.sessions[0].id,
+    pk,
   };
 });
 

@@ -44,6 +44,8 @@ export interface AppOptions {
   through?: (database: Database) => Database;
   /** What requests pass before they reach the server. */
   before?: (request: IncomingMessage) => void;
+  /** Host of its address: browsers have passkeys on `localhost`, and not on an IP address. */
+  host?: string;
 }
 
 const shared = new Map<string, Promise<TestApp>>();
@@ -64,7 +66,7 @@ export function sharedApp(env: Record<string, string> = {}): Promise<TestApp> {
 export async function startApp(
   env: Record<string, string> = {},
   on?: TestDatabase,
-  { through = (database) => database, before = () => undefined }: AppOptions = {},
+  { through = (database) => database, before = () => undefined, host = '127.0.0.1' }: AppOptions = {},
 ): Promise<TestApp> {
   const database = on ?? (await createTestDatabase());
   const config = readConfig({
@@ -86,7 +88,7 @@ export async function startApp(
   const keyring = await createKeyring(config, pool);
   const server = createServer(config);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   const appUrl = config.APP_URL ?? url;
   const parts = { database: pool, notifications, keyring, validator, appUrl, log };
   const deps = createDeps(config, parts);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { allScopes, type Scope } from '@tempshare/contract';
-import { accountLimits } from '@tempshare/contract/account';
+import { accountLifetimes, accountLimits, type Role } from '@tempshare/contract/account';
 import {
   generateApiKey,
   isWellFormedApiKey,
@@ -96,6 +96,44 @@ export async function rotateApiKey(
     replaces: overlap === 0,
   });
   return text;
+}
+
+/** Scopes of a page's token, by role. Auditors read. */
+const PAGE_SCOPES: Record<Role, readonly Scope[]> = {
+  owner: allScopes,
+  admin: allScopes,
+  member: allScopes,
+  auditor: allScopes.filter((scope) => scope.endsWith(':read')),
+};
+
+/** Makes a token by which the pages of a session call the public API. */
+export async function createPageToken(
+  db: Db,
+  {
+    id: userId,
+    accountId,
+    name,
+    role,
+    sessionId,
+  }: {
+    id: string;
+    accountId: string;
+    name: string;
+    role: Role;
+    sessionId: string;
+  },
+): Promise<{ text: string; scopes: readonly Scope[]; expiresAt: Date }> {
+  const text = generateApiKey('live');
+  const scopes = PAGE_SCOPES[role];
+  const expiresAt = await store.insertPageToken(db, {
+    keyId: prefixedId('key'),
+    ...{ accountId, userId, sessionId, scopes },
+    name: `Pages of ${name}`,
+    hash: sha256(text),
+    last4: text.slice(-4),
+    lifetime: accountLifetimes.pageToken,
+  });
+  return { text, scopes, expiresAt };
 }
 
 /** The account that keys are made in: the oldest, made now when there is none. */

@@ -1,5 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { inBatches } from '../../jobs/batches.ts';
 import { accountHandlers } from './handlers.ts';
+import { forgetPageTokens } from './store.ts';
 
 export const accounts = {
   folder: 'features/accounts',
@@ -14,4 +16,9 @@ export const accounts = {
     users: 'A key is listed with the name of who made it.',
   },
   handlers: accountHandlers,
+  cleanUp: [
+    async ({ database }) => {
+      await inBatches((limit) => forgetPageTokens(database, limit));
+    },
+  ],
 } satisfies Feature<'accounts'>;

@@ -4,7 +4,7 @@ import { findListed } from '../../domain/page.ts';
 import { invalid, notFound, ServiceProblem } from '../../domain/problem.ts';
 import type { Db } from '../../storage/database.ts';
 import type { FeatureDeps } from '../feature.ts';
-import { createApiKey, rotateApiKey } from './api-key.ts';
+import { createApiKey, createPageToken, rotateApiKey } from './api-key.ts';
 import { auditedBy, findAuditPage, recordAudit, type AuditEntry, type RecordedEntry } from './audit.ts';
 import * as store from './store.ts';
 
@@ -88,6 +88,11 @@ export function accountPanelHandlers({
       });
       if (handOverTo !== undefined) await handOver(key.id, handOverTo);
       return toKey(key, now);
+    },
+
+    createPageToken: async ({ db, signedIn: { user, session } }) => {
+      const { text, scopes, expiresAt } = await createPageToken(db, { ...user, sessionId: session.id });
+      return { token: text, scopes: [...scopes], expiresAt: expiresAt.toISOString() };
     },
 
     listAuditEntries: async ({ db, query, signedIn: { user } }) => {

@@ -133,6 +133,7 @@ export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
         'revoked_at',
         'last_used_at',
       )
+      .where({ hidden: false })
       .orderBy(['created_at', 'id']),
   );
 }
@@ -175,7 +176,7 @@ export const listKeys = (
   { accountId, userId = null }: { accountId: string; userId?: string | null },
 ): Promise<ListedKey[]> =>
   db.query<ListedKey>(
-    `${LISTED} WHERE k.account_id = $1 AND ($2::text IS NULL OR k.user_id = $2)
+    `${LISTED} WHERE k.account_id = $1 AND NOT k.hidden AND ($2::text IS NULL OR k.user_id = $2)
        AND least(coalesce(k.revoked_at, 'infinity'), coalesce(k.expires_at, 'infinity'))
          > now() - make_interval(days => ${LISTED_DAYS})
      ORDER BY k.created_at DESC, k.id DESC`,
@@ -183,7 +184,10 @@ export const listKeys = (
   );
 
 export async function findKey(db: Db, accountId: string, id: string): Promise<ListedKey | undefined> {
-  const [row] = await db.query<ListedKey>(`${LISTED} WHERE k.account_id = $1 AND k.id = $2`, [accountId, id]);
+  const [row] = await db.query<ListedKey>(
+    `${LISTED} WHERE k.account_id = $1 AND k.id = $2 AND NOT k.hidden`,
+    [accountId, id],
+  );
   return row;
 }
 
@@ -199,7 +203,7 @@ export async function lockLivingKey(db: Db, accountId: string, id: string): Prom
 
 export async function countLivingKeys(db: Db, accountId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM api_keys WHERE account_id = $1 AND revoked_at IS NULL
+    `SELECT count(*)::int AS count FROM api_keys WHERE account_id = $1 AND NOT hidden AND revoked_at IS NULL
        AND (expires_at IS NULL OR expires_at > now())`,
     [accountId],
   );
@@ -247,6 +251,52 @@ export async function revokeKeysOf(db: Db, userId: string): Promise<number> {
   const rows = await db.query(
     'UPDATE api_keys SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL RETURNING 1',
     [userId],
+  );
+  return rows.length;
+}
+
+/**
+ * Gives the hidden key of a user, which is made when it is needed, a secret for the pages of a session. It has the scopes of
+ * the user's role, and ends with the session.
+ */
+export async function insertPageToken(
+  db: Db,
+  token: {
+    keyId: string;
+    accountId: string;
+    userId: string;
+    sessionId: string;
+    name: string;
+    scopes: readonly Scope[];
+    hash: Buffer;
+    last4: string;
+    /** Seconds. */
+    lifetime: number;
+  },
+): Promise<Date> {
+  const [row] = await db.query<{ expires_at: Date }>(
+    `WITH key AS (
+       INSERT INTO api_keys AS k (id, account_id, user_id, name, environment, last4, scopes, hidden)
+       VALUES ($1, $2, $3, $4, 'live', $5, $6, true)
+       ON CONFLICT (user_id) WHERE hidden DO UPDATE SET scopes = $6, name = $4, last4 = $5 RETURNING id
+     )
+     INSERT INTO api_key_secrets (hash, key_id, kind, last4, session_id, expires_at)
+     SELECT $7, id, 'page', $5, $8, now() + make_interval(secs => $9) FROM key RETURNING expires_at`,
+    [
+      ...[token.keyId, token.accountId, token.userId, token.name, token.last4, token.scopes],
+      ...[token.hash, token.sessionId, token.lifetime],
+    ],
+  );
+  return (row as { expires_at: Date }).expires_at;
+}
+
+/** Forgets tokens of pages that have ended. */
+export async function forgetPageTokens(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(
+    `DELETE FROM api_key_secrets WHERE hash IN (
+       SELECT hash FROM api_key_secrets WHERE kind = 'page' AND expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [limit],
   );
   return rows.length;
 }

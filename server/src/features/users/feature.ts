@@ -1,14 +1,24 @@
 import type { Module } from '../../domain/module.ts';
 import { inBatches } from '../../jobs/batches.ts';
+import { forgetChallenges } from './passkey.ts';
 import { forgetEnded } from './store.ts';
 
 export const users = {
   folder: 'features/users',
-  tables: { users: { item: null }, user_sessions: { item: null }, one_time_links: { item: null } },
+  tables: {
+    users: { item: null },
+    user_sessions: { item: null },
+    one_time_links: { item: null },
+    second_factors: { item: null, wrapsKeyOf: 'second-factor' },
+    recovery_codes: { item: null },
+    passkeys: { item: null },
+    passkey_challenges: { item: null },
+  },
   borrows: { accounts: 'A person belongs to an account, whose row is locked while its owners change.' },
   cleanUp: [
     async ({ database }) => {
       await inBatches((limit) => forgetEnded(database, limit));
+      await inBatches((limit) => forgetChallenges(database, limit));
     },
   ],
 } satisfies Module;

@@ -8,6 +8,10 @@ import { revokeKeysOf } from '../accounts/api-key.ts';
 import type { FeatureDeps } from '../feature.ts';
 import { createLink, findLink, takeLink } from './link.ts';
 import { canHashPasswords, PasswordHasher } from './password.ts';
+import { countAttempt } from '../../limits/attempts.ts';
+import { Passkeys } from './passkey.ts';
+import { checkSecondFactor } from './second-factor.ts';
+import { secondFactorHandlers } from './second-factor-handlers.ts';
 import { startSession, toSession, toUser } from './session.ts';
 import * as store from './store.ts';
 import { refuseWeak } from './strength.ts';
@@ -21,8 +25,13 @@ import {
 } from './user.ts';
 
 /** Sign-in, sessions, members and invitations of the panel. */
-export function userHandlers({ links }: Pick<FeatureDeps, 'links'>): PanelHandlersOf<'users'> {
+export function userHandlers({
+  links,
+  appUrl,
+  vault,
+}: Pick<FeatureDeps, 'links' | 'appUrl' | 'vault'>): PanelHandlersOf<'users'> {
   const hasher = new PasswordHasher();
+  const passkeys = new Passkeys(appUrl);
   const audit = (context: MemberContext, trx: Db, entry: AuditEntry): Promise<string> =>
     recordAudit(trx, entry, auditedBy(context));
   /** Starts a session for a user who was made, or has set a password, in this transaction. */
@@ -38,9 +47,12 @@ export function userHandlers({ links }: Pick<FeatureDeps, 'links'>): PanelHandle
   };
 
   return {
+    ...secondFactorHandlers({ vault }, passkeys),
+
     getFrontDoor: async ({ db }) => ({
       needsSetUp: !(await store.hasOwner(db)),
       accounts: canHashPasswords(),
+      passkeys: passkeys.areHere,
       mail: false,
       version: VERSION,
     }),
@@ -65,8 +77,10 @@ export function userHandlers({ links }: Pick<FeatureDeps, 'links'>): PanelHandle
     },
 
     signIn: async (context) => {
-      const { db, body, address } = context;
-      const user = await authenticate(db, hasher, { ...body, address });
+      const { db, body, address, now } = context;
+      const check = ({ id: userId }: store.UserRow) =>
+        checkSecondFactor(db, vault, { userId, code: body.code, now });
+      const user = await authenticate(db, hasher, { ...body, address, check });
       return db.transaction((trx) => enter(context, trx, user, 'sign in'));
     },
 
@@ -242,6 +256,10 @@ export function userHandlers({ links }: Pick<FeatureDeps, 'links'>): PanelHandle
       const { email, name } = (await store.findUser(db, accountId, userId!)) ?? { email: '', name: '' };
       await refuseWeak(body.password, [email, name]);
       const password_hash = await hasher.hash(body.password);
+      const { code } = body;
+      await countAttempt(db, { itemId: `code:${userId!}`, address: context.address }, () =>
+        checkSecondFactor(db, vault, { userId: userId!, code, now: context.now }),
+      );
       return db.transaction(async (trx) => {
         const link = await takeLink(trx, body.token, 'reset');
         const user = await store.findUser(trx, link.account_id, link.user_id!);

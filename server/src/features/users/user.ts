@@ -9,6 +9,14 @@ import * as store from './store.ts';
 /** E-mail addresses are compared without regard to case. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
 
+export interface Attempt {
+  email: string;
+  password: string;
+  address: string;
+  /** What is asked for beside the password: a wrong code counts like a wrong password. */
+  check?: (user: store.UserRow) => Promise<void>;
+}
+
 /**
  * The user with this address and password. Wrong ones are counted by address and network, whether there is such a user or
  * not, so that neither the response, its time nor the limit tells who has an account.
@@ -17,13 +25,14 @@ export const normalizeEmail = (email: string): string => email.normalize('NFC').
 export async function authenticate(
   db: Db,
   hasher: PasswordHasher,
-  { email, password, address }: { email: string; password: string; address: string },
+  { email, password, address, check }: Attempt,
 ): Promise<store.UserRow> {
   const itemId = `email:${sha256(normalizeEmail(email)).toString('base64url')}`;
   return countAttempt(db, { itemId, address }, async () => {
     const user = await store.findByEmail(db, normalizeEmail(email));
     const isRight = await hasher.matches(password, user?.password_hash);
     if (!user || !isRight) throw wrongCredentials();
+    await check?.(user);
     return user;
   });
 }

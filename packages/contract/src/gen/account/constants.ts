@@ -8,6 +8,18 @@ export const problems = {
   "status": 401,
   "title": "The e-mail address or the password is wrong"
  },
+ "code_required": {
+  "status": 401,
+  "title": "A code is needed"
+ },
+ "wrong_code": {
+  "status": 401,
+  "title": "The code is wrong"
+ },
+ "invalid_passkey": {
+  "status": 401,
+  "title": "The passkey was not accepted"
+ },
  "insufficient_role": {
   "status": 403,
   "title": "Your role does not allow this"
@@ -23,6 +35,14 @@ export const problems = {
  "invalid_link": {
   "status": 404,
   "title": "This link has expired or was already used"
+ },
+ "no_passkeys_here": {
+  "status": 409,
+  "title": "Passkeys do not work at this address"
+ },
+ "no_second_factor": {
+  "status": 409,
+  "title": "There is no second factor"
  },
  "already_set_up": {
   "status": 409,
@@ -58,6 +78,8 @@ export const lifetimes = {
  "setUpLink": 86400,
  "invitation": 604800,
  "resetLink": 3600,
+ "passkeyChallenge": 300,
+ "pageToken": 900,
  "rotationOverlaps": [
   0,
   900,
@@ -75,5 +97,7 @@ export const limits = {
  "secretsPerKey": 5,
  "keysPerAccount": 1000,
  "sessionsPerUser": 50,
+ "passkeysPerUser": 20,
+ "recoveryCodes": 10,
  "usersPerAccount": 1000
 } as const;

@@ -10,6 +10,10 @@ export interface BodySchemas {
   'confirmSession': 'SessionConfirm';
   'updateUser': 'UserUpdate';
   'changePassword': 'PasswordChange';
+  'confirmSecondFactor': 'SecondFactorConfirm';
+  'addPasskey': 'PasskeyAdd';
+  'renamePasskey': 'PasskeyRename';
+  'signInByPasskey': 'PasskeySignIn';
   'updateMember': 'MemberUpdate';
   'createInvitation': 'InvitationCreate';
   'inspectLink': 'LinkInspect';

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { accountLimits } from '@tempshare/contract/account';
+import { prefixedId, sha256 } from '../../crypto/tokens.ts';
+import { ServiceProblem } from '../../domain/problem.ts';
+import type { Db } from '../../storage/database.ts';
+import * as store from './passkey-store.ts';
+
+const webAuthn = () => import('@simplewebauthn/server');
+
+/** Passkeys of people at the server's address (WebAuthn Level 3). */
+export class Passkeys {
+  readonly #origin: string;
+  readonly #host: string;
+  /** Browsers have passkeys for host names on https, and on localhost. They refuse IP addresses. */
+  readonly areHere: boolean;
+
+  /** @param appUrl the public address of the server */
+  constructor(appUrl: string) {
+    const { origin, hostname, protocol } = new URL(appUrl);
+    this.#origin = origin;
+    this.#host = hostname;
+    const isAddress = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
+    const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+    this.areHere = !isAddress && (protocol === 'https:' || isLocal);
+  }
+
+  /** Options for a new passkey. @throws ServiceProblem `no_passkeys_here` */
+  async start(db: Db, user: { id: string; email: string; name: string }): Promise<{ challenge: string }> {
+    const challenge = await this.#challenge(db, user.id);
+    const known = await store.listPasskeys(db, user.id);
+    const { generateRegistrationOptions } = await webAuthn();
+    return {
+      ...(await generateRegistrationOptions({
+        rpName: 'Tempshare',
+        rpID: this.#host,
+        userName: user.email,
+        userDisplayName: user.name,
+        userID: Uint8Array.from(sha256(user.id)),
+        challenge,
+        attestationType: 'none',
+        excludeCredentials: known.map((passkey) => ({
+          id: passkey.credential_id,
+          transports: passkey.transports,
+        })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })),
+    };
+  }
+
+  /** Stores a passkey that the browser has made. @throws ServiceProblem `invalid_passkey`, `limit_reached` */
+  async add(
+    db: Db,
+    { userId, name, response }: { userId: string; name: string; response: unknown },
+  ): Promise<store.PasskeyRow> {
+    const { verifyRegistrationResponse } = await webAuthn();
+    const verified = await this.#verified(async () =>
+      verifyRegistrationResponse({
+        response: response as RegistrationResponseJSON,
+        expectedChallenge: (challenge) => store.takeChallenge(db, sha256(challenge), userId),
+        expectedOrigin: this.#origin,
+        expectedRPID: this.#host,
+        requireUserVerification: true,
+      }),
+    );
+    const { credential } = verified.registrationInfo!;
+    if ((await store.listPasskeys(db, userId)).length >= accountLimits.passkeysPerUser)
+      throw new ServiceProblem(
+        'limit_reached',
+        `You have ${accountLimits.passkeysPerUser} passkeys. Delete one first.`,
+      );
+    const row = await store.insertPasskey(db, {
+      id: prefixedId('pk'),
+      user_id: userId,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      counter: String(credential.counter),
+      transports: credential.transports ?? [],
+      name,
+    });
+    if (!row) throw invalidPasskey();
+    return row;
+  }
+
+  /** Options for a sign-in, by whichever passkey the person has here. @throws ServiceProblem `no_passkeys_here` */
+  async startSignIn(db: Db): Promise<{ challenge: string }> {
+    const challenge = await this.#challenge(db, null);
+    const { generateAuthenticationOptions } = await webAuthn();
+    return {
+      ...(await generateAuthenticationOptions({ rpID: this.#host, challenge, userVerification: 'required' })),
+    };
+  }
+
+  /** The id of the user whose passkey has signed. @throws ServiceProblem `invalid_passkey` */
+  async signIn(db: Db, response: { id: string }): Promise<string> {
+    const passkey = await store.findPasskey(db, response.id);
+    if (!passkey) throw invalidPasskey();
+    const { verifyAuthenticationResponse } = await webAuthn();
+    const { authenticationInfo } = await this.#verified(async () =>
+      verifyAuthenticationResponse({
+        response: response as AuthenticationResponseJSON,
+        expectedChallenge: (challenge) => store.takeChallenge(db, sha256(challenge), null),
+        expectedOrigin: this.#origin,
+        expectedRPID: this.#host,
+        requireUserVerification: true,
+        credential: {
+          id: passkey.credential_id,
+          publicKey: Uint8Array.from(passkey.public_key),
+          counter: Number(passkey.counter),
+          transports: passkey.transports,
+        },
+      }),
+    );
+    await store.notePasskeyUse(db, passkey.id, authenticationInfo.newCounter);
+    return passkey.user_id;
+  }
+
+  async #challenge(db: Db, userId: string | null): Promise<Uint8Array<ArrayBuffer>> {
+    if (!this.areHere)
+      throw new ServiceProblem(
+        'no_passkeys_here',
+        `Passkeys need a host name and https, or localhost. This server has the address ${this.#origin}.`,
+      );
+    const challenge = Uint8Array.from(randomBytes(32));
+    await store.insertChallenge(db, sha256(Buffer.from(challenge).toString('base64url')), userId);
+    return challenge;
+  }
+
+  /** What the library finds wrong with a response is the caller's fault. */
+  async #verified<Result extends { verified: boolean }>(verify: () => Promise<Result>): Promise<Result> {
+    const result = await verify().catch((error: unknown) => {
+      throw invalidPasskey(error);
+    });
+    if (!result.verified) throw invalidPasskey();
+    return result;
+  }
+}
+
+export const { listPasskeys, renamePasskey, deletePasskey, forgetChallenges } = store;
+
+const invalidPasskey = (cause?: unknown): ServiceProblem =>
+  new ServiceProblem(
+    'invalid_passkey',
+    'This passkey is unknown here, or took longer than 5 minutes. Try again.',
+    {
+      cause,
+    },
+  );
