@@ -33,6 +33,7 @@ const misuses: [string, 'secrets' | 'transfers' | 'rooms', unknown][] = [
   ['a file name beside a text', 'transfers', { type: 'text', text: 'x', fileName: MARK }],
   ['a file beside a text', 'transfers', { type: 'text', text: 'x', file }],
   ['an address without a host', 'transfers', { type: 'url', targetUrl: `https:///${MARK}` }],
+  ['an address of another scheme', 'transfers', { type: 'url', targetUrl: `ftp://a.example/${MARK}` }],
   ['an address of a script', 'transfers', { type: 'url', targetUrl: `javascript:'${MARK}'` }],
   ['an address with a password', 'transfers', { type: 'url', targetUrl: `https://u:${MARK}@a.example/` }],
   ['an address with a line break', 'transfers', { type: 'url', targetUrl: `https://a.example/\n${MARK}` }],

@@ -55,6 +55,11 @@ describe('the schema', () => {
     ['DROP TRIGGER wipe_blob ON files', 'trigger files.wipe_blob is missing (CREATE TRIGGER '],
     ['ALTER TABLE files DISABLE TRIGGER wipe_blob', 'trigger files.wipe_blob is CREATE TRIGGER '],
     [
+      `CREATE TRIGGER of_the_operator BEFORE UPDATE ON rooms FOR EACH ROW
+       EXECUTE FUNCTION suppress_redundant_updates_trigger()`,
+      'trigger rooms.of_the_operator is not expected (CREATE TRIGGER ',
+    ],
+    [
       `CREATE OR REPLACE FUNCTION iso_ms(moment timestamptz) RETURNS text LANGUAGE sql STABLE AS $$ SELECT '' $$`,
       'function iso_ms(moment timestamp with time zone) is text sql ',
     ],
@@ -73,6 +78,17 @@ describe('the schema', () => {
     await expect(migrate(changed.connection)).rejects.toThrow(
       /: table \w+ is missing .*; table .*; table .*; and 2 more\. .* undo that, or restore a backup and start again\.$/,
     );
+    await changed.drop();
+  });
+
+  it('with an index that could not be built to its end is refused', async () => {
+    const changed = await createTestDatabase();
+    await changed.query(`DROP INDEX api_keys_hidden_of_user; INSERT INTO accounts (id, name) VALUES ('a', 'a');
+      INSERT INTO api_keys (id, account_id, user_id, name, environment, last4, scopes, hidden)
+      SELECT n, 'a', 'u', 'x', 'test', 'xxxx', '{}', true FROM generate_series(1, 2) AS n`);
+    const build = 'CREATE UNIQUE INDEX CONCURRENTLY api_keys_hidden_of_user ON api_keys (user_id) WHERE hidden';
+    await expect(changed.query(build)).rejects.toThrow('could not create unique index');
+    await expect(migrate(changed.connection)).rejects.toThrow(/api_keys_hidden_of_user .*\(invalid\)/);
     await changed.drop();
   });
 

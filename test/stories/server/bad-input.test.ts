@@ -210,6 +210,15 @@ describe('a request with', () => {
     expectProblem(response, code);
   });
 
+  it.each(['{"secret": hunter2}', '{"secret": "hunter2" hunter2', 'hunter2', '{"hunter2'])(
+    'a body that cannot be read is quoted by no error: %s',
+    async (text) => {
+      const response = await call('POST /secrets', rawJson(text));
+      expectProblem(response, 'malformed_json');
+      expect(response.text).not.toContain('hunter2');
+    },
+  );
+
   it.each(Object.values(operations).map(({ method, path }) => [method, path] as const))(
     '%s %s answers every other method with 405 and Allow',
     async (_method, path) => {
