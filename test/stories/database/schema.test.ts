@@ -86,7 +86,8 @@ describe('the schema', () => {
     await changed.query(`DROP INDEX api_keys_hidden_of_user; INSERT INTO accounts (id, name) VALUES ('a', 'a');
       INSERT INTO api_keys (id, account_id, user_id, name, environment, last4, scopes, hidden)
       SELECT n, 'a', 'u', 'x', 'test', 'xxxx', '{}', true FROM generate_series(1, 2) AS n`);
-    const build = 'CREATE UNIQUE INDEX CONCURRENTLY api_keys_hidden_of_user ON api_keys (user_id) WHERE hidden';
+    const build =
+      'CREATE UNIQUE INDEX CONCURRENTLY api_keys_hidden_of_user ON api_keys (user_id) WHERE hidden';
     await expect(changed.query(build)).rejects.toThrow('could not create unique index');
     await expect(migrate(changed.connection)).rejects.toThrow(/api_keys_hidden_of_user .*\(invalid\)/);
     await changed.drop();
