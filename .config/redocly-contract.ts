@@ -112,13 +112,19 @@ const OF_NO_OPERATION = ['malformed_request', 'method_not_allowed'];
 const needsKey = ({ security }: Kind): boolean =>
   security.length > 0 && security.every(({ bearerAuth }) => bearerAuth !== undefined);
 
-/** The headers of every success of an operation, where its response says them itself. */
-const SUCCESS_HEADERS: Record<string, (kind: Kind) => boolean> = {
-  'X-Request-Id': () => true,
-  'RateLimit-Policy': needsKey,
-  RateLimit: needsKey,
-  'Idempotency-Replayed': ({ headers }) => headers.includes('Idempotency-Key'),
-};
+/** Headers of every response, errors among them. */
+const HEADERS = ['X-Request-Id', 'Cache-Control'];
+/** Headers of every response to a request that was authenticated, or needs no authentication. */
+const ADMITTED_HEADERS = ['RateLimit-Policy', 'RateLimit'];
+/** The error of requests that were not. */
+const NOT_ADMITTED = 'missing_api_key';
+
+/** Headers of an operation's success. */
+const successHeaders = ({ headers }: Kind): string[] => [
+  ...HEADERS,
+  ...ADMITTED_HEADERS,
+  ...(headers.includes('Idempotency-Key') ? ['Idempotency-Replayed'] : []),
+];
 
 /** What every webhook is sent with, and what a receiver answers. */
 const WEBHOOK_PARAMETERS = [
@@ -139,6 +145,10 @@ function reference(from: string, to: string, name: string): { $ref: string } {
   const path = relative(dirname(from), to).replaceAll('\\', '/');
   return { $ref: `${from === to ? '' : path}#/${name}` };
 }
+
+/** References to headers, for a file of the contract. */
+const headersNamed = (list: string[], file: string, folder: string): Node =>
+  Object.fromEntries(list.map((name) => [name, reference(file, `${folder}/headers.yaml`, name)]));
 
 /** Adds headers to those a response says itself, in the place where they are looked for: before the content. */
 function setHeaders(response: { headers?: Node; content?: unknown }, added: Node): void {
@@ -193,7 +203,8 @@ class Contract {
         schema: reference(from, file, 'Problem'),
         examples: examplesOf(node['x-codes'], problems),
       };
-      setHeaders(node, { 'X-Request-Id': reference(from, `${folder}/headers.yaml`, 'X-Request-Id') });
+      const isAdmitted = !node['x-codes'].includes(NOT_ADMITTED);
+      setHeaders(node, headersNamed([...HEADERS, ...(isAdmitted ? ADMITTED_HEADERS : [])], from, folder));
       node.content = { 'application/problem+json': media };
     }
     for (const operation of this.operations) this.#completeOperation(operation, problems, folder);
@@ -224,11 +235,7 @@ class Contract {
     }
     for (const response of Object.values(node.responses!)) {
       if ('$ref' in response) continue;
-      const headers = names(SUCCESS_HEADERS, kind).map((name) => [
-        name,
-        reference(file, `${folder}/headers.yaml`, name),
-      ]);
-      setHeaders(response, Object.fromEntries(headers) as Node);
+      setHeaders(response, headersNamed(successHeaders(kind), file, folder));
     }
     for (const [status, own] of byStatus) node.responses![status] = this.#responseFor(own, node, file);
   }
@@ -257,7 +264,7 @@ class Contract {
         required: ['id', 'type', 'apiVersion', 'createdAt', 'livemode', 'data'],
         properties: {
           id: own('EventId'),
-          type: { type: 'string', const: type },
+          type: { type: 'string', const: type, enum: [type] },
           apiVersion: own('ApiVersion'),
           createdAt: reference(file, shared, 'Timestamp'),
           livemode: reference(file, shared, 'Livemode'),

@@ -1,12 +1,12 @@
-import { resolve, type OpenApiDocument } from './document.ts';
+import { resolve, toJson, type OpenApiDocument } from './document.ts';
 import { sealedFieldOf } from './e2e-fields.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
 interface Enumerated {
   enum: string[];
-  'x-seconds'?: (number | null)[];
-  'x-problems'?: Record<string, { status: number; title: string }>;
+  'x-seconds': (number | null)[];
+  'x-problems': Record<string, { status: number; title: string }>;
 }
 interface Bounded {
   minLength?: number;
@@ -21,9 +21,9 @@ interface Bounded {
 export function constants(document: OpenApiDocument): string {
   const schemas = document.components['schemas'] as Record<string, unknown>;
   const enumerated = (name: string) => schemas[name] as Enumerated;
-  const { enum: expirations, 'x-seconds': seconds = [] } = enumerated('Expiration');
+  const { enum: expirations, 'x-seconds': seconds } = enumerated('Expiration');
   const pattern = (name: string) => (schemas[name] as { pattern: string }).pattern;
-  const kinds = Object.entries(enumerated('ErrorCode')['x-problems'] ?? {});
+  const kinds = Object.entries(enumerated('ErrorCode')['x-problems']);
   const tables = {
     problems: Object.fromEntries(kinds.map(([code, { status, title }]) => [code, { status, title }])),
     expirationSeconds: Object.fromEntries(expirations.map((name, i) => [name, seconds[i]])),
@@ -37,15 +37,17 @@ export function constants(document: OpenApiDocument): string {
     webhooks: document['x-webhooks'],
   };
   const lines = Object.entries(tables).map(
-    ([name, table]) => `export const ${name} = ${written(table)} as const;\n`,
+    ([name, table]) => `export const ${name} = ${written(name, table)} as const;\n`,
   );
   return BANNER + lines.join('');
 }
 
 /** One entry on a line. */
-function written(table: unknown): string {
-  if (typeof table !== 'object' || table === null || Array.isArray(table)) return JSON.stringify(table);
-  const rows = Object.entries(table).map(([name, value]) => `  '${name}': ${JSON.stringify(value)},\n`);
+function written(name: string, table: unknown): string {
+  if (typeof table !== 'object' || table === null || Array.isArray(table)) return toJson(name, table);
+  const rows = Object.entries(table).map(
+    ([key, value]) => `  '${key}': ${toJson(`${name}.${key}`, value)},\n`,
+  );
   return `{\n${rows.join('')}}`;
 }
 
@@ -65,31 +67,37 @@ function defaultsOf(document: OpenApiDocument): Record<string, unknown> {
 
 /** The limits that are keywords of schemas, by their names in programs. */
 export function schemaLimits(document: OpenApiDocument): Record<string, number> {
-  const at = (name: string) => boundsOf(document, name);
+  const at = (name: string, bound: keyof Bounded) => required(boundsOf(document, name), name, bound);
   const field = (schema: string, name: string) => sealedFieldOf(document, schema, name).length;
   return {
-    fileBytes: at('FileSize').maximum!,
+    fileBytes: at('FileSize', 'maximum'),
     textLength: field('TransferCreate', 'text'),
     targetUrlLength: field('TransferCreate', 'targetUrl'),
     secretLength: field('SecretCreate', 'secret'),
     messageLength: field('RoomMessageCreate', 'text'),
     authorLength: field('RoomMessageCreate', 'author'),
-    nameLength: at('Name').maxLength!,
-    fileNameLength: at('FileName').maxLength!,
-    mediaTypeLength: at('MediaType').maxLength!,
-    passwordLength: at('Password').maxLength!,
-    kdfIterationsLeast: at('KdfIterations').minimum!,
-    kdfIterationsMost: at('KdfIterations').maximum!,
-    webhookUrlLength: at('WebhookUrl').maxLength!,
-    requestFiles: at('UploadRequestFileCount').maximum!,
-    filesAtOnce: at('FilesCreate').maxItems!,
-    totalCounted: at('Total').maximum!,
+    nameLength: at('Name', 'maxLength'),
+    fileNameLength: at('FileName', 'maxLength'),
+    mediaTypeLength: at('MediaType', 'maxLength'),
+    passwordLength: at('Password', 'maxLength'),
+    kdfIterationsLeast: at('KdfIterations', 'minimum'),
+    kdfIterationsMost: at('KdfIterations', 'maximum'),
+    webhookUrlLength: at('WebhookUrl', 'maxLength'),
+    requestFiles: at('UploadRequestFileCount', 'maximum'),
+    filesAtOnce: at('FilesCreate', 'maxItems'),
+    totalCounted: at('Total', 'maximum'),
   };
 }
 
 /** The rounds of a new password's key derivation. */
 export const kdfIterations = (document: OpenApiDocument): number =>
-  boundsOf(document, 'KdfIterations')['x-default']!;
+  required(boundsOf(document, 'KdfIterations'), 'KdfIterations', 'x-default');
+
+function required(schema: Bounded, name: string, bound: keyof Bounded): number {
+  const value = schema[bound];
+  if (value === undefined) throw new Error(`the schema ${name} has no ${bound}`);
+  return value;
+}
 
 const boundsOf = (document: OpenApiDocument, name: string) =>
   resolve(document, { $ref: `#/components/schemas/${name}` }) as Bounded;

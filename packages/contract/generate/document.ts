@@ -20,7 +20,7 @@ export interface OperationObject {
   /** Whether the item may be gone after this. */
   'x-consumes'?: boolean;
   /** The codes that its errors may have. */
-  'x-codes'?: string[];
+  'x-codes': string[];
   /** Roles that may call an operation of the panel. */
   'x-roles'?: string[];
   'x-recent-sign-in'?: boolean;
@@ -54,9 +54,26 @@ export function resolve<T>(document: OpenApiDocument, value: T | { $ref: string 
   const steps = $ref.replace(/^#\//, '').split('/');
   let target: unknown = document;
   for (const step of steps)
-    target = (target as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+    target = (target as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  if (target === undefined) throw new Error(`there is no ${$ref}`);
   const found = resolve(document, target as T);
   return Object.keys(beside).length === 0 ? found : { ...found, ...beside };
+}
+
+/**
+ * JSON of what a generator writes.
+ * @throws Error naming the part that is undefined or not a number, which `JSON.stringify` would leave out or make null.
+ */
+export function toJson(name: string, value: unknown, space?: number): string {
+  if (value === undefined || Number.isNaN(value)) throw new Error(`${name} is missing in openapi/`);
+  return JSON.stringify(
+    value,
+    (key, part: unknown) => {
+      if (part === undefined || Number.isNaN(part)) throw new Error(`${name}.${key} is missing in openapi/`);
+      return part;
+    },
+    space,
+  );
 }
 
 /** Whether a call needs an API key, may have one, or has none. */
@@ -143,7 +160,7 @@ function describe(
     bodyFields: bodyFields(document, operation),
     bodyRequired: operation.requestBody?.required ?? false,
     consumes,
-    codes: operation['x-codes'] ?? [],
+    codes: operation['x-codes'],
     roles: operation['x-roles'] ?? [],
     recentSignIn: operation['x-recent-sign-in'] ?? false,
     maxBodyBytes: maxBodyBytes(document, operation.requestBody?.content ?? {}),
@@ -185,12 +202,12 @@ function rowsOf(document: OpenApiDocument, { content }: ResponseObject): string 
 }
 
 /**
- * Raw bytes: as many as `maxLength` says. JSON: every character may be escaped (`\u0041`, 6 bytes); names, punctuation
+ * Raw bytes: as many as `x-max-bytes` says. JSON: every character may be escaped (`\u0041`, 6 bytes); names, punctuation
  * and short values fit into the rest.
  */
 function maxBodyBytes(document: OpenApiDocument, content: Record<string, { schema?: unknown }>): number {
   const raw = content['application/octet-stream'];
-  if (raw) return (raw.schema as { maxLength: number }).maxLength;
+  if (raw) return (raw.schema as { 'x-max-bytes': number })['x-max-bytes'];
   return 16_384 + 6 * longestText(document, content['application/json']?.schema);
 }
 

@@ -1,4 +1,4 @@
-import { resolve, type OpenApiDocument } from './document.ts';
+import { resolve, toJson, type OpenApiDocument } from './document.ts';
 
 /** What becomes of a field when its body is sealed end-to-end, as `x-e2e` says. */
 type Treatment = 'clear' | 'withheld' | 'derived' | Sealed;
@@ -22,7 +22,7 @@ export function e2eFields(document: OpenApiDocument): string {
   });
   return [
     '// Generated from openapi/ by `npm run generate`. Do not edit.',
-    `export const e2eFields = ${JSON.stringify(Object.fromEntries(tables), null, 2)} as const;\n`,
+    `export const e2eFields = ${toJson('e2eFields', Object.fromEntries(tables), 2)} as const;\n`,
   ].join('\n');
 }
 

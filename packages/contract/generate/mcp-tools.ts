@@ -3,6 +3,7 @@ import {
   METHODS,
   operationsOf,
   resolve,
+  toJson,
   type OpenApiDocument,
   type ParameterObject,
   type ResponseObject,
@@ -35,7 +36,7 @@ const WIRE_ONLY = ['size', 'uploadUrl'];
 export function mcpTools(document: OpenApiDocument): string {
   const schemas = Object.entries(TOOLS).map(([tool, id]) => [tool, toolSchemas(document, id)] as const);
   const text = JSON.stringify(Object.fromEntries(schemas), null, 2);
-  const codes = JSON.stringify(resolve<Schema>(document, { $ref: ERROR_CODE }).enum, null, 2);
+  const codes = toJson('errorCodes', resolve<Schema>(document, { $ref: ERROR_CODE }).enum, 2);
   const scopes = Object.values(TOOLS).map((id) => [id, scopeOf(document, id)]);
   const { fileBytes, passwordLength } = schemaLimits(document);
   return `// Generated from openapi/ by \`npm run generate\`. Do not edit.
@@ -43,9 +44,9 @@ export const contract = ${text} as const;
 
 export const errorCodes: readonly string[] = ${codes};
 
-export const scopes: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(scopes), null, 2)};
+export const scopes: Readonly<Record<string, string>> = ${toJson('scopes', Object.fromEntries(scopes), 2)};
 
-export const limits = ${JSON.stringify({ fileBytes, passwordLength }, null, 2)} as const;
+export const limits = ${toJson('limits', { fileBytes, passwordLength }, 2)} as const;
 `;
 }
 
@@ -96,13 +97,19 @@ function operation(document: OpenApiDocument, id: string) {
   throw new Error(`There is no operation ${id}`);
 }
 
-/** With every reference followed, examples as JSON Schema has them, and no keyword of our own. */
+/** Formats of numbers, which JSON Schema does not have, and what stands beside `const` for tools that do not know it. */
+function isForGenerators(keyword: string, { type, const: only }: Schema): boolean {
+  if (keyword === 'enum') return only !== undefined;
+  return keyword === 'format' && [type].flat().some((each) => each === 'integer' || each === 'number');
+}
+
+/** With every reference followed, examples as JSON Schema has them, and no keyword of our own or of generators. */
 function plain(document: OpenApiDocument, schema: Schema): Schema {
   const { $ref, ...beside } = schema;
   const target = typeof $ref === 'string' ? resolve<Schema>(document, { $ref }) : {};
   const { example, ...found }: Schema = { ...target, ...beside };
   const entries = Object.entries(found).flatMap(([keyword, value]) => {
-    if (keyword.startsWith('x-')) return [];
+    if (keyword.startsWith('x-') || isForGenerators(keyword, found)) return [];
     return [[keyword, keyword === 'properties' ? each(value as Record<string, Schema>) : value]];
   });
   return { ...Object.fromEntries(entries), ...(example !== undefined && { examples: [example] }) } as Schema;

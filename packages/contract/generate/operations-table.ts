@@ -1,4 +1,4 @@
-import type { Operation } from './document.ts';
+import { toJson, type Operation } from './document.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
@@ -10,16 +10,16 @@ export function operationsTable(operations: Operation[]): string {
       `path: '${o.path}'`,
       `tag: '${o.tag}'`,
       `auth: '${o.auth}'`,
-      `scopes: ${JSON.stringify(o.scopes)}`,
+      `scopes: ${toJson(o.id, o.scopes)}`,
       `idempotent: ${o.idempotent}`,
       `readerKey: ${o.readerKey}`,
       `session: ${o.session}`,
       `byToken: ${o.byToken}`,
       `status: ${o.status}`,
-      `maxBodyBytes: ${o.maxBodyBytes}`,
+      `maxBodyBytes: ${toJson(`${o.id}.maxBodyBytes`, o.maxBodyBytes)}`,
       `bodyRequired: ${o.bodyRequired}`,
       `consumes: ${o.consumes}`,
-      `codes: ${JSON.stringify(o.codes)}`,
+      `codes: ${toJson(o.id, o.codes)}`,
       `lists: ${o.rows !== undefined}`,
       `requestType: ${o.requestType === undefined ? 'null' : `'${o.requestType}'`}`,
       `responseType: ${o.responseType === undefined ? 'null' : `'${o.responseType}'`}`,

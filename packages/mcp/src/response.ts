@@ -1,5 +1,4 @@
 import { UnexpectedResponseError } from '@tempshare/sdk';
-import { contract } from './gen/tools.ts';
 import { isId, isShortCode, linkOf, type LinkField } from './links.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 import { ToolError } from './tool-error.ts';
@@ -16,11 +15,6 @@ const FORMATS: Record<string, (value: string) => boolean> = {
   id: isId,
   secretId: isId,
   shortCode: isShortCode,
-};
-
-/** The maximum of number fields that have one. */
-const MAXIMUMS: Record<string, number> = {
-  maxViews: contract.service_create_transfer.input.properties.maxViews.maximum,
 };
 
 /** In place of an enum value that this version of the contract does not have. */
@@ -42,7 +36,7 @@ export function pickFields<T extends object>({ properties }: ObjectSchema, respo
 /** Undefined for a value that does not fit. */
 function pickValue(
   name: string,
-  { type, format, enum: values, const: only }: Schema,
+  { type, format, enum: values, const: only, minimum = 0, maximum = Infinity }: Schema,
   value: unknown,
 ): unknown {
   const types = [type].flat();
@@ -54,8 +48,8 @@ function pickValue(
     return when(
       types.includes('integer') &&
         Number.isSafeInteger(value) &&
-        value >= 0 &&
-        value <= (MAXIMUMS[name] ?? Infinity),
+        value >= minimum &&
+        value <= maximum,
     );
   if (typeof value !== 'string' || !types.includes('string')) return undefined;
   if (values) return values.includes(value) ? value : UNKNOWN;

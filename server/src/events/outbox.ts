@@ -57,22 +57,24 @@ export type EventsOf<Name extends EventSubject> = {
 };
 
 /**
- * Makes the writer of an event. Its CTEs write an event for each row of a source, and its delivery to each webhook
+ * Makes the writer of an event. `about`, an SQL condition on `e`, holds for rows that have events at all. The CTEs write an event for each row of a source, and its delivery to each webhook
  * endpoint that asks for it. They stand in the statement that changes the state: the event, its deliveries and the
  * change commit together or not at all.
  */
 export function defineEvent<Type extends EventType>(
   eventType: Type,
   fields: NoInfer<EventFields<Type>>,
+  about?: string,
 ): EventWriter<Type> {
   const object = Object.entries<string>(fields).map(([name, expression]) => `'${name}', ${expression}`);
-  const write = ({ as, id, from, where = 'true', delivers = [as] }: EventSource): string => {
+  const write = ({ as, id, from, where, delivers = [as] }: EventSource): string => {
+    const conditions = [about, where].filter((each) => each !== undefined);
     const events = `
   ${as} AS (
     INSERT INTO events (id, item_id, type, account_id, api_key_id, livemode, object, created_at)
     SELECT ${id}, e.id, '${eventType}', e.account_id, e.api_key_id, e.livemode, jsonb_build_object(${object.join(', ')}),
       date_trunc('milliseconds', now())
-    FROM ${from} e WHERE ${where}
+    FROM ${from} e WHERE ${conditions.join(' AND ') || 'true'}
     RETURNING id, item_id, type, api_key_id, created_at
   )`;
     return delivers.length === 0 ? events : `${events}, ${as}_deliveries AS (${deliveriesOf(delivers)})`;

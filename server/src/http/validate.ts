@@ -207,6 +207,9 @@ function plainly(
   };
 }
 
+/** Whether a format says how a client stores a number. Type and bounds refuse the same values, each with one error. */
+const isOfNumbers = (format: unknown): boolean => ['int32', 'int64', 'double'].includes(format as string);
+
 /**
  * The document with one of its operations only, and what it refers to in place of each reference: express-openapi-validator
  * compiles a schema once more for each reference to it, and walks all components for each response.
@@ -227,16 +230,17 @@ function excerpt(
     if (typeof node !== 'object' || node === null) return node;
     if (Array.isArray(node)) return node.map(resolve);
     const { $ref, ...rest } = node as { $ref?: unknown };
-    const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolve(value)]));
+    const rules = Object.entries(rest).filter(([key, value]) => key !== 'format' || !isOfNumbers(value));
+    const own = Object.fromEntries(rules.map(([key, value]) => [key, resolve(value)]));
     if (typeof $ref !== 'string') return own;
     const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec($ref) ?? [];
     const target = (document.components as Record<string, Record<string, unknown>>)[kind]?.[name];
     if (target === undefined) throw new Error(`The contract has no ${$ref}, which ${id} refers to.`);
     if (!resolved.has($ref)) resolved.set($ref, resolve(target));
-    const { description: _, ...rules } = resolved.get($ref) as object & { description?: unknown };
-    const both = Object.keys(own).find((key) => key in rules);
+    const { description: _, ...found } = resolved.get($ref) as object & { description?: unknown };
+    const both = Object.keys(own).find((key) => key in found);
     if (both !== undefined) throw new Error(`The contract has a second ${both} beside ${$ref} in ${id}.`);
-    return { ...rules, ...own };
+    return { ...found, ...own };
   };
   const { openapi, info } = document;
   const { securitySchemes } = document.components;

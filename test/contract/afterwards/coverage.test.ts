@@ -1,12 +1,13 @@
 import type { OperationInfo } from '@tempshare/contract';
 import type { OpenApiResponse } from '@tempshare/contract/document';
 import { describe, expect, it } from 'vitest';
+import { declaredHeaders } from '../../support/contract/check.ts';
 import { coverageOf } from '../../support/contract/coverage.ts';
 import { ALL_OPERATIONS } from '../../support/contract/operations.ts';
 import { document, propertiesOf, resolved } from '../../support/contract/schemas.ts';
 
 describe.each(['the server', 'the mock'])('%s', (target) => {
-  const { whole, seen, properties } = coverageOf(target);
+  const { whole, seen, properties, headers } = coverageOf(target);
 
   it('has answered every operation with its success status', ({ skip }) => {
     skip(!whole, 'needs every scenario of the contract');
@@ -19,10 +20,27 @@ describe.each(['the server', 'the mock'])('%s', (target) => {
     const names = ALL_OPERATIONS.flatMap(propertiesOfBodies);
     expect(names.filter((name) => !properties.has(name))).toEqual([ONLY_DELIVERED]);
   });
+
+  it('has sent every header that the contract declares for a response', ({ skip }) => {
+    skip(!whole, 'needs every scenario of the contract');
+    const declared = ALL_OPERATIONS.flatMap((operation) =>
+      statusesOf(operation)
+        .filter((status) => seen.has(`${operation.id} ${status}`))
+        .flatMap((status) => declaredHeaders(operation, status)),
+    );
+    const names = new Set(declared.map(({ response, name }) => `${response}: ${name}`));
+    expect([...names].filter((name) => !headers.has(name))).toEqual([ONLY_IN_RACES]);
+  });
 });
+
+/** Sent while the first request with an `Idempotency-Key` is running. */
+const ONLY_IN_RACES = 'ConflictOrQuota: Retry-After';
 
 /** The event of `webhookEndpoints.test` is delivered, and never listed. */
 const ONLY_DELIVERED = 'events.get: response test';
+
+const statusesOf = ({ method, path }: OperationInfo): number[] =>
+  Object.keys(document.paths[path]![method.toLowerCase()]!.responses).map(Number);
 
 /** Names each property that the bodies of an operation and of its success may hold. */
 function propertiesOfBodies({ id, method, path, status }: OperationInfo): string[] {

@@ -1,5 +1,6 @@
 import { eventTypes } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
+import { exampleCall, OWNER_OPERATIONS } from '../../support/contract/operations.ts';
 import { upload } from '../../support/contract/files.ts';
 import { contract } from '../contract.ts';
 
@@ -20,5 +21,19 @@ contract((stage) => {
       expect(eventTypes.filter((type) => !emitted.has(type))).toEqual([]);
       for (const event of events) expect(await owner.events.get(event.id)).toEqual(event);
     });
+
+    it.each(OWNER_OPERATIONS.filter(({ path }) => path.startsWith('/transfers/{id}')))(
+      'has none of a file that is awaited, also after $id',
+      async (operation) => {
+        const key = await stage.createKey();
+        const created = await stage.send('POST /transfers', { key, json: { type: 'file', fileName: 'a.txt' } });
+        expect(created.status).toBe(201);
+        const { body } = exampleCall(operation);
+        const call = `${operation.method} ${operation.path.replace('{id}', created.body.id)}`;
+        const { status } = await stage.send(call, { key, ...(body !== undefined && { json: body }) });
+        expect([operation.status, 409]).toContain(status);
+        expect(await stage.send('GET /events', { key })).toMatchObject({ status: 200, body: { events: [] } });
+      },
+    );
   });
 });

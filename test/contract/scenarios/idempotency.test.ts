@@ -35,10 +35,15 @@ contract((stage) => {
       expect((await stage.eventsOf(id)).filter(({ type }) => type === 'transfer.created')).toHaveLength(1);
     });
 
-    it('makes one of each thing that can be made', async () => {
+    it('does each thing once that can be made or done', async () => {
       const key = await stage.createKey();
       const { body: room } = await stage.send('POST /rooms', { key, json: { name: 'x' } });
       const { body: endpoint } = await stage.send('POST /webhook-endpoints', { key, json: { url: TARGET } });
+      const { body: transfer } = await stage.send('POST /transfers', { key, json: { type: 'text', text: 'x' } });
+      const { body: secret } = await stage.send('POST /secrets', { key, json: { secret: 'x' } });
+      const { body: request } = await stage.send('POST /requests', { key, json: { title: 'x' } });
+      const hook = `webhook-endpoints/${endpoint.id}`;
+      const { body: delivery } = await stage.send(`POST /${hook}/test`, { key, json: {} });
       for (const [path, json] of [
         ['transfers', { type: 'file' }],
         ['secrets', { secret: 'x' }],
@@ -49,10 +54,16 @@ contract((stage) => {
         [`rooms/${room.roomId}/messages`, { text: 'x' }],
         [`rooms/${room.roomId}/files`, {}],
         ['webhook-endpoints', { url: TARGET }],
-        [`webhook-endpoints/${endpoint.id}/rotate-secret`, {}],
-        [`webhook-endpoints/${endpoint.id}/test`, {}],
+        [`transfers/${transfer.id}/unlock`, undefined],
+        [`secrets/${secret.secretId}/unlock`, undefined],
+        [`requests/${request.requestId}/unlock`, undefined],
+        [`requests/${request.requestId}/rotate-pin`, undefined],
+        [`${hook}/rotate-secret`, {}],
+        [`${hook}/rotate-secret/confirm`, undefined],
+        [`${hook}/test`, {}],
+        [`${hook}/deliveries/${delivery.id}/redeliver`, undefined],
       ] as const) {
-        const call = { key, json, headers: { 'idempotency-key': 'k' } };
+        const call = { key, ...(json && { json }), headers: { 'idempotency-key': 'k' } };
         const [first, second] = [
           await stage.send(`POST /${path}`, call),
           await stage.send(`POST /${path}`, call),

@@ -19,6 +19,8 @@ export interface ContractCheck {
   readonly seen: ReadonlyMap<OperationId, ReadonlySet<number>>;
   /** The properties in the bodies of calls that succeeded, such as `transfers.create: request text`. */
   readonly properties: ReadonlySet<string>;
+  /** The headers of the responses, such as `transfers.create 201: RateLimit`; of an error `NotFound: RateLimit`. */
+  readonly headers: ReadonlySet<string>;
 }
 
 interface Header {
@@ -29,10 +31,12 @@ interface Header {
 export function contractCheck(baseUrl: string): ContractCheck {
   const seen = new Map<OperationId, Set<number>>();
   const properties = new Set<string>();
+  const headers = new Set<string>();
   let faults: string[] = [];
   return {
     seen,
     properties,
+    headers,
     takeFaults() {
       const taken = faults;
       faults = [];
@@ -51,6 +55,9 @@ export function contractCheck(baseUrl: string): ContractCheck {
         for (const name of await propertiesIn(response.clone()))
           properties.add(`${operation.id}: response ${name}`);
       }
+      if (operation)
+        for (const { name } of declaredHeaders(operation, response.status))
+          if (response.headers.has(name)) headers.add(`${responseName(operation, response.status)}: ${name}`);
       const found = await faultsOfResponse(operation, request.method, copy);
       const name = `${operation?.id ?? `${request.method} ${pathname}`} ${response.status}`;
       faults.push(...found.map((fault) => `${name}: ${fault}`));
@@ -92,6 +99,7 @@ async function faultsOfResponse(
   const faults = Object.entries(headers).flatMap(([name, header]) =>
     headerFaults(name, resolved(header as Header), response.headers.get(name)),
   );
+  if (operation) faults.push(...undeclared(response.headers, headers));
   const type = response.headers.get('content-type')?.split(';')[0] ?? '';
   const media = content[type];
   if (!media) return [...faults, `the content type ${type} is not documented`];
@@ -112,6 +120,32 @@ function problemFaults(operation: OperationInfo | undefined, { code, title }: Pr
 
 /** Answered before an operation is found. */
 const ANYWHERE: readonly ErrorCode[] = ['malformed_request', 'method_not_allowed'];
+
+/** Headers that belong to HTTP itself, or tell browsers what to do; the same for every response. */
+const ELSEWHERE_DESCRIBED =
+  /^(connection|content-length|content-type|date|keep-alive|transfer-encoding|vary|access-control-.*|timing-allow-origin|referrer-policy|x-content-type-options)$/;
+
+function undeclared(sent: Headers, declared: object): string[] {
+  const names = new Set(Object.keys(declared).map((name) => name.toLowerCase()));
+  return [...sent.keys()]
+    .filter((name) => !names.has(name) && !ELSEWHERE_DESCRIBED.test(name))
+    .map((name) => `the header ${name} is not documented`);
+}
+
+/** Returns the headers that the contract declares for a response. */
+export function declaredHeaders(operation: OperationInfo, status: number): { response: string; name: string }[] {
+  const described = document.paths[operation.path]![operation.method.toLowerCase()]!;
+  const { headers = {} } = documented(described, status) ?? {};
+  const response = responseName(operation, status);
+  return Object.keys(headers).map((name) => ({ response, name }));
+}
+
+/** Operations share their errors, so an error is called by its name in the contract. */
+function responseName({ id, method, path }: OperationInfo, status: number): string {
+  const response = document.paths[path]![method.toLowerCase()]!.responses[status];
+  const isShared = response !== undefined && '$ref' in response && status >= 400;
+  return isShared ? response.$ref.split('/').at(-1)! : `${id} ${status}`;
+}
 
 function documented({ responses }: OpenApiOperation, status: number): OpenApiResponse | undefined {
   const response = responses[status];

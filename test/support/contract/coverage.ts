@@ -22,6 +22,7 @@ interface Record {
   whole: boolean;
   seen: [OperationId, number[]][];
   properties: string[];
+  headers: string[];
 }
 
 /** The folder of this run. `.config/vitest.config.ts` names it, so that all processes find it. */
@@ -34,6 +35,7 @@ export function recordCoverage(suite: Suite, check: ContractCheck): void {
     ...{ file, target: suite.name, whole: isWhole(suite.tasks) },
     seen: [...check.seen].map(([id, statuses]) => [id, [...statuses]]),
     properties: [...check.properties],
+    headers: [...check.headers],
   };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${suite.name} ${file}.json`), JSON.stringify(record));
@@ -49,6 +51,7 @@ export function coverageOf(target: string): {
   whole: boolean;
   seen: ReadonlySet<string>;
   properties: ReadonlySet<string>;
+  headers: ReadonlySet<string>;
 } {
   const records = globSync(`${target} *.json`, { cwd: folder }).map(
     (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record,
@@ -61,6 +64,7 @@ export function coverageOf(target: string): {
       ),
     ),
     properties: new Set(records.flatMap(({ properties }) => properties)),
+    headers: new Set(records.flatMap(({ headers }) => headers)),
   };
 }
 

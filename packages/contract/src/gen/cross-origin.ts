@@ -19,12 +19,14 @@ export const crossOrigin = {
     "Content-Disposition",
     "Content-Range",
     "Content-Security-Policy",
+    "Cross-Origin-Resource-Policy",
     "ETag",
     "Idempotency-Replayed",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
     "WWW-Authenticate",
+    "X-Accel-Buffering",
     "X-Content-Type-Options",
     "X-Request-Id"
   ]

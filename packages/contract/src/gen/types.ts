@@ -1624,7 +1624,10 @@ export interface components {
             type: string;
             /** @description The kind of problem in a few words; the same for every occurrence. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description What happened this time and what to do about it. */
             detail: string;
@@ -1645,11 +1648,21 @@ export interface components {
          */
         TransferType: "text" | "url" | "file";
         /**
+         * Format: int32
+         * @description How often recipients have opened it, or downloaded it to the end if it is a file.
+         */
+        Views: number;
+        /**
          * Format: date-time
          * @description ISO 8601, UTC, with milliseconds; null when there is no such time (`forever`).
          * @example 2026-11-22T10:00:00.000Z
          */
         NullableTimestamp: string | null;
+        /**
+         * Format: int32
+         * @description Null when unlimited.
+         */
+        MaxViews: number | null;
         /** @description False for items made with a `svc_sk_test_` key. */
         Livemode: boolean;
         /**
@@ -1662,16 +1675,17 @@ export interface components {
             /** @description 22 base62 characters. */
             id: string;
             type: components["schemas"]["TransferType"];
-            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
-            views: number;
+            views: components["schemas"]["Views"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             status: components["schemas"]["TransferStatus"];
-            /** @description Null when unlimited. */
-            maxViews: number | null;
+            maxViews: components["schemas"]["MaxViews"];
             livemode: components["schemas"]["Livemode"];
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description How many items match the filter, on all pages. Counted up to 1,000: when there are more it is 1,000, and `totalIsExact` is false. */
+        /**
+         * Format: int32
+         * @description How many items match the filter, on all pages. Counted up to 1,000: when there are more it is 1,000, and `totalIsExact` is false.
+         */
         Total: number;
         /** @description Whether `total` is how many there are. When false there are more. */
         TotalIsExact: boolean;
@@ -1722,6 +1736,7 @@ export interface components {
          */
         AccessProofHash: string;
         /**
+         * Format: int32
          * @description Only with `encryption: e2e` and a password: the rounds of PBKDF2-HMAC-SHA512 the sealer used, which an opener needs before it can derive the access proof.
          * @example 220000
          */
@@ -1737,6 +1752,7 @@ export interface components {
          */
         MediaType: string;
         /**
+         * Format: int32
          * @description The size in bytes, at most 25 MiB.
          * @example 48213
          */
@@ -1763,6 +1779,7 @@ export interface components {
              */
             oneTime?: boolean;
             /**
+             * Format: int32
              * @description The number of views after which the transfer is deleted. Unlimited when absent.
              * @example 5
              */
@@ -1780,6 +1797,7 @@ export interface components {
         /**
          * @description Always true in a success response.
          * @constant
+         * @enum {boolean}
          */
         Success: true;
         /**
@@ -1803,16 +1821,20 @@ export interface components {
             expiresAt: components["schemas"]["NullableTimestamp"];
             /** @description Whether the first view deletes the transfer. */
             oneTime: boolean;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
+            maxViews: components["schemas"]["MaxViews"];
             encryption: components["schemas"]["Encryption"];
             createdAt: components["schemas"]["Timestamp"];
             uploadUrl?: components["schemas"]["UploadUrl"];
         };
+        /**
+         * Format: int32
+         * @description How many.
+         */
+        Count: number;
         /** @description Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more. */
         WrongAttempts: {
             /** @description How many, since the item was made or unlocked. */
-            count: number;
+            count: components["schemas"]["Count"];
             /** @description When the last one was tried; null without any. */
             lastAt: components["schemas"]["NullableTimestamp"];
             /** @description When so many networks have tried that even a new one has to wait: until when. Null when it gets its try at once. */
@@ -1824,10 +1846,8 @@ export interface components {
             type: components["schemas"]["TransferType"];
             /** @description Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file. */
             contentSnippet: string;
-            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
-            views: number;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
+            views: components["schemas"]["Views"];
+            maxViews: components["schemas"]["MaxViews"];
             expiresAt: components["schemas"]["NullableTimestamp"];
             /** @description Whether the last allowed view has happened. */
             isConsumed: boolean;
@@ -1872,7 +1892,7 @@ export interface components {
             /** @description Only for `kind: file` with `encryption: server`. */
             fileName?: string;
             /** @description Only for `kind: file`: the size in bytes. */
-            size?: number;
+            size?: components["schemas"]["FileSize"];
         };
         /**
          * @description Only for `encryption: e2e`: the 32-byte access proof derived from the link key (and password), as base64url.
@@ -1913,7 +1933,7 @@ export interface components {
             mediaType?: string;
             sealedMetadata?: components["schemas"]["SealedMetadata"];
             /** @description The file's size in bytes. */
-            size?: number;
+            size?: components["schemas"]["FileSize"];
             /** @description The masked diagnostics of a debug share. */
             diagnostics?: string;
             /** @description The masked logs of a debug share. */
@@ -1945,6 +1965,7 @@ export interface components {
             /**
              * @description Always true.
              * @constant
+             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -1964,6 +1985,7 @@ export interface components {
             /**
              * @description Always true.
              * @constant
+             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -1984,6 +2006,7 @@ export interface components {
             /**
              * @description Always true.
              * @constant
+             * @enum {boolean}
              */
             burnAfterRead: true;
             encryption: components["schemas"]["Encryption"];
@@ -2008,8 +2031,16 @@ export interface components {
          * @example 7sQmXk2VbT9cLrPz4WnYdA
          */
         ShareId: string;
-        /** @description How many files have arrived and were not deleted one by one. */
+        /**
+         * Format: int32
+         * @description How many files have arrived and were not deleted one by one.
+         */
         UploadRequestFileCount: number;
+        /**
+         * Format: int64
+         * @description How many bytes.
+         */
+        Bytes: number;
         /**
          * @description How much it takes, and how much more it takes now. A file counts from its announcement: with its `size`, or with the most it can have as long as that is not known. Of texts the bytes are those that are stored.
          * @example {
@@ -2021,13 +2052,13 @@ export interface components {
          */
         Limits: {
             /** @description How many items it takes in all. */
-            maxItems: number;
+            maxItems: components["schemas"]["Count"];
             /** @description How many bytes they may have together. */
-            maxBytes: number;
+            maxBytes: components["schemas"]["Bytes"];
             /** @description How many more items it takes; 0 once it has ended. */
-            itemsLeft: number;
+            itemsLeft: components["schemas"]["Count"];
             /** @description How many more bytes it takes; 0 once it has ended. */
-            bytesLeft: number;
+            bytesLeft: components["schemas"]["Bytes"];
         };
         UploadRequestSummary: {
             requestId: components["schemas"]["ShareId"];
@@ -2189,6 +2220,7 @@ export interface components {
             /** @description The room's name or a project title, 1 to 200 characters. The server can read it, in an `e2e` room too. */
             name: components["schemas"]["Name"];
             /**
+             * Format: double
              * @description The lifetime in hours, above 0 and at most 720; fractions are allowed.
              * @default 24
              * @example 8
@@ -2224,7 +2256,7 @@ export interface components {
             encryption: components["schemas"]["Encryption"];
             kdfIterations?: components["schemas"]["KdfIterations"];
             /** @description How many messages and files are in the room. */
-            messageCount: number;
+            messageCount: components["schemas"]["Count"];
             limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["Timestamp"];
             livemode: components["schemas"]["Livemode"];
@@ -2314,7 +2346,7 @@ export interface components {
             /** @description The name that each gave; a compact JWE in an `e2e` room. Nobody verifies it. */
             names: string[];
             /** @description How many more gave none. */
-            unnamed: number;
+            unnamed: components["schemas"]["Count"];
         };
         /** @description What the inbox is for. */
         DropLabel: string;
@@ -2333,7 +2365,7 @@ export interface components {
             label: components["schemas"]["DropLabel"];
             state: components["schemas"]["DropState"];
             /** @description How many items are in it. */
-            itemCount: number;
+            itemCount: components["schemas"]["Count"];
             limits: components["schemas"]["Limits"];
             expiresAt: components["schemas"]["DropExpiry"];
             livemode: components["schemas"]["Livemode"];
@@ -2546,6 +2578,7 @@ export interface components {
         };
         WebhookSecretRotate: {
             /**
+             * Format: double
              * @description How long the old secret goes on signing, at most 168 hours. 0 changes the secret at once.
              * @default 24
              * @example 24
@@ -2578,10 +2611,13 @@ export interface components {
         /** @description One attempt. What the receiver answered in its body is not kept. */
         WebhookAttempt: {
             startedAt: components["schemas"]["Timestamp"];
-            /** @description The HTTP status of the response; null when there was none. */
+            /**
+             * Format: int32
+             * @description The HTTP status of the response; null when there was none.
+             */
             status: number | null;
             /** @description How long the attempt took in milliseconds. */
-            durationMs: number;
+            durationMs: components["schemas"]["Count"];
             /**
              * @description The class of the failure; null when the attempt succeeded.
              * @enum {string|null}
@@ -2617,11 +2653,13 @@ export interface components {
         /**
          * @description The version of this document the body follows.
          * @constant
+         * @enum {string}
          */
         ApiVersion: "1.0.0";
         /**
          * @description Only in a made-up event that `webhookEndpoints.test` has sent.
          * @constant
+         * @enum {boolean}
          */
         EventTest: true;
         /** @description The transfer as it is after what happened. Never content, password or key. */
@@ -2633,10 +2671,8 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "url" | "file";
-            /** @description How often recipients have opened it, or downloaded it to the end if it is a file. */
-            views: number;
-            /** @description Null when unlimited. */
-            maxViews: number | null;
+            views: components["schemas"]["Views"];
+            maxViews: components["schemas"]["MaxViews"];
             /** @description Whether the first view deletes the transfer. */
             oneTime: boolean;
             expiresAt: components["schemas"]["NullableTimestamp"];
@@ -2808,19 +2844,25 @@ export interface components {
             /** @description What the key may do. */
             scopes: components["schemas"]["Scope"][];
             rateLimit: {
-                /** @description Requests in each window. */
+                /**
+                 * Format: int32
+                 * @description Requests in each window.
+                 */
                 limit: number;
-                /** @description The length of the sliding window. */
+                /**
+                 * Format: int32
+                 * @description The length of the sliding window.
+                 */
                 windowSeconds: number;
             };
             /** @description How many bytes what the key shares and receives may have together: texts as they are stored, files from their announcement on. What is deleted, read for the last time or expired gives them back. */
             quota: {
                 /** @description How many bytes in all. */
-                maxBytes: number;
+                maxBytes: components["schemas"]["Bytes"];
                 /** @description How many are taken. */
-                bytesUsed: number;
+                bytesUsed: components["schemas"]["Bytes"];
                 /** @description How many are left. */
-                bytesLeft: number;
+                bytesLeft: components["schemas"]["Bytes"];
             };
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["NullableTimestamp"];
@@ -2831,6 +2873,9 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2841,6 +2886,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -2852,6 +2898,9 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2862,9 +2911,10 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -2875,6 +2925,9 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2885,6 +2938,9 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -2896,6 +2952,9 @@ export interface components {
         ConflictOrQuota: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -2907,6 +2966,9 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2917,6 +2979,9 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2927,6 +2992,9 @@ export interface components {
         UnprocessableContent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2937,6 +3005,9 @@ export interface components {
         InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2947,6 +3018,9 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2957,6 +3031,9 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -2968,6 +3045,9 @@ export interface components {
         InvalidPassword: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2978,16 +3058,17 @@ export interface components {
         TooManyAttempts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes, as an attachment. Owner operations also carry the rate limit headers. */
+        /** @description The bytes, as an attachment. */
         FileContent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2998,6 +3079,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                 "Accept-Ranges": components["headers"]["Accept-Ranges"];
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
@@ -3017,6 +3099,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                 "Accept-Ranges": components["headers"]["Accept-Ranges"];
                 ETag: components["headers"]["ETag"];
                 "Content-Range": components["headers"]["Content-Range"];
@@ -3030,6 +3113,9 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Content-Range": components["headers"]["Content-Range"];
                 [name: string]: unknown;
             };
@@ -3041,6 +3127,9 @@ export interface components {
         InvalidPin: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3051,6 +3140,10 @@ export interface components {
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3061,6 +3154,9 @@ export interface components {
         InvalidPinOrSession: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3071,6 +3167,9 @@ export interface components {
         InvalidPasswordOrSession: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -3227,6 +3326,11 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
+         * @description Always `no-store`; nothing shared is kept by caches.
+         * @example no-store
+         */
+        "Cache-Control": string;
+        /**
          * @description The quota that applies, in the form of the IETF draft `draft-ietf-httpapi-ratelimit-headers-10`.
          * @example "key";q=120;w=60
          */
@@ -3252,11 +3356,6 @@ export interface components {
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description Always `no-store`; nothing shared is kept by caches.
-         * @example no-store
-         */
-        "Cache-Control": string;
-        /**
          * @description Always `attachment`, with the file's name (RFC 6266) where the server knows one.
          * @example attachment; filename="contract.pdf"; filename*=UTF-8''contract.pdf
          */
@@ -3277,6 +3376,11 @@ export interface components {
          */
         "Content-Security-Policy": string;
         /**
+         * @description Always `same-origin`, so that pages of other origins cannot embed the file.
+         * @example same-origin
+         */
+        "Cross-Origin-Resource-Policy": string;
+        /**
          * @description Always `bytes`; a `Range` of them may be asked for.
          * @example bytes
          */
@@ -3291,6 +3395,11 @@ export interface components {
          * @example bytes 1048576-2097151/2097152
          */
         "Content-Range": string;
+        /**
+         * @description Always `no`, so that proxies pass each event on at once.
+         * @example no
+         */
+        "X-Accel-Buffering": string;
     };
     pathItems: never;
 }
@@ -3325,6 +3434,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3369,6 +3479,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3410,6 +3521,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3446,6 +3558,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3488,6 +3601,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3527,6 +3641,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3569,8 +3686,10 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3615,6 +3734,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3656,6 +3776,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3692,6 +3813,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3734,6 +3856,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3773,6 +3896,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3815,8 +3941,10 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3862,6 +3990,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3906,6 +4035,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -3947,6 +4077,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3983,6 +4114,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4030,6 +4162,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4114,6 +4247,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4156,6 +4290,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4201,6 +4336,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4240,6 +4376,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4277,6 +4416,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4329,6 +4470,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4378,6 +4522,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4422,6 +4569,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4463,6 +4611,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4499,6 +4648,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4546,9 +4696,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4593,6 +4743,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4645,6 +4796,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -4735,6 +4887,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4782,6 +4935,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4826,6 +4982,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4886,6 +5044,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4939,6 +5099,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -4998,6 +5161,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5101,6 +5267,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5151,6 +5319,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5189,6 +5360,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5233,6 +5405,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5274,6 +5447,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5310,6 +5484,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5357,9 +5532,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5399,6 +5574,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5478,6 +5654,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5520,6 +5699,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5567,6 +5749,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5612,6 +5795,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5690,6 +5876,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5729,6 +5916,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5769,6 +5957,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5805,6 +5994,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5845,6 +6035,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5893,6 +6084,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5940,6 +6132,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -5989,6 +6182,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6046,6 +6240,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6093,6 +6288,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6142,6 +6338,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6177,6 +6374,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6207,6 +6405,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6235,6 +6434,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {

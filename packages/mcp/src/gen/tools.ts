@@ -166,7 +166,9 @@ export const contract = {
             "integer",
             "null"
           ],
-          "description": "Null when unlimited."
+          "description": "Null when unlimited.",
+          "minimum": 1,
+          "maximum": 1000
         },
         "encryption": {
           "type": "string",
@@ -245,15 +247,18 @@ export const contract = {
         },
         "views": {
           "type": "integer",
+          "description": "How often recipients have opened it, or downloaded it to the end if it is a file.",
           "minimum": 0,
-          "description": "How often recipients have opened it, or downloaded it to the end if it is a file."
+          "maximum": 2147483647
         },
         "maxViews": {
           "type": [
             "integer",
             "null"
           ],
-          "description": "Null when unlimited."
+          "description": "Null when unlimited.",
+          "minimum": 1,
+          "maximum": 1000
         },
         "expiresAt": {
           "type": [
@@ -312,6 +317,7 @@ export const contract = {
             "count": {
               "type": "integer",
               "minimum": 0,
+              "maximum": 2147483647,
               "description": "How many, since the item was made or unlocked."
             },
             "lastAt": {

@@ -50,9 +50,19 @@ export type TransferStatus = 'active' | 'expired' | 'consumed';
 export type TransferType = 'text' | 'url' | 'file';
 
 /**
+ * How often recipients have opened it, or downloaded it to the end if it is a file.
+ */
+export type Views = number;
+
+/**
  * ISO 8601, UTC, with milliseconds; null when there is no such time (`forever`).
  */
 export type NullableTimestamp = string | null;
+
+/**
+ * Null when unlimited.
+ */
+export type MaxViews = number | null;
 
 /**
  * False for items made with a `svc_sk_test_` key.
@@ -70,16 +80,10 @@ export type TransferSummary = {
      */
     id: string;
     type: TransferType;
-    /**
-     * How often recipients have opened it, or downloaded it to the end if it is a file.
-     */
-    views: number;
+    views: Views;
     expiresAt: NullableTimestamp;
     status: TransferStatus;
-    /**
-     * Null when unlimited.
-     */
-    maxViews: number | null;
+    maxViews: MaxViews;
     livemode: Livemode;
     createdAt: Timestamp;
 };
@@ -243,14 +247,16 @@ export type TransferCreated = {
      * Whether the first view deletes the transfer.
      */
     oneTime: boolean;
-    /**
-     * Null when unlimited.
-     */
-    maxViews: number | null;
+    maxViews: MaxViews;
     encryption: Encryption;
     createdAt: Timestamp;
     uploadUrl?: UploadUrl;
 };
+
+/**
+ * How many.
+ */
+export type Count = number;
 
 /**
  * Wrong passwords or PINs that were tried and count. From one network 5 are taken in 10 minutes. From all together, in an hour: 24 of networks without a wrong one before, 12 of networks with one or two, and 18 of others. Whoever would be above has to wait. After 3,000, 1,500 and 1,500 of them the hour doubles, and again with every 50 more.
@@ -259,7 +265,7 @@ export type WrongAttempts = {
     /**
      * How many, since the item was made or unlocked.
      */
-    count: number;
+    count: Count;
     /**
      * When the last one was tried; null without any.
      */
@@ -280,14 +286,8 @@ export type Transfer = {
      * Partially masked content: at most the first 4 characters or a quarter, whichever is less, then `•`. Only `•` with a password or `encryption: e2e`; the origin for a URL; the masked name for a file.
      */
     contentSnippet: string;
-    /**
-     * How often recipients have opened it, or downloaded it to the end if it is a file.
-     */
-    views: number;
-    /**
-     * Null when unlimited.
-     */
-    maxViews: number | null;
+    views: Views;
+    maxViews: MaxViews;
     expiresAt: NullableTimestamp;
     /**
      * Whether the last allowed view has happened.
@@ -358,7 +358,7 @@ export type PublicTransfer = {
     /**
      * Only for `kind: file`: the size in bytes.
      */
-    size?: number;
+    size?: FileSize;
 };
 
 /**
@@ -415,7 +415,7 @@ export type OpenedTransfer = {
     /**
      * The file's size in bytes.
      */
-    size?: number;
+    size?: FileSize;
     /**
      * The masked diagnostics of a debug share.
      */
@@ -539,25 +539,30 @@ export type ShareId = string;
 export type UploadRequestFileCount = number;
 
 /**
+ * How many bytes.
+ */
+export type Bytes = number;
+
+/**
  * How much it takes, and how much more it takes now. A file counts from its announcement: with its `size`, or with the most it can have as long as that is not known. Of texts the bytes are those that are stored.
  */
 export type Limits = {
     /**
      * How many items it takes in all.
      */
-    maxItems: number;
+    maxItems: Count;
     /**
      * How many bytes they may have together.
      */
-    maxBytes: number;
+    maxBytes: Bytes;
     /**
      * How many more items it takes; 0 once it has ended.
      */
-    itemsLeft: number;
+    itemsLeft: Count;
     /**
      * How many more bytes it takes; 0 once it has ended.
      */
-    bytesLeft: number;
+    bytesLeft: Bytes;
 };
 
 export type UploadRequestSummary = {
@@ -815,7 +820,7 @@ export type Room = {
     /**
      * How many messages and files are in the room.
      */
-    messageCount: number;
+    messageCount: Count;
     limits: Limits;
     expiresAt: Timestamp;
     livemode: Livemode;
@@ -935,7 +940,7 @@ export type RoomParticipants = {
     /**
      * How many more gave none.
      */
-    unnamed: number;
+    unnamed: Count;
 };
 
 /**
@@ -960,7 +965,7 @@ export type Drop = {
     /**
      * How many items are in it.
      */
-    itemCount: number;
+    itemCount: Count;
     limits: Limits;
     expiresAt: DropExpiry;
     livemode: Livemode;
@@ -1267,7 +1272,7 @@ export type WebhookAttempt = {
     /**
      * How long the attempt took in milliseconds.
      */
-    durationMs: number;
+    durationMs: Count;
     /**
      * The class of the failure; null when the attempt succeeded.
      */
@@ -1337,14 +1342,8 @@ export type TransferEventObject = {
      * What it holds.
      */
     type: 'text' | 'url' | 'file';
-    /**
-     * How often recipients have opened it, or downloaded it to the end if it is a file.
-     */
-    views: number;
-    /**
-     * Null when unlimited.
-     */
-    maxViews: number | null;
+    views: Views;
+    maxViews: MaxViews;
     /**
      * Whether the first view deletes the transfer.
      */
@@ -1552,15 +1551,15 @@ export type ApiKey = {
         /**
          * How many bytes in all.
          */
-        maxBytes: number;
+        maxBytes: Bytes;
         /**
          * How many are taken.
          */
-        bytesUsed: number;
+        bytesUsed: Bytes;
         /**
          * How many are left.
          */
-        bytesLeft: number;
+        bytesLeft: Bytes;
     };
     createdAt: Timestamp;
     expiresAt: NullableTimestamp;

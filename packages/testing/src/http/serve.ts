@@ -47,6 +47,8 @@ export async function serve(state: State, request: Request, passage: Passage = {
     return send(await respond(state, request, headers, passage));
   } catch (error) {
     const problem = error instanceof MockProblem ? error : new MockProblem('internal_error', String(error));
+    // A client that is not authenticated has no quota.
+    if (problem.status === 401) for (const name of ['RateLimit-Policy', 'RateLimit']) headers.delete(name);
     const more = { ...problem.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
     return send({ status: problem.status, headers: more, body: JSON.stringify(problem.toBody(requestId)) });
   }

@@ -24,10 +24,16 @@ const FIELDS: EventFields<'transfer.created'> = {
   createdAt: instant('e.created_at'),
 };
 
-/** The events of a transfer; `e` is its row. */
+/**
+ * Condition for a transfer to have events. A debug share has none. Nor has an awaited file: `transfer.created` comes first,
+ * once its bytes are there, and `awaiting` is no `status` of the contract.
+ */
+export const HAS_EVENTS = `e.type <> 'debug' AND e.state <> 'awaiting'`;
+
+/** The events of a transfer; `e` is its row, with its `type` and `state`. */
 export const transferEvents = {
-  created: defineEvent('transfer.created', FIELDS),
-  completed: defineEvent('transfer.completed', FIELDS),
+  created: defineEvent('transfer.created', FIELDS, HAS_EVENTS),
+  completed: defineEvent('transfer.completed', FIELDS, HAS_EVENTS),
   deleted: (reason: Reason, status = FIELDS.status): EventWriter<'transfer.deleted'> =>
-    defineEvent('transfer.deleted', { ...FIELDS, status, reason: text(reason) }),
+    defineEvent('transfer.deleted', { ...FIELDS, status, reason: text(reason) }, HAS_EVENTS),
 } satisfies EventsOf<'transfer'>;

@@ -55,8 +55,6 @@ const COLUMNS = {
 
 const INSERT = insertion<NewTransfer>('transfers', COLUMNS);
 
-export const HAS_EVENTS = `e.type <> 'debug'`;
-
 /** What the events of a transfer say, and whether there are any: less than a row, which holds the content. */
 const eventColumns = (row = ''): string =>
   [
@@ -84,7 +82,7 @@ export const insertTransfer = (transfer: NewTransfer, eventId: string): Creation
 const CREATE = `
   created AS (
     ${INSERT.sql} ${UNLESS_TAKEN} RETURNING ${eventColumns()}
-  ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created', where: `${HAS_EVENTS} AND e.state = 'active'` })}`;
+  ), ${transferEvents.created({ as: 'event', id: INSERT.next, from: 'created' })}`;
 
 /** The bytes of an awaited file are there: the transfer becomes active, and there is an event of it. False when it is gone. */
 export async function activate(db: Db, id: string, eventId: string): Promise<boolean> {
@@ -176,7 +174,7 @@ const deleteBy = (column: Name['by']): string => `
     DELETE FROM transfers
     WHERE ${column} = $1 AND api_key_id = $2 AND type <> 'debug' AND ${DELETABLE}
     RETURNING ${eventColumns()}
-  ), ${transferEvents.deleted('api', text('deleted'))({ as: 'event', id: '$3', from: 'gone', where: `e.state <> 'awaiting'` })}
+  ), ${transferEvents.deleted('api', text('deleted'))({ as: 'event', id: '$3', from: 'gone' })}
   SELECT id FROM gone`;
 const DELETE = { id: deleteBy('id'), short_code: deleteBy('short_code') };
 
@@ -303,7 +301,7 @@ const view = (asked: Asked, guard: string, keep?: Keeping): string => `
 
 /** Whether the view that is taken is the last one. */
 const IS_LAST = '(t.views + t.unfinished + 1 = t.max_views) IS TRUE';
-const SEEN = `${HAS_EVENTS} AND e.type <> 'file'`;
+const SEEN = `e.type <> 'file'`;
 
 const viewable = (row: string): string =>
   `${row}.state = 'active' AND (${row}.expires_at IS NULL OR ${row}.expires_at > now())

@@ -2,8 +2,7 @@ import { lifetimes } from '@tempshare/contract';
 import { isBeingRead } from '../../readings/reading-store.ts';
 import type { Db } from '../../storage/database.ts';
 import type { TableWalk } from '../../storage/table-walk.ts';
-import { transferEvents } from './events.ts';
-import { HAS_EVENTS } from './store.ts';
+import { HAS_EVENTS, transferEvents } from './events.ts';
 import { interval } from '../../storage/interval.ts';
 
 /**

@@ -113,7 +113,7 @@ const handlers: Feature<'rooms'>['handlers'] = {
     const room = await enteredRoom(call);
     // As HTTP/1.1 has it for a stream without an end in sight. Under MSW 3 Node.js takes the abort of any other for its end,
     // and fails an assertion of its own, which ends the process.
-    const chunked = { 'Transfer-Encoding': 'chunked' };
+    const chunked = { 'Transfer-Encoding': 'chunked', 'X-Accel-Buffering': 'no' };
     return {
       status: 200,
       headers: chunked,
