@@ -3,13 +3,13 @@
 type Node = Record<string, unknown>;
 interface Location {
   source: { absoluteRef: string };
+  pointer: string;
   child(steps: (string | number)[]): Location;
 }
 interface Context {
-  key: string | number;
   location: Location;
-  report(problem: { message: string; location: Location }): void;
-  resolve(value: unknown, from?: string): { node?: Node; location?: Location };
+  report: (problem: { message: string; location: Location }) => void;
+  resolve: (value: unknown, from?: string) => { node?: Node; location?: Location };
 }
 
 const typesOf = ({ type }: Node): unknown[] => [type].flat();
@@ -23,14 +23,17 @@ const RANGES: Record<string, [number, number]> = {
 /** Requires a format and both bounds of each number, so that clients in typed languages know which type holds it. */
 function boundedNumbers() {
   return {
-    Schema(node: Node, { key, location, report }: Context) {
+    Schema(node: Node, { location, report }: Context) {
       const isInteger = typesOf(node).includes('integer');
       if (!isInteger && !typesOf(node).includes('number')) return;
-      const fault = (message: string) => report({ message: `${key}: ${message}`, location });
+      const fault = (message: string) => report({ message: `${location.pointer}: ${message}`, location });
       const formats = isInteger ? Object.keys(RANGES) : ['double'];
       const format = String(node['format']);
       if (!formats.includes(format)) return fault(`a number needs a format: ${formats.join(' or ')}`);
-      const bounds = [node['minimum'] ?? node['exclusiveMinimum'], node['maximum'] ?? node['exclusiveMaximum']];
+      const bounds = [
+        node['minimum'] ?? node['exclusiveMinimum'],
+        node['maximum'] ?? node['exclusiveMaximum'],
+      ];
       if (bounds.includes(undefined)) return fault('a number needs a minimum and a maximum');
       const [least, most] = RANGES[format] ?? [-Infinity, Infinity];
       if (bounds.some((bound) => Number(bound) < least || Number(bound) > most))
@@ -42,10 +45,10 @@ function boundedNumbers() {
 /** Requires an `enum` beside the `const` of a type, for generators that do not know `const`. Conditions have no type. */
 function constantsWithEnum() {
   return {
-    Schema(node: Node, { key, location, report }: Context) {
+    Schema(node: Node, { location, report }: Context) {
       if (!('const' in node && 'type' in node)) return;
       if (JSON.stringify(node['enum']) === JSON.stringify([node['const']])) return;
-      report({ message: `${key}: a const needs an enum of the same value beside it`, location });
+      report({ message: `${location.pointer}: a const needs an enum of the same value beside it`, location });
     },
   };
 }
@@ -53,35 +56,34 @@ function constantsWithEnum() {
 /** Refuses the length of raw bytes as a number of characters, which generators take for a length of text. */
 function binaryWithoutLength() {
   return {
-    Schema(node: Node, { key, location, report }: Context) {
+    Schema(node: Node, { location, report }: Context) {
       if (node['format'] === 'binary' && 'maxLength' in node)
-        report({ message: `${key}: bytes have no maxLength; say x-max-bytes`, location });
+        report({ message: `${location.pointer}: bytes have no maxLength; say x-max-bytes`, location });
     },
   };
 }
 
-/** Requires that strings which may reach a text column of the database refuse U+0000, which PostgreSQL does not store. */
+/** Requires that strings of requests, which may reach a text column, refuse U+0000: PostgreSQL does not store it. */
 function storableStrings() {
-  const check = (schema: unknown, name: string, at: Location, { resolve, report }: Context): void => {
-    const from = at.source.absoluteRef;
-    const all: Node[] = [];
-    const gather = (part: unknown, source: string): void => {
-      const { node = {}, location = at } = resolve(part, source);
-      all.push({ ...node, ...(part as Node) });
-      const parts = (node['allOf'] ?? []) as unknown[];
-      for (const each of parts) gather(each, location.source.absoluteRef);
+  const check = (schema: unknown, name: string, at: Location, context: Context): void => {
+    const { node = {}, location = at } = context.resolve(schema, at.source.absoluteRef);
+    const {
+      properties = {},
+      items,
+      oneOf = [],
+    } = node as {
+      properties?: Node;
+      items?: unknown;
+      oneOf?: unknown[];
     };
-    gather(schema, from);
-    const { node = {}, location = at } = resolve(schema, from);
-    const { properties = {}, items, oneOf = [] } = node as { properties?: Node; items?: unknown; oneOf?: unknown[] };
     for (const [member, each] of Object.entries(properties))
-      check(each, member, location.child(['properties', member]), { resolve, report } as Context);
-    if (items !== undefined) check(items, name, location.child(['items']), { resolve, report } as Context);
-    oneOf.forEach((each, i) => check(each, name, location.child(['oneOf', i]), { resolve, report } as Context));
-    if (typesOf(node).includes('string') && !all.some(isStorable))
-      report({
+      check(each, member, location.child(['properties', member]), context);
+    if (items !== undefined) check(items, name, location.child(['items']), context);
+    oneOf.forEach((each, i) => check(each, name, location.child(['oneOf', i]), context));
+    if (typesOf(node).includes('string') && !partsOf(schema, at, context).some(isStorable))
+      context.report({
         message: `${name}: a string needs a pattern that refuses U+0000, such as ^[^\\x00]*$; or x-sealed: true, if it is stored sealed`,
-        location: at,
+        location,
       });
   };
   return {
@@ -99,20 +101,26 @@ function storableStrings() {
   };
 }
 
+/** A schema with what stands beside its reference, and all that it adds with `allOf`. */
+function partsOf(schema: unknown, at: Location, context: Context): Node[] {
+  const { node = {}, location = at } = context.resolve(schema, at.source.absoluteRef);
+  const added = (node['allOf'] ?? []) as unknown[];
+  return [{ ...node, ...(schema as Node) }, ...added.flatMap((each) => partsOf(each, location, context))];
+}
+
 /** A string that cannot hold U+0000, or is stored sealed. */
 function isStorable({ enum: values, format, pattern, 'x-sealed': sealed, 'x-e2e': e2e }: Node): boolean {
   if (values !== undefined || format === 'binary' || sealed === true) return true;
   if (typeof e2e === 'object') return true;
-  return typeof pattern === 'string' && !lengths.some((length) => accepts(pattern, length));
+  if (typeof pattern !== 'string') return false;
+  const allowed = new RegExp(pattern, 'u');
+  return !WITH_NUL.some((text) => allowed.test(text));
 }
 
-/** Texts around U+0000 that patterns of ids, names and tokens could accept. */
-const lengths = [0, 1, 7, 21, 42];
-const accepts = (pattern: string, length: number): boolean =>
-  ['a', '1', 'a/', 'https://a.b/'].some((text) =>
-    new RegExp(pattern, 'u').test(`${text.repeat(length)}\0`) ||
-    new RegExp(pattern, 'u').test(`${text}${'\0'.repeat(length + 1)}${text}`),
-  );
+/** Texts with U+0000 in the places and lengths in which patterns of names, ids, tokens and addresses could take it. */
+const WITH_NUL = ['', 'a', '1', 'a/', 'https://a.b/'].flatMap((text) =>
+  [1, 8, 22, 43].flatMap((length) => [`${text}${'\0'.repeat(length)}`, `${text.repeat(length)}\0${text}`]),
+);
 
 export default () => ({
   id: 'house',

@@ -30,7 +30,7 @@ import { Readiness } from './http/readiness.ts';
 import { RequestLog } from './http/request-log.ts';
 import { createValidator, type ContractValidator, type Validator } from './http/validate.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { tokens, wrappingTables } from './modules.ts';
+import { tokens, wrappedColumns } from './modules.ts';
 import { Readers } from './readings/reader.ts';
 import { recurringJobs } from './recurring.ts';
 import { Blobs, PostgresBlobs } from './storage/blobs.ts';
@@ -115,7 +115,7 @@ export async function createKeyring(
   const given = readKeys(config);
   const keys = given.length > 0 ? given : [randomBytes(32)];
   const keyring = new Keyring(keys);
-  await checkKeyring(database, wrappingTables, keyring);
+  await checkKeyring(database, wrappedColumns, keyring);
   if (given.length > 0) return keyring;
   try {
     writeKeyFile(path, keys[0] as Buffer);

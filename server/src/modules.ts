@@ -23,7 +23,7 @@ import type { Tokens } from './limits/url-limit.ts';
 import { readings } from './readings/module.ts';
 import { sessions } from './sessions/module.ts';
 import { storage } from './storage/module.ts';
-import type { WrappingTables } from './storage/wrapped-keys.ts';
+import { wrappedColumnsOf } from './storage/wrapped-keys.ts';
 
 /** Every feature, by its tag in the contract: a tag without one is a compile error. */
 const FEATURES = {
@@ -122,13 +122,8 @@ export const tablesOfKeys: Readonly<Record<string, string>> = Object.fromEntries
   tables.flatMap(([name, { bytesOfKey }]) => (bytesOfKey === undefined ? [] : [[name, bytesOfKey]])),
 );
 
-/** The tables whose rows have a data key wrapped by the keyring. */
-export const wrappingTables: WrappingTables = Object.fromEntries(
-  tables.flatMap(([name, { wrapsKeyOf, wrapsKeysUntil: until }]): [string, WrappingTables[string]][] => {
-    if (until !== undefined) return [[name, { until }]];
-    return wrapsKeyOf === undefined ? [] : [[name, wrapsKeyOf]];
-  }),
-);
+/** The columns with data keys that the keyring wraps. */
+export const wrappedColumns = wrappedColumnsOf(tables);
 
 /** The tables whose rows are in no backup. */
 export const notBackedUp: readonly string[] = tables.flatMap(([name, { backedUp = true }]) =>

@@ -1,6 +1,7 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
 import { explainFailure, Failure } from './start-failure.ts';
 import { SchemaError } from './storage/schema.ts';
+import { unknownSettings } from './unknown-settings.ts';
 import { handleArguments } from './usage.ts';
 
 /** Runs the program, and ends the process with it. */
@@ -15,9 +16,24 @@ export async function run(
   }
   return endAfter(async () => {
     const config = readConfig(environment);
+    await warnOfUnknownSettings(config, environment);
     if (config.WORKERS === 1) await (await import('./single.ts')).runSingle(config);
     else await (await import('./workers/parent.ts')).runParent(config, environment);
   });
+}
+
+async function warnOfUnknownSettings(
+  config: Config,
+  environment: Record<string, string | undefined>,
+): Promise<void> {
+  const unknown = unknownSettings(environment);
+  if (unknown.length === 0) return;
+  const log = (await import('./runtime/logger.ts')).createLogger(config);
+  for (const { name, likely } of unknown)
+    log.warn(
+      { setting: name, likely },
+      likely ? `${name} is no setting: is ${likely} meant?` : `${name} is no setting`,
+    );
 }
 
 /** Ends the process with what came of it: a failure is a sentence on standard error, and 1. */

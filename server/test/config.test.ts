@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedVariables, readConfig } from '../src/config.ts';
+import { unknownSettings } from '../src/unknown-settings.ts';
 import { explainFailure } from '../src/start-failure.ts';
 import { makeDirectory } from '../src/storage/make-directory.ts';
 import { handleArguments } from '../src/usage.ts';
@@ -72,6 +73,46 @@ describe('a setting', () => {
       expect(refusal({ [`${name}_FILE`]: folder })).toContain(`${name}_FILE names a directory`);
     },
   );
+});
+
+describe('a variable that is no setting', () => {
+  it.each<[string, string | undefined]>([
+    ['MAX_LIFETIM', 'MAX_LIFETIME'],
+    ['MAX_LIFETIME_', 'MAX_LIFETIME'],
+    ['max_lifetime', 'MAX_LIFETIME'],
+    ['RATE_LIMIT_ANONYMUS', 'RATE_LIMIT_ANONYMOUS'],
+    ['ENCRYPTION_KEY', 'ENCRYPTION_KEYS'],
+    ['ENCRYPTION_KEY_FILE', 'ENCRYPTION_KEYS_FILE'],
+    ['TRUST_PROXIE', 'TRUST_PROXY'],
+    ['S3_SECRET', undefined],
+    ['MAX_BYTES', undefined],
+  ])('and looks like one is named with the one that is likely meant: %s, %s', (name, likely) => {
+    expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, ...(likely && { likely }) }]);
+  });
+
+  it.each([
+    ...[
+      'PATH',
+      'HOME',
+      'HOSTNAME',
+      'POST',
+      'PORTS',
+      'LANG',
+      'TZ',
+      'LOG',
+      'NODE_OPTIONS',
+      'NODE_EXTRA_CA_CERTS',
+    ],
+    ...['AWS_REGION', 'npm_config_port', 'PGHOST', 'SERVICE_API_KEY', 'KUBERNETES_SERVICE_HOST'],
+    ...['DATABASE_SERVICE_HOST', 'DATABASE_PORT', 'DATABASE_PORT_5432_TCP_ADDR', 'S3_SERVICE_PORT_HTTP'],
+  ])('and belongs to another program is not: %s', (name) => {
+    expect(unknownSettings({ [name]: 'x' })).toEqual([]);
+  });
+
+  it('is told from those that are', () => {
+    const known = documentedVariables.flatMap(({ name }) => [name, `${name}_FILE`]);
+    expect(unknownSettings(Object.fromEntries(known.map((name) => [name, 'x'])))).toEqual([]);
+  });
 });
 
 describe('a failed start', () => {

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { Keyring } from '../../server/src/crypto/keyring.ts';
 import { handOver } from '../../server/src/hand-over.ts';
 import { countItems, deleteItems, listItems } from '../../server/src/items.ts';
-import { wrappingTables } from '../../server/src/modules.ts';
+import { wrappedColumns } from '../../server/src/modules.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/storage/embedded-postgres.ts';
 import { checkKeyring } from '../../server/src/storage/keyring-check.ts';
@@ -31,23 +31,23 @@ try {
   await migrate(postgres.connection);
   await fill();
   const [old, fresh] = [new Keyring([randomBytes(32)]), new Keyring([randomBytes(32)])];
-  await checkKeyring(database, wrappingTables, old);
+  await checkKeyring(database, wrappedColumns, old);
   const show = (value: unknown): string => JSON.stringify(value);
   await timed(
     'start without a key that is not in use',
-    () => checkKeyring(database, wrappingTables, fresh),
+    () => checkKeyring(database, wrappedColumns, fresh),
     () => '',
   );
   await database.query(`UPDATE keyring_checks SET sealing_at = sealing_at - interval '1 hour'`);
   await timed(
     'the next start',
-    () => checkKeyring(database, wrappingTables, fresh),
+    () => checkKeyring(database, wrappedColumns, fresh),
     () => '',
   );
-  await timed('keyring list', () => countByKey(database, wrappingTables), show);
+  await timed('keyring list', () => countByKey(database, wrappedColumns), show);
   await timed(
     'keyring rewrap',
-    () => rewrapAll(database, wrappingTables, ['00000000'], (_, wrapped) => wrapped),
+    () => rewrapAll(database, wrappedColumns, ['00000000'], (_item, _part, wrapped) => wrapped),
     show,
   );
   await timed('keys revoke', () => countItems(database, 'key_old'), show);

@@ -1,8 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@tempshare/contract';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, documentedVariables, readConfig } from '../../server/src/config.ts';
+
+const SOURCES = join(import.meta.dirname, '../../server/src');
+
+/** The members that a source reads, as `config.PORT` or `const { PORT } = config`. */
+function membersNamedIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(SOURCES, file), 'utf8'), ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node)) found.push(node.name.text);
+    if (ts.isBindingElement(node)) found.push((node.propertyName ?? node.name).getText(source));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 
@@ -14,6 +30,14 @@ describe('the configuration', () => {
       return name === undefined ? [] : [{ name, default: fallback, description }];
     });
     expect(cells).toEqual(documentedVariables);
+  });
+
+  it('is read: the server uses each variable', () => {
+    // The report of a start tells of settings, and does nothing by them.
+    const unread = new Set(['config.ts', 'start-report.ts']);
+    const sources = globSync('**/*.ts', { cwd: SOURCES }).filter((file) => !unread.has(file));
+    const read = new Set(sources.flatMap(membersNamedIn));
+    expect(documentedVariables.map(({ name }) => name).filter((name) => !read.has(name))).toEqual([]);
   });
 
   it('has a usable default for everything outside production', () => {

@@ -6,9 +6,9 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/server/server-process.ts';
 
-/** Smaller ones, such as a day in seconds, and these stand for many things. */
+/** Smaller ones, such as a day in seconds, and these stand for many things, among them the ranges of int32 and int64. */
 const DISTINCT = 100_000;
-const COMMON = [1_000_000, 2 ** 30];
+const COMMON = [1_000_000, 2 ** 30, 2 ** 31 - 1, Number.MAX_SAFE_INTEGER];
 
 const numbersIn = (value: unknown): number[] => {
   if (typeof value === 'number') return [value];

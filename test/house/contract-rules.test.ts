@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { operations, type OperationInfo } from '@tempshare/contract';
 import { openApiDocument } from '@tempshare/contract/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolve, type OpenApiDocument } from '../../packages/contract/generate/document.ts';
+import { operationsOf, resolve, type OpenApiDocument } from '../../packages/contract/generate/document.ts';
+import { constants } from '../../packages/contract/generate/constants.ts';
+import { mcpTools } from '../../packages/contract/generate/mcp-tools.ts';
+import { operationsTable } from '../../packages/contract/generate/operations-table.ts';
+import { sdkLimits } from '../../packages/contract/generate/sdk-limits.ts';
 import { e2eFields } from '../../packages/contract/generate/e2e-fields.ts';
 import { ROOT } from '../support/server/server-process.ts';
 
@@ -113,6 +117,112 @@ describe('what follows from the contract', () => {
       "    on_fire: { status: 503, title: 'On fire', detail: 'Run.' }\n    not_found:",
     );
     expect(bundle()).toContain('on_fire');
+  });
+});
+
+describe('what the generators read of the contract', () => {
+  const contract = () => openApiDocument() as unknown as OpenApiDocument;
+  const KEYWORDS =
+    /^(minimum|maximum|maxLength|maxItems|pattern|default|enum|x-(?!e2e|events|sealed|consumes|stores|guard|pattern)[\w-]+)$/;
+  const generate = (document: OpenApiDocument): string =>
+    [constants, sdkLimits, mcpTools, e2eFields].map((of) => of(document)).join('') +
+    operationsTable(operationsOf(document));
+
+  /** Every keyword below a node, with what takes it away. */
+  function keywordsOf(node: any, place: string): { place: string; remove: () => void }[] {
+    if (typeof node !== 'object' || node === null) return [];
+    return Object.keys(node).flatMap((key) => [
+      ...(KEYWORDS.test(key) ? [{ place: `${place}/${key}`, remove: () => void delete node[key] }] : []),
+      ...keywordsOf(node[key], `${place}/${key}`),
+    ]);
+  }
+  const placesOf = (document: any) =>
+    [
+      ...['x-limits', 'x-lifetimes', 'x-webhooks'].map((place) => ({
+        place,
+        remove: () => void delete document[place],
+      })),
+      ...['schemas', 'parameters'].flatMap((kind) => keywordsOf(document.components[kind], kind)),
+    ].filter(({ place }) => !/\/(example|properties\/[^/]+\/(example|properties))/.test(place));
+
+  it('is written with what is there, or nothing is: a number or name that is missing is not left out', () => {
+    const whole = generate(contract());
+    expect(whole).not.toMatch(/\b(undefined|NaN)\b/);
+    const lines = whole.split('\n').length;
+    const silent = placesOf(contract()).flatMap(({ place }, i) => {
+      const document = contract();
+      placesOf(document)[i]!.remove();
+      try {
+        const text = generate(document);
+        return /\b(undefined|NaN)\b/.test(text) || constantNames(text) < constantNames(whole) ? [place] : [];
+      } catch {
+        return [];
+      }
+    });
+    expect(lines).toBeGreaterThan(100);
+    expect(silent).toEqual([]);
+  });
+
+  /** How many constants and limits are written. */
+  const constantNames = (text: string): number =>
+    [...text.matchAll(/^(export const \w+|  '[\w.]+':)/gm)].length;
+});
+
+describe('the lint of the contract', () => {
+  const lint = (edit: (file: (name: string, from: string, to: string) => void) => void): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'tempshare-lint-'));
+    cpSync(join(ROOT, 'openapi'), join(folder, 'openapi'), { recursive: true });
+    edit((name, from, to) => {
+      const path = join(folder, 'openapi', name);
+      const text = readFileSync(path, 'utf8');
+      expect(text).toContain(from);
+      writeFileSync(
+        path,
+        text.replace(from, () => to),
+      );
+    });
+    const args = [
+      REDOCLY,
+      'lint',
+      join(folder, 'openapi/openapi.yaml'),
+      '--config',
+      join(ROOT, '.config/redocly.yaml'),
+    ];
+    const { stdout, stderr } = spawnSync(process.execPath, [...args, '--format', 'stylish'], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true, force: true });
+    return stdout + stderr;
+  };
+
+  it('names each fault of one that was changed, by its line', { timeout: 120_000 }, () => {
+    const found = lint((change) => {
+      const secret = 'schemas/secrets.yaml';
+      change(
+        secret,
+        '  properties:\n',
+        '  properties:\n    note: { type: string, maxLength: 100, description: A note., x-e2e: clear }\n',
+      );
+      change('schemas/drops.yaml', '      x-sealed: true\n', '');
+      change('schemas/shared.yaml', "  pattern: '^[^\\x00]*$'\n", '');
+      change('schemas/shared.yaml', 'Count: { type: integer, format: int32,', 'Count: { type: integer,');
+      change('schemas/shared.yaml', 'maximum: 9007199254740991', 'maximum: 9007199254740993');
+      change('parameters.yaml', 'minimum: 1, maximum: 100,', 'minimum: 1,');
+      change('schemas/shared.yaml', '  const: true\n  enum: [true]\n', '  const: true\n');
+      change('paths/files.yaml', 'x-max-bytes: 26214400', 'maxLength: 26214400');
+    });
+    for (const fault of [
+      /note: a string needs a pattern that refuses U\+0000/,
+      /message: a string needs a pattern/,
+      /password: a string needs a pattern/,
+      /#\/Count: a number needs a format: int32 or int64/,
+      /#\/Bytes: the bounds exceed those of int64/,
+      /#\/Limit\/schema: a number needs a minimum and a maximum/,
+      /#\/Success: a const needs an enum/,
+      /bytes have no maxLength/,
+    ])
+      expect(found).toMatch(fault);
+    expect(found).toMatch(/secrets\.yaml/);
   });
 });
 

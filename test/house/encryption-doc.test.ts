@@ -14,6 +14,8 @@ import {
   type SealedKind,
 } from '@tempshare/sdk/envelope';
 import { describe, expect, it } from 'vitest';
+import type { OpenApiDocument } from '../../packages/contract/generate/document.ts';
+import { sealedBodies } from '../../packages/contract/generate/e2e-fields.ts';
 import { section, tableRows } from '../support/docs/readme-blocks.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/encryption.md'), 'utf8');
@@ -34,6 +36,16 @@ const schemas = openApiDocument().components.schemas as Record<
 const keys = { ...(await deriveKeys(createLinkKey())), iterations: 1_000_000 };
 
 describe('docs/encryption.md', () => {
+  const sent = section(text, 'What is sent where');
+  const documented = openApiDocument() as unknown as OpenApiDocument;
+  it.each(
+    sealedBodies(documented).flatMap(([body, { properties = {} }]) =>
+      Object.keys(properties).map((field) => [body, field]),
+    ),
+  )('says under "What is sent where" what becomes of %s.%s', (_, field) => {
+    expect(sent).toMatch(new RegExp(`\`${field}\``));
+  });
+
   it.each<[string, number | undefined, SealedKind, string]>([
     ['Text', schemas.TransferCreate!.properties.text!.maxLength, 'text', 'a'],
     ['Secret', schemas.SecretCreate!.properties.secret!.maxLength, 'secret', 'a'],

@@ -24,13 +24,15 @@ export function constants(document: OpenApiDocument): string {
   const { enum: expirations, 'x-seconds': seconds } = enumerated('Expiration');
   const pattern = (name: string) => (schemas[name] as { pattern: string }).pattern;
   const kinds = Object.entries(enumerated('ErrorCode')['x-problems']);
+  const { 'x-limits': ownLimits } = document;
+  if (ownLimits === undefined) throw new Error('x-limits is missing in openapi/');
   const tables = {
     problems: Object.fromEntries(kinds.map(([code, { status, title }]) => [code, { status, title }])),
     expirationSeconds: Object.fromEntries(expirations.map((name, i) => [name, seconds[i]])),
     scopes: enumerated('Scope').enum,
     eventTypes: enumerated('EventType').enum,
     apiVersion: document.info.version,
-    limits: { ...document['x-limits'], ...schemaLimits(document) },
+    limits: { ...ownLimits, ...schemaLimits(document) },
     defaults: defaultsOf(document),
     compactJwe: pattern('CompactJwe'),
     lifetimes: document['x-lifetimes'],

@@ -36,7 +36,7 @@ export function pickFields<T extends object>({ properties }: ObjectSchema, respo
 /** Undefined for a value that does not fit. */
 function pickValue(
   name: string,
-  { type, format, enum: values, const: only, minimum = 0, maximum = Infinity }: Schema,
+  { type, format, properties, enum: values, const: only, minimum = 0, maximum = Infinity }: Schema,
   value: unknown,
 ): unknown {
   const types = [type].flat();
@@ -46,11 +46,10 @@ function pickValue(
   if (typeof value === 'boolean') return when(types.includes('boolean'));
   if (typeof value === 'number')
     return when(
-      types.includes('integer') &&
-        Number.isSafeInteger(value) &&
-        value >= minimum &&
-        value <= maximum,
+      types.includes('integer') && Number.isSafeInteger(value) && value >= minimum && value <= maximum,
     );
+  if (types.includes('object') && typeof value === 'object')
+    return pickFields({ type: 'object', properties: properties as ObjectSchema['properties'] }, value);
   if (typeof value !== 'string' || !types.includes('string')) return undefined;
   if (values) return values.includes(value) ? value : UNKNOWN;
   return when(format === 'date-time' ? isTimestamp(value) : Boolean(FORMATS[name]?.(value)));

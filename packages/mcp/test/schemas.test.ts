@@ -34,8 +34,12 @@ function resolved(schema: any): any {
 /** What decides about values, without the descriptions. */
 function rules(schema: any): object {
   const texts = ['description', 'example', 'examples'];
+  // JSON Schema has no formats of numbers.
+  const formats = ['int32', 'int64', 'double'];
   return Object.fromEntries(
-    Object.entries(schema as object).filter(([key]) => !texts.includes(key) && !key.startsWith('x-')),
+    Object.entries(schema as object).filter(
+      ([key, value]) => !texts.includes(key) && !key.startsWith('x-') && !formats.includes(value),
+    ),
   );
 }
 

@@ -278,17 +278,8 @@ it('an event narrows by type, and kinds to come are left to the default branch',
   if (event.type === 'secret.consumed') {
     expectTypeOf(event).toEqualTypeOf<Extract<WebhookEvent, { type: 'secret.consumed' }>>();
   }
-  switch (event.type) {
-    case 'transfer.created':
-    case 'transfer.completed':
-    case 'transfer.deleted':
-    case 'request.created':
-    case 'request.closed':
-    case 'secret.consumed':
-      break;
-    default:
-      expectTypeOf(event).toEqualTypeOf<UnknownWebhookEvent>();
-  }
+  expectTypeOf<Exclude<typeof event, WebhookEvent>>().toEqualTypeOf<UnknownWebhookEvent>();
+  expectTypeOf<Extract<typeof event, WebhookEvent>>().toEqualTypeOf<WebhookEvent>();
 });
 
 describe('the signature header', () => {

@@ -8,7 +8,7 @@ import { readKeys } from '../deps.ts';
 import { recordAudit } from '../features/accounts/audit.ts';
 import { firstAccount } from '../features/accounts/store.ts';
 import { Keyring } from '../crypto/keyring.ts';
-import { notBackedUp, oneTimeEnds, wrappingTables } from '../modules.ts';
+import { notBackedUp, oneTimeEnds, wrappedColumns } from '../modules.ts';
 import { dump, load, readHead, type DumpHead } from '../storage/dump.ts';
 import { applyMigrations, appliedMigrations, migrate, UNFINISHED_RESTORE } from '../storage/migrate.ts';
 import { migrationNames } from '../storage/migration-files.ts';
@@ -115,7 +115,7 @@ async function requireRoom({ connection, database }: AdminContext, { migrations 
 async function missingKeys({ config, database }: AdminContext): Promise<string[]> {
   const keys = readKeys(config);
   const given = keys.length > 0 ? new Keyring(keys).ids : [];
-  const used = new Set((await countByKey(database, wrappingTables)).map(({ keyId }) => keyId));
+  const used = new Set((await countByKey(database, wrappedColumns)).map(({ keyId }) => keyId));
   return [...used].filter((keyId) => !given.includes(keyId));
 }
 

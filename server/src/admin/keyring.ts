@@ -3,7 +3,7 @@ import { PasswordKdf } from '../crypto/password.ts';
 import { auditing } from '../features/accounts/audit.ts';
 import { Keyring } from '../crypto/keyring.ts';
 import { readKeys } from '../deps.ts';
-import { wrappingTables } from '../modules.ts';
+import { wrappedColumns } from '../modules.ts';
 import { noteEmpty } from '../storage/keyring-check.ts';
 import { countByKey, neededUntil, rewrapAll } from '../storage/wrapped-keys.ts';
 import { table, UsageError, type AdminContext, type Command } from './command.ts';
@@ -14,7 +14,7 @@ export const keyringCommands: Record<string, Command> = {
     usage: '[--json]',
     async run(context, { json }) {
       const { ids } = keyringOf(context);
-      const counts = await countByKey(context.database, wrappingTables);
+      const counts = await countByKey(context.database, wrappedColumns);
       const known = [...new Set([...ids, ...counts.map(({ keyId }) => keyId)])];
       const keys = known.map((keyId) => ({
         keyId,
@@ -51,12 +51,10 @@ async function rewrap(context: AdminContext): Promise<string> {
   const [{ now }] = (await database.query('SELECT now()::text AS now')) as [{ now: string }];
   const entry = { action: 'keyring rewrap', target: String(current), details: {} };
   const { count } = await auditing(database, entry, async () => {
-    const rewrapped = await rewrapAll(database, wrappingTables, others, (ref, wrapped) =>
-      vault.rewrap(ref, wrapped),
-    );
+    const rewrapped = await rewrapAll(database, wrappedColumns, others, (...key) => vault.rewrap(...key));
     return { count: rewrapped };
   });
-  const until = await neededUntil(database, wrappingTables, others);
+  const until = await neededUntil(database, wrappedColumns, others);
   const done = `Rewrapped ${count} data keys; they are under ${current} now.`;
   if (until)
     return `${done} Readings that may be repeated need the others: keep them until ${until.toISOString()}.`;

@@ -11,6 +11,9 @@ export interface ItemRef {
   id: string;
 }
 
+/** What a wrapped key is of an item: the data key, or that of the parts that its owner reads whatever guards the content. */
+export type KeyPart = 'key' | 'owner-key';
+
 /** What guards an item's data key, as its row holds it. */
 export interface ItemLock {
   wrappedKey: Buffer;
@@ -159,9 +162,28 @@ export class ItemVault {
     return this.#keyring.wrap(context(ref, 'key'), dataKey);
   }
 
-  /** Wraps an item's data key anew, by the key that wraps now. */
-  rewrap(ref: ItemRef, wrappedKey: Buffer): Buffer {
-    return this.#keyring.wrap(context(ref, 'key'), this.#keyring.unwrap(context(ref, 'key'), wrappedKey));
+  /**
+   * Makes a second data key for an item and seals `parts` under it, which its owner reads though a password guards the
+   * content. The key is stored in the column `owner_wrapped_key`.
+   */
+  sealForOwner<Part extends string>(
+    ref: ItemRef,
+    parts: Record<Part, Uint8Array>,
+  ): { ownerWrappedKey: Buffer; sealed: Record<Part, Buffer> } {
+    const dataKey = randomBytes(32);
+    const sealed = {} as Record<Part, Buffer>;
+    for (const part in parts) sealed[part] = seal(dataKey, context(ref, part), parts[part]);
+    return { ownerWrappedKey: this.#keyring.wrap(context(ref, 'owner-key'), dataKey), sealed };
+  }
+
+  /** Opens one part that `sealForOwner` made. */
+  openForOwner(ref: ItemRef, part: string, ownerWrappedKey: Buffer, sealed: Buffer): Buffer {
+    return open(this.#keyring.unwrap(context(ref, 'owner-key'), ownerWrappedKey), context(ref, part), sealed);
+  }
+
+  /** Wraps a key of an item anew, by the encryption key that wraps now. */
+  rewrap(ref: ItemRef, part: KeyPart, wrappedKey: Buffer): Buffer {
+    return this.#keyring.wrap(context(ref, part), this.#keyring.unwrap(context(ref, part), wrappedKey));
   }
 
   /** Seals one more part of an item whose data key is known. */

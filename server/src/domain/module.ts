@@ -15,6 +15,8 @@ export interface Table {
   bytesOfKey?: string;
   /** Its rows have a data key wrapped by the keyring, in `wrapped_key`, bound to a reference of this kind. */
   wrapsKeyOf?: ItemRef['kind'];
+  /** They have a second one, in `owner_wrapped_key`, of parts that the owner reads whatever guards the content. */
+  wrapsOwnerKey?: true;
   /** Its rows have keys that cannot be wrapped anew: an SQL expression for the time at which a row ends. */
   wrapsKeysUntil?: string;
   /** Whether backups have its rows; they do unless this is false. */

@@ -1,6 +1,6 @@
 import type { Keyring } from '../crypto/keyring.ts';
 import type { Database } from './database.ts';
-import { isInUse, type WrappingTables } from './wrapped-keys.ts';
+import { isInUse, type WrappedColumn } from './wrapped-keys.ts';
 
 const CONTEXT = 'keyring check';
 
@@ -16,7 +16,7 @@ const SEALING_ENDS_AFTER = `interval '2 minutes'`;
  */
 export async function checkKeyring(
   database: Database,
-  tables: WrappingTables,
+  columns: readonly WrappedColumn[],
   keyring: Keyring,
 ): Promise<void> {
   const known = await database.query<{ id: string; sealed: Buffer; empty: boolean | null; now: string }>(
@@ -26,7 +26,7 @@ export async function checkKeyring(
     if (keyring.ids.includes(id)) {
       keyring.unwrap(CONTEXT, sealed);
     } else if (!empty) {
-      if (await isInUse(database, tables, id)) throw new Error(missing(id));
+      if (await isInUse(database, columns, id)) throw new Error(missing(id));
       await noteEmpty(database, [id], now);
     }
   }

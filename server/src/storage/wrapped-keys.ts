@@ -1,27 +1,46 @@
-import type { ItemRef } from '../crypto/item-vault.ts';
+import type { ItemRef, KeyPart } from '../crypto/item-vault.ts';
+import type { Table } from '../domain/module.ts';
 import type { Database, Db } from './database.ts';
 import { walkTable, workThrough } from './table-walk.ts';
 
-/**
- * The tables whose rows have a data key wrapped by the keyring, in `wrapped_key`, and what their rows are called there; or,
- * where it cannot be wrapped anew, an SQL expression for the time at which a row ends.
- */
-export type WrappingTables = Readonly<Record<string, ItemRef['kind'] | { until: string }>>;
+/** A column with data keys that the keyring wraps. */
+export interface WrappedColumn {
+  table: string;
+  column: string;
+  /** The item of a row, and the part that the key is; undefined where the key cannot be wrapped anew. */
+  as?: { kind: ItemRef['kind']; part: KeyPart };
+  /** An SQL expression for the time at which a row ends, for keys that cannot be wrapped anew. */
+  until?: string;
+}
+
+/** The columns with wrapped keys of some tables, as the modules declare them that own these. */
+export const wrappedColumnsOf = (tables: readonly (readonly [string, Table])[]): readonly WrappedColumn[] =>
+  tables.flatMap(([table, { wrapsKeyOf: kind, wrapsOwnerKey, wrapsKeysUntil: until }]): WrappedColumn[] => {
+    const column = 'wrapped_key';
+    if (until !== undefined) return [{ table, column, until }];
+    if (kind === undefined) return [];
+    const own: WrappedColumn = { table, column, as: { kind, part: 'key' } };
+    const ofOwner: WrappedColumn = { table, column: `owner_${column}`, as: { kind, part: 'owner-key' } };
+    return wrapsOwnerKey ? [own, ofOwner] : [own];
+  });
 
 /** The id of the encryption key that a row is under. */
-const KEY_ID = `encode(substring(wrapped_key FROM 1 FOR 4), 'hex')`;
-const WRAPPED = 'wrapped_key IS NOT NULL';
-const UNDER_ONE_OF = `${WRAPPED} AND ${KEY_ID} = ANY ($1)`;
+const keyId = ({ column }: WrappedColumn): string => `encode(substring(${column} FROM 1 FOR 4), 'hex')`;
+const isWrapped = ({ column }: WrappedColumn): string => `${column} IS NOT NULL`;
+const isUnderOneOf = (of: WrappedColumn): string => `${isWrapped(of)} AND ${keyId(of)} = ANY ($1)`;
 
 /** Which rows of a table have not ended. */
-const lasting = (as: WrappingTables[string]): string =>
-  typeof as === 'string' ? 'true' : `${as.until} > now()`;
+const lasting = ({ until }: WrappedColumn): string => (until === undefined ? 'true' : `${until} > now()`);
 
 /** Whether anything is under an encryption key. Reads everything when nothing is. */
-export async function isInUse(database: Database, tables: WrappingTables, keyId: string): Promise<boolean> {
-  for (const [table, as] of Object.entries(tables)) {
-    const where = `${UNDER_ONE_OF} AND ${lasting(as)}`;
-    const walk = { table, columns: '1', where, values: [[keyId]] };
+export async function isInUse(
+  database: Database,
+  columns: readonly WrappedColumn[],
+  id: string,
+): Promise<boolean> {
+  for (const of of columns) {
+    const where = `${isUnderOneOf(of)} AND ${lasting(of)}`;
+    const walk = { table: of.table, columns: '1', where, values: [[id]] };
     if ((await walkTable(database, walk, () => false)) !== undefined) return true;
   }
   return false;
@@ -30,22 +49,23 @@ export async function isInUse(database: Database, tables: WrappingTables, keyId:
 /** How many rows of which tables are under which encryption key. */
 export async function countByKey(
   database: Database,
-  tables: WrappingTables,
+  columns: readonly WrappedColumn[],
 ): Promise<{ table: string; keyId: string; count: number }[]> {
   const counts = new Map<string, { table: string; keyId: string; count: number }>();
-  for (const [table, as] of Object.entries(tables)) {
+  for (const of of columns) {
+    const { table } = of;
     await walkTable<{ keyId: string; count: number }>(
       database,
       {
         table,
-        columns: `${KEY_ID} AS "keyId", count(*)::int AS count`,
-        where: `${WRAPPED} AND ${lasting(as)}`,
+        columns: `${keyId(of)} AS "keyId", count(*)::int AS count`,
+        where: `${isWrapped(of)} AND ${lasting(of)}`,
         groupBy: '1',
       },
       (rows) => {
-        for (const { keyId, count } of rows) {
-          const counted = counts.get(`${table} ${keyId}`) ?? { table, keyId, count: 0 };
-          counts.set(`${table} ${keyId}`, { ...counted, count: counted.count + count });
+        for (const { keyId: id, count } of rows) {
+          const counted = counts.get(`${table} ${id}`) ?? { table, keyId: id, count: 0 };
+          counts.set(`${table} ${id}`, { ...counted, count: counted.count + count });
         }
       },
     );
@@ -56,14 +76,14 @@ export async function countByKey(
 /** When the last of those ends that are under one of these keys and cannot be wrapped anew; null: there are none. */
 export async function neededUntil(
   database: Database,
-  tables: WrappingTables,
+  columns: readonly WrappedColumn[],
   keyIds: readonly string[],
 ): Promise<Date | null> {
   const ends: Date[] = [];
-  for (const [table, as] of Object.entries(tables)) {
-    if (typeof as === 'string') continue;
+  for (const of of columns) {
+    if (of.until === undefined) continue;
     const [row] = await database.query<{ last: Date | null }>(
-      `SELECT max(${as.until}) AS last FROM ${table} WHERE ${UNDER_ONE_OF} AND ${lasting(as)}`,
+      `SELECT max(${of.until}) AS last FROM ${of.table} WHERE ${isUnderOneOf(of)} AND ${lasting(of)}`,
       [keyIds],
     );
     if (row?.last) ends.push(row.last);
@@ -72,47 +92,48 @@ export async function neededUntil(
 }
 
 /**
- * Wraps the data keys that are under `from` anew by `rewrap`, where that can be, table by table, in batches that commit. What has been done
- * stays done when it breaks off, and the next call goes on.
+ * Wraps the data keys that are under `from` anew by `rewrap`, where that can be, column by column, in batches that commit. What
+ * has been done stays done when it breaks off, and the next call goes on.
  * @returns how many there were.
  */
 export async function rewrapAll(
   database: Database,
-  tables: WrappingTables,
+  columns: readonly WrappedColumn[],
   from: readonly string[],
-  rewrap: (ref: ItemRef, wrapped: Buffer) => Buffer,
+  rewrap: Rewrap,
 ): Promise<number> {
   let count = 0;
-  for (const [table, kind] of Object.entries(tables)) {
-    if (typeof kind !== 'string') continue;
-    const walk = { table, columns: 'id', where: UNDER_ONE_OF, values: [from] };
+  for (const of of columns) {
+    if (of.as === undefined) continue;
+    const walk = { table: of.table, columns: 'id', where: isUnderOneOf(of), values: [from] };
     for (let done = -1; done !== 0; count += done) {
       done = await workThrough<{ id: string }>(database, walk, (rows) => {
         const ids = rows.map(({ id }) => id);
-        return database.transaction((trx) => rewrapBatch(trx, { table, kind, from, ids }, rewrap));
+        return database.transaction((trx) => rewrapBatch(trx, of, { from, ids }, rewrap));
       });
     }
   }
   return count;
 }
 
+/** Wraps a data key anew, which is a part of an item. */
+type Rewrap = (ref: ItemRef, part: KeyPart, wrapped: Buffer) => Buffer;
+
 async function rewrapBatch(
   db: Db,
-  {
-    table,
-    kind,
-    from,
-    ids,
-  }: { table: string; kind: ItemRef['kind']; from: readonly string[]; ids: string[] },
-  rewrap: (ref: ItemRef, wrapped: Buffer) => Buffer,
+  of: WrappedColumn,
+  { from, ids }: { from: readonly string[]; ids: string[] },
+  rewrap: Rewrap,
 ): Promise<number> {
+  const { table, column } = of;
+  const { kind, part } = of.as!;
   const rows = await db.query<{ id: string; wrapped: Buffer }>(
-    `SELECT id, wrapped_key AS wrapped FROM ${table} WHERE id = ANY ($2) AND ${UNDER_ONE_OF} ORDER BY id FOR NO KEY UPDATE`,
+    `SELECT id, ${column} AS wrapped FROM ${table} WHERE id = ANY ($2) AND ${isUnderOneOf(of)} ORDER BY id FOR NO KEY UPDATE`,
     [from, ids],
   );
-  const fresh = rows.map(({ id, wrapped }) => rewrap({ kind, id }, wrapped));
+  const fresh = rows.map(({ id, wrapped }) => rewrap({ kind, id }, part, wrapped));
   await db.query(
-    `UPDATE ${table} t SET wrapped_key = fresh.wrapped
+    `UPDATE ${table} t SET ${column} = fresh.wrapped
      FROM unnest($1::text[], $2::bytea[]) AS fresh (id, wrapped) WHERE t.id = fresh.id`,
     [rows.map(({ id }) => id), fresh],
   );

@@ -14,7 +14,15 @@ beforeAll(async () => void (app = await sharedApp()));
  */
 const LASTING: Record<string, readonly string[]> = {
   'whose it is, and when it was made': ['id', 'account_id', 'api_key_id', 'livemode', 'created_at'],
-  'what its owner is still shown': ['state', 'type', 'views', 'max_views', 'expires_at', 'ended_at', 'encryption'],
+  'what its owner is still shown': [
+    'state',
+    'type',
+    'views',
+    'max_views',
+    'expires_at',
+    'ended_at',
+    'encryption',
+  ],
   'how downloads are counted that may still complete': ['unfinished'],
   'until when its reader may repeat the reading, which wipes the content': ['read_until'],
   'whether a password was needed, and no more than that': [
@@ -45,7 +53,7 @@ const KINDS = {
         await anyone(`POST /public/secrets/${id}/reveal`, keyed());
         await later();
       },
-      'expires': later,
+      expires: later,
       'is revoked': (id: string) => owner(`DELETE /secrets/${id}`),
     },
   },
@@ -58,7 +66,7 @@ const KINDS = {
         await anyone(`POST /public/transfers/${id}/open`, keyed());
         await later();
       },
-      'expires': later,
+      expires: later,
     },
   },
 };
@@ -80,7 +88,8 @@ const VALUES: Record<string, string> = {
 };
 
 describe.each(Object.keys(KINDS) as Table[])('a row of %s that has ended', (table) => {
-  const { create, ends } = KINDS[table] as (typeof KINDS)['secrets'];
+  const { create } = KINDS[table];
+  const ends: Record<string, (id: string) => Promise<unknown>> = KINDS[table].ends;
   const wiped = columnsOf(table).filter(({ column }) => !lasting.has(column));
 
   it.each(Object.entries(ends))('holds nothing but what lasts, when it %s', async (_, end) => {
@@ -93,11 +102,12 @@ describe.each(Object.keys(KINDS) as Table[])('a row of %s that has ended', (tabl
 
   it.each(wiped)('takes no $column any more', async ({ column, type }) => {
     const id = await create();
-    await ends['expires'](id);
+    await ends.expires!(id);
     expect((await rowOf(table, id)).state).toBe('expired');
     const write = app.database.query(`UPDATE ${table} SET ${column} = ${VALUES[type]} WHERE id = $1`, [id]);
-    await expect(write, `${table}.${column} is neither NULL by the CHECK of its table, nor listed as lasting`).rejects.toThrow(
-      'violates check constraint',
-    );
+    await expect(
+      write,
+      `${table}.${column} is neither NULL by the CHECK of its table, nor listed as lasting`,
+    ).rejects.toThrow('violates check constraint');
   });
 });

@@ -6,7 +6,7 @@ import { Keyring } from '../../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
 import { handOver } from '../../../server/src/hand-over.ts';
 import { countItems, deleteItems, listItems } from '../../../server/src/items.ts';
-import { wrappingTables } from '../../../server/src/modules.ts';
+import { wrappedColumns } from '../../../server/src/modules.ts';
 import { deleteLimitedTransfers } from '../../../server/src/features/transfers/jobs.ts';
 import { openDatabase, type Database } from '../../../server/src/storage/database.ts';
 import { checkKeyring, keepSealing } from '../../../server/src/storage/keyring-check.ts';
@@ -74,8 +74,9 @@ describe('with many transfers of other keys', () => {
   });
 
   const commands: Record<string, () => Promise<unknown>> = {
-    'keyring list': () => countByKey(database, wrappingTables),
-    'keyring rewrap': () => rewrapAll(database, wrappingTables, ['00000000'], (_, wrapped) => wrapped),
+    'keyring list': () => countByKey(database, wrappedColumns),
+    'keyring rewrap': () =>
+      rewrapAll(database, wrappedColumns, ['00000000'], (_item, _part, wrapped) => wrapped),
     'items list': async () => expect((await listItems(database, 'key_old', 10)).total).toBe(FEW),
     'keys revoke': async () => expect(await countItems(database, 'key_old')).toEqual({ 'debug-share': FEW }),
     'keys hand-over': async () => expect(await handOver(database, 'key_old', 'key_heir')).toBe(FEW),
@@ -115,7 +116,7 @@ describe('an encryption key that is not given', () => {
   const [oldOnly, freshOnly, both] = [new Keyring([old]), new Keyring([fresh]), new Keyring([fresh, old])];
   /** How many statements of a start look through what is sealed. */
   const looks = async (keyring: Keyring): Promise<number> =>
-    (await statementsOf(() => checkKeyring(database, wrappingTables, keyring))).filter(({ text }) =>
+    (await statementsOf(() => checkKeyring(database, wrappedColumns, keyring))).filter(({ text }) =>
       text.includes('ctid'),
     ).length;
   /** As if nobody had sealed under either for a while. */
@@ -123,8 +124,8 @@ describe('an encryption key that is not given', () => {
     testDatabase.query(`UPDATE keyring_checks SET sealing_at = sealing_at - interval '1 hour'`);
 
   it('is looked for until it was not found, by nobody sealing under it any more', async () => {
-    await checkKeyring(database, wrappingTables, oldOnly);
-    await checkKeyring(database, wrappingTables, both);
+    await checkKeyring(database, wrappedColumns, oldOnly);
+    await checkKeyring(database, wrappedColumns, both);
     expect(await looks(freshOnly)).toBeGreaterThan(0);
     // A server that seals under the old key may have been running a moment ago.
     expect(await looks(freshOnly)).toBeGreaterThan(0);
@@ -146,7 +147,7 @@ describe('an encryption key that is not given', () => {
   });
 
   it('is looked for again after a server has sealed under it, and named', async () => {
-    await checkKeyring(database, wrappingTables, oldOnly);
+    await checkKeyring(database, wrappedColumns, oldOnly);
     const vault = new ItemVault(oldOnly, new PasswordKdf());
     const { lock, sealed } = await vault.seal({ kind: 'drop', id: 'd' }, { label: Buffer.from('x') });
     await testDatabase.query(
@@ -154,6 +155,6 @@ describe('an encryption key that is not given', () => {
       [lock.wrappedKey, sealed.label],
     );
     await later();
-    await expect(checkKeyring(database, wrappingTables, freshOnly)).rejects.toThrow(oldOnly.ids[0]);
+    await expect(checkKeyring(database, wrappedColumns, freshOnly)).rejects.toThrow(oldOnly.ids[0]);
   });
 });

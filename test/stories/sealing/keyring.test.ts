@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wrappingTables } from '../../../server/src/modules.ts';
+import { ItemVault } from '../../../server/src/crypto/item-vault.ts';
+import { Keyring } from '../../../server/src/crypto/keyring.ts';
+import { PasswordKdf } from '../../../server/src/crypto/password.ts';
+import { wrappedColumns } from '../../../server/src/modules.ts';
+import { openDatabase } from '../../../server/src/storage/database.ts';
+import {
+  countByKey,
+  isInUse,
+  rewrapAll,
+  wrappedColumnsOf,
+} from '../../../server/src/storage/wrapped-keys.ts';
 import { adminOf } from '../../support/server/admin-here.ts';
 import { startApp, type TestApp } from '../../support/server/app.ts';
 import { moveClock } from '../../support/clocks/database-clock.ts';
@@ -43,7 +53,7 @@ it('knows every table with a wrapped key', async () => {
     `SELECT table_name AS name FROM information_schema.columns
      WHERE column_name = 'wrapped_key' AND table_schema = current_schema()`,
   );
-  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(wrappingTables).sort());
+  expect(tables.map(({ name }) => name).sort()).toEqual(wrappedColumns.map(({ table }) => table).sort());
 });
 
 describe('an encryption key that has leaked', () => {
@@ -135,4 +145,42 @@ describe('an encryption key that has leaked', () => {
     expect(listed.map(({ state }) => state)).toEqual(['seals', 'missing']);
     expect((await admin(fresh, 'keyring', 'rewrap')).stderr).toMatch(/one key only/);
   });
+});
+
+it('a part that its owner reads though a password guards the content comes under another key, too', async () => {
+  const testDatabase = await createTestDatabase();
+  const own = openDatabase({ connection: testDatabase.connection, poolSize: 2 });
+  await own.query(
+    'CREATE TABLE notes (id text PRIMARY KEY, note bytea, wrapped_key bytea, owner_wrapped_key bytea)',
+  );
+  const keyrings = {
+    old: new Keyring([Buffer.from(old, 'base64')]),
+    fresh: new Keyring([Buffer.from(fresh, 'base64')]),
+  };
+  const both = new Keyring([fresh, old].map((key) => Buffer.from(key, 'base64')));
+  const vaultOf = (keyring: Keyring) => new ItemVault(keyring, new PasswordKdf());
+  const ref = { kind: 'transfer', id: 'a' } as const;
+  const protection = { password: 'azalea', caller: 'a' };
+  const { lock } = await vaultOf(keyrings.old).seal(ref, { content: Buffer.from('x') }, protection);
+  const { ownerWrappedKey, sealed } = vaultOf(keyrings.old).sealForOwner(ref, {
+    note: Buffer.from('a note'),
+  });
+  const values = [ref.id, sealed.note, lock.wrappedKey, ownerWrappedKey];
+  await own.query('INSERT INTO notes VALUES ($1, $2, $3, $4)', values);
+
+  const columns = wrappedColumnsOf([['notes', { item: 'id', wrapsKeyOf: 'transfer', wrapsOwnerKey: true }]]);
+  const [oldId] = keyrings.old.ids;
+  expect(await countByKey(own, columns)).toEqual([{ table: 'notes', keyId: oldId, count: 2 }]);
+  expect(await rewrapAll(own, columns, [oldId!], (...key) => vaultOf(both).rewrap(...key))).toBe(2);
+  expect(await isInUse(own, columns, oldId!)).toBe(false);
+  const [row] = await own.query<{ note: Buffer; owner: Buffer; wrapped: Buffer }>(
+    'SELECT note, owner_wrapped_key AS owner, wrapped_key AS wrapped FROM notes',
+  );
+  const vault = vaultOf(keyrings.fresh);
+  expect(vault.openForOwner(ref, 'note', row!.owner, row!.note).toString()).toBe('a note');
+  // The key of the content is no key of the owner's, and the other way round.
+  expect(() => vault.openForOwner(ref, 'note', row!.wrapped, row!.note)).toThrow();
+  expect(() => vault.unlockUnprotected(ref, row!.owner)).toThrow();
+  await own.close();
+  await testDatabase.drop();
 });

@@ -116,6 +116,15 @@ describe('the program', () => {
     });
   });
 
+  it('starts with a variable that is no setting, and names it and the one that is likely meant, but no value', async () => {
+    const server = await installation.start({ DATABASE_URL: database.url, MAX_LIFETIM: '3d' });
+    const warnings = server.stderr.split('\n').filter((line) => line.includes('MAX_LIFETIM'));
+    expect(warnings.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 40, msg: 'MAX_LIFETIM is no setting: is MAX_LIFETIME meant?' },
+    ]);
+    expect(warnings.join()).not.toContain('3d');
+  });
+
   it('logs one line of its start, with versions and settings, and no secret', async () => {
     const secret = key();
     const server = await installation.start({

@@ -14,3 +14,47 @@ export const allColumns: readonly Column[] = [
 ].map(([, table, column, type]) => ({ table: table!, column: column!, type: type! }));
 
 export const columnsOf = (table: string): Column[] => allColumns.filter((each) => each.table === table);
+
+/**
+ * How many bytes a column of bytes may hold: a number of them, or `counted` among the bytes of its key, which is what a value
+ * of any length must be. All are sealed, or hashes, salts and keys under other keys; none is in the clear.
+ */
+export const BYTES: Readonly<Record<string, number | 'counted'>> = {
+  // Sealed under the data key of the item.
+  'blob_chunks.data': 'counted',
+  'drop_items.message': 'counted',
+  'room_messages.content': 'counted',
+  'secrets.content': 'counted',
+  'transfers.content': 'counted',
+  'drops.label': 850,
+  'files.metadata': 4_300,
+  'requests.pin_hash': 100,
+  'requests.title': 850,
+  'rooms.name': 850,
+  'sessions.name': 5_300,
+  'transfers.snippet': 8_300,
+  'webhook_endpoints.next_secret': 150,
+  'webhook_endpoints.sealed_url': 8_300,
+  'webhook_endpoints.secret': 150,
+  // Keys and responses, sealed under a token, a caller's key or an encryption key. A response stays for a day.
+  'downloads.sealed_key': 100,
+  'files.upload_key': 100,
+  'idempotency_keys.answer': 100_000,
+  'idempotency_keys.fingerprint': 100,
+  'keyring_checks.sealed': 100,
+  // Hashes and salts.
+  'api_keys.hash': 32,
+  'downloads.token_hash': 32,
+  'files.sha256': 32,
+  'files.upload_token_hash': 32,
+  'idempotency_keys.slot': 32,
+  'readings.reader': 32,
+  'requests.pin_salt': 16,
+  'rooms.access_proof_hash': 32,
+  'secrets.access_proof_hash': 32,
+  'secrets.password_salt': 16,
+  'sessions.proof': 32,
+  'sessions.token_hash': 32,
+  'transfers.access_proof_hash': 32,
+  'transfers.password_salt': 16,
+};

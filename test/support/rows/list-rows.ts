@@ -1,5 +1,6 @@
 /** Lists filled with rows, for tests of counts and plans. */
 import { randomBytes } from 'node:crypto';
+import { eventTypes } from '@tempshare/contract';
 import { ItemVault, type ItemRef } from '../../../server/src/crypto/item-vault.ts';
 import { Keyring } from '../../../server/src/crypto/keyring.ts';
 import { PasswordKdf } from '../../../server/src/crypto/password.ts';
@@ -38,14 +39,6 @@ const OBJECT = JSON.stringify({
   },
   ...{ expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z' },
 });
-const EVENTS = [
-  'transfer.created',
-  'transfer.completed',
-  'transfer.deleted',
-  'request.created',
-  'request.closed',
-  'secret.consumed',
-];
 
 /** Lists of rows that nothing is sealed in: `count` for every value of their filters. */
 export async function fillPlainLists(query: Query, owner: ListOwner, count: number): Promise<void> {
@@ -68,7 +61,7 @@ export async function fillPlainLists(query: Query, owner: ListOwner, count: numb
   );
   await query(
     `INSERT INTO events (id, type, account_id, api_key_id, livemode, object, created_at)
-     SELECT ${named('evt_')}, value, ${owned}, '${OBJECT}', ${MADE} ${rowsOfEach(EVENTS, count)}`,
+     SELECT ${named('evt_')}, value, ${owned}, '${OBJECT}', ${MADE} ${rowsOfEach(eventTypes, count)}`,
   );
   await query(
     `INSERT INTO webhook_deliveries (endpoint_id, event_id, event_type, state, next_attempt_at, created_at)

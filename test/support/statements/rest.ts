@@ -30,7 +30,7 @@ import { handOver } from '../../../server/src/hand-over.ts';
 import { idempotently } from '../../../server/src/http/idempotency.ts';
 import { countItems, deleteItems, findItem, listItems } from '../../../server/src/items.ts';
 import { countTry } from '../../../server/src/limits/attempt-store.ts';
-import { wrappingTables } from '../../../server/src/modules.ts';
+import { wrappedColumns } from '../../../server/src/modules.ts';
 import { recordQuotas } from '../../../server/src/storage/capacity.ts';
 import { lookUpIn, type Database, type Lookup } from '../../../server/src/storage/database.ts';
 import { neededUntil, rewrapAll } from '../../../server/src/storage/wrapped-keys.ts';
@@ -55,8 +55,8 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => countItems(database, 'x'),
   (database) => deleteItems(database, 'x'),
   (database) => handOver(database, 'x', 'y'),
-  (database) => neededUntil(database, wrappingTables, []),
-  (database) => rewrapAll(database, wrappingTables, ['x'], () => HASH),
+  (database) => neededUntil(database, wrappedColumns, []),
+  (database) => rewrapAll(database, wrappedColumns, ['x'], () => HASH),
   (database) => reportOfStart(database, {} as Config, { url: 'x', appUrl: 'x', pooled: false }),
   (database) => recordQuotas(database, { keyBytes: undefined, totalBytes: undefined }),
   (database) => findDue(database),

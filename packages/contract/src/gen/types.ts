@@ -2844,11 +2844,8 @@ export interface components {
             /** @description What the key may do. */
             scopes: components["schemas"]["Scope"][];
             rateLimit: {
-                /**
-                 * Format: int32
-                 * @description Requests in each window.
-                 */
-                limit: number;
+                /** @description Requests in each window. */
+                limit: components["schemas"]["Count"];
                 /**
                  * Format: int32
                  * @description The length of the sliding window.

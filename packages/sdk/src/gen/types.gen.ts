@@ -1538,7 +1538,7 @@ export type ApiKey = {
         /**
          * Requests in each window.
          */
-        limit: number;
+        limit: Count;
         /**
          * The length of the sliding window.
          */

@@ -1,0 +1,49 @@
+import { documentedVariables } from './config.ts';
+
+const NAMES = documentedVariables.flatMap(({ name }) => [name, `${name}_FILE`]);
+const firstWord = (name: string): string => name.split('_', 1)[0]!;
+/** First words that several settings share, such as `S3`. */
+const PREFIXES = new Set(
+  [...Map.groupBy(documentedVariables, ({ name }) => firstWord(name))].flatMap(([word, { length }]) =>
+    length > 1 ? [word] : [],
+  ),
+);
+/** Variables by which Kubernetes tells the addresses of services, which may be called as our settings begin. */
+const SERVICE_LINK = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?)$/;
+
+export interface UnknownSetting {
+  name: string;
+  /** The setting that is likely meant. */
+  likely?: string;
+}
+
+/**
+ * Returns the environment variables that are no setting and look like one: spelt almost like it, or beginning as several
+ * do. They may be another program's, so they are no error.
+ */
+export function unknownSettings(environment: Record<string, string | undefined>): UnknownSetting[] {
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (!value || NAMES.includes(name) || SERVICE_LINK.test(name)) return [];
+    const [nearest] = NAMES.map((known) => ({
+      known,
+      distance: editDistance(name.toUpperCase(), known),
+    })).toSorted((one, other) => one.distance - other.distance);
+    if (nearest!.distance <= mostSlips(nearest!.known)) return [{ name, likely: nearest!.known }];
+    return name.includes('_') && PREFIXES.has(firstWord(name)) ? [{ name }] : [];
+  });
+}
+
+/** How many letters of a name may be wrong, missing or too many. Short names are too much like others. */
+const mostSlips = (name: string): number => (name.length < 6 ? 0 : name.length < 10 ? 1 : 2);
+
+/** The number of letters to add, take away or change (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < to.length; j++)
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (letter === to[j] ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
+}
