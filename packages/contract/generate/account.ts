@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from './document.ts';
+import { toJson, type OpenApiDocument, type Operation } from './document.ts';
 
 const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
 
@@ -12,9 +12,9 @@ export function accountOperationsTable(operations: Operation[]): string {
       `roles: ${JSON.stringify(o.roles)}`,
       `recentSignIn: ${o.recentSignIn}`,
       `status: ${o.status}`,
-      `maxBodyBytes: ${o.maxBodyBytes}`,
+      `maxBodyBytes: ${toJson(`${o.id}.maxBodyBytes`, o.maxBodyBytes)}`,
       `bodyRequired: ${o.bodyRequired}`,
-      `codes: ${JSON.stringify(o.codes)}`,
+      `codes: ${toJson(o.id, o.codes)}`,
       `requestType: ${o.requestType === undefined ? 'null' : `'${o.requestType}'`}`,
     ];
     return `  '${o.id}': { id: '${o.id}', ${fields.join(', ')} },\n`;
@@ -25,19 +25,19 @@ export function accountOperationsTable(operations: Operation[]): string {
 /** The names and numbers of the panel's document. */
 export function accountConstants(document: OpenApiDocument): string {
   const schemas = document.components['schemas'] as Record<string, { enum?: string[] }>;
-  const { 'x-problems': kinds = {} } = schemas['AccountErrorCode'] as {
-    'x-problems'?: Record<string, { status: number; title: string }>;
+  const { 'x-problems': kinds } = schemas['AccountErrorCode'] as {
+    'x-problems': Record<string, { status: number; title: string }>;
   };
   const tables = {
     problems: Object.fromEntries(
       Object.entries(kinds).map(([code, { status, title }]) => [code, { status, title }]),
     ),
-    roles: schemas['Role']!.enum!,
+    roles: schemas['Role']!.enum,
     lifetimes: document['x-lifetimes'],
     limits: document['x-limits'],
   };
   const lines = Object.entries(tables).map(
-    ([name, table]) => `export const ${name} = ${JSON.stringify(table, null, 1)} as const;\n`,
+    ([name, table]) => `export const ${name} = ${toJson(name, table, 1)} as const;\n`,
   );
   return BANNER + lines.join('');
 }

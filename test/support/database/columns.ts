@@ -43,11 +43,13 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'idempotency_keys.fingerprint': 100,
   'keyring_checks.sealed': 100,
   // Hashes and salts.
+  'api_key_secrets.hash': 32,
   'api_keys.hash': 32,
   'downloads.token_hash': 32,
   'files.sha256': 32,
   'files.upload_token_hash': 32,
   'idempotency_keys.slot': 32,
+  'one_time_links.token_hash': 32,
   'readings.reader': 32,
   'requests.pin_salt': 16,
   'rooms.access_proof_hash': 32,
@@ -57,4 +59,5 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'sessions.token_hash': 32,
   'transfers.access_proof_hash': 32,
   'transfers.password_salt': 16,
+  'user_sessions.token_hash': 32,
 };
