@@ -37,13 +37,16 @@ const isPublished = (file: string, folder: string): boolean =>
   file.startsWith(`${folder}/`) &&
   !/\/(test|build)\/|CHANGELOG\.md$|tsconfig\.json$/.test(file.slice(folder.length));
 
+/** A changeset for what users do not notice, as `npx changeset --empty` makes it. */
+const IS_EMPTY = /^---\s*---/;
+
 /** The packages that have changed, and whose users are not told of it. */
 function untold(changed: readonly string[], textOf: (file: string) => string): string[] {
   const changesets = changed.filter((file) => /^\.changeset\/[\w-]+\.md$/.test(file)).map(textOf);
   return packages
     .filter(({ folder }) => changed.some((file) => isPublished(file, folder)))
     .filter(({ folder }) => !changed.includes(`${folder}/CHANGELOG.md`))
-    .filter(({ name }) => !changesets.some((text) => text.includes(name)))
+    .filter(({ name }) => !changesets.some((text) => text.includes(name) || IS_EMPTY.test(text)))
     .map(({ name }) => name);
 }
 
@@ -73,4 +76,8 @@ it.each<[string, string[], string[]]>([
   ],
 ])('a change of %s asks for one where users notice it', (_, changed, expected) => {
   expect(untold(changed, () => `---\n'@tempshare/sdk': minor\n---\n\nA cat.\n`)).toEqual(expected);
+});
+
+it('a changeset that is empty on purpose will do', () => {
+  expect(untold(['packages/sdk/src/client.ts', '.changeset/red-cat.md'], () => '---\n---\n')).toEqual([]);
 });

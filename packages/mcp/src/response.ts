@@ -48,7 +48,7 @@ function pickValue(
     return when(
       types.includes('integer') && Number.isSafeInteger(value) && value >= minimum && value <= maximum,
     );
-  if (types.includes('object') && typeof value === 'object')
+  if (types.includes('object') && typeof value === 'object' && !Array.isArray(value))
     return pickFields({ type: 'object', properties: properties as ObjectSchema['properties'] }, value);
   if (typeof value !== 'string' || !types.includes('string')) return undefined;
   if (values) return values.includes(value) ? value : UNKNOWN;

@@ -57,7 +57,9 @@ export type EventsOf<Name extends EventSubject> = {
 };
 
 /**
- * Makes the writer of an event. `about`, an SQL condition on `e`, holds for rows that have events at all. The CTEs write an event for each row of a source, and its delivery to each webhook
+ * Makes the writer of an event. The SQL condition `about` on `e` holds for the rows that have events at all.
+ *
+ * The CTEs write an event for each row of a source, and its delivery to each webhook
  * endpoint that asks for it. They stand in the statement that changes the state: the event, its deliveries and the
  * change commit together or not at all.
  */
