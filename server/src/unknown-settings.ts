@@ -1,3 +1,4 @@
+import { distance as editDistance } from 'fastest-levenshtein';
 import { documentedVariables } from './config.ts';
 
 const NAMES = documentedVariables.flatMap(({ name }) => [name, `${name}_FILE`]);
@@ -35,15 +36,3 @@ export function unknownSettings(environment: Record<string, string | undefined>)
 
 /** How many letters of a name may be wrong, missing or too many. Short names are too much like others. */
 const mostSlips = (name: string): number => (name.length < 6 ? 0 : name.length < 10 ? 1 : 2);
-
-/** The number of letters to add, take away or change (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < to.length; j++)
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (letter === to[j] ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1)!;
-}

@@ -54,7 +54,9 @@ export function resolve<T>(document: OpenApiDocument, value: T | { $ref: string 
   const steps = $ref.replace(/^#\//, '').split('/');
   let target: unknown = document;
   for (const step of steps)
-    target = (target as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+    target = (target as Record<string, unknown> | undefined)?.[
+      step.replaceAll('~1', '/').replaceAll('~0', '~')
+    ];
   if (target === undefined) throw new Error(`there is no ${$ref}`);
   const found = resolve(document, target as T);
   return Object.keys(beside).length === 0 ? found : { ...found, ...beside };

@@ -26,7 +26,10 @@ contract((stage) => {
       'has none of a file that is awaited, also after $id',
       async (operation) => {
         const key = await stage.createKey();
-        const created = await stage.send('POST /transfers', { key, json: { type: 'file', fileName: 'a.txt' } });
+        const created = await stage.send('POST /transfers', {
+          key,
+          json: { type: 'file', fileName: 'a.txt' },
+        });
         expect(created.status).toBe(201);
         const { body } = exampleCall(operation);
         const call = `${operation.method} ${operation.path.replace('{id}', created.body.id)}`;

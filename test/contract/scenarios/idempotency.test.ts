@@ -39,7 +39,10 @@ contract((stage) => {
       const key = await stage.createKey();
       const { body: room } = await stage.send('POST /rooms', { key, json: { name: 'x' } });
       const { body: endpoint } = await stage.send('POST /webhook-endpoints', { key, json: { url: TARGET } });
-      const { body: transfer } = await stage.send('POST /transfers', { key, json: { type: 'text', text: 'x' } });
+      const { body: transfer } = await stage.send('POST /transfers', {
+        key,
+        json: { type: 'text', text: 'x' },
+      });
       const { body: secret } = await stage.send('POST /secrets', { key, json: { secret: 'x' } });
       const { body: request } = await stage.send('POST /requests', { key, json: { title: 'x' } });
       const hook = `webhook-endpoints/${endpoint.id}`;

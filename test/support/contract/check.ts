@@ -133,7 +133,10 @@ function undeclared(sent: Headers, declared: object): string[] {
 }
 
 /** Returns the headers that the contract declares for a response. */
-export function declaredHeaders(operation: OperationInfo, status: number): { response: string; name: string }[] {
+export function declaredHeaders(
+  operation: OperationInfo,
+  status: number,
+): { response: string; name: string }[] {
   const described = document.paths[operation.path]![operation.method.toLowerCase()]!;
   const { headers = {} } = documented(described, status) ?? {};
   const response = responseName(operation, status);

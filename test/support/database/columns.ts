@@ -17,7 +17,8 @@ export const columnsOf = (table: string): Column[] => allColumns.filter((each) =
 
 /**
  * How many bytes a column of bytes may hold: a number of them, or `counted` among the bytes of its key, which is what a value
- * of any length must be. All are sealed, or hashes, salts and keys under other keys; none is in the clear.
+ * of any length must be. All but the
+ * public keys of passkeys are sealed, or hashes, salts and keys under other keys.
  */
 export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   // Sealed under the data key of the item.
@@ -42,6 +43,11 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'idempotency_keys.answer': 100_000,
   'idempotency_keys.fingerprint': 100,
   'keyring_checks.sealed': 100,
+  // Of people: the public keys of passkeys, and second factors under keys of their own.
+  'passkeys.public_key': 4_096,
+  'second_factors.pending_key': 100,
+  'second_factors.pending_secret': 100,
+  'second_factors.secret': 100,
   // Hashes and salts.
   'api_key_secrets.hash': 32,
   'api_keys.hash': 32,
@@ -50,7 +56,9 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'files.upload_token_hash': 32,
   'idempotency_keys.slot': 32,
   'one_time_links.token_hash': 32,
+  'passkey_challenges.hash': 32,
   'readings.reader': 32,
+  'recovery_codes.hash': 32,
   'requests.pin_salt': 16,
   'rooms.access_proof_hash': 32,
   'secrets.access_proof_hash': 32,

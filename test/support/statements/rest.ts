@@ -84,7 +84,15 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
 /** The second finds neither a name nor a response. */
 async function createTwice(database: Database): Promise<void> {
   const use = {
-    ...{ keyId: 'x', secret: 'x', proves: false, keyring: undefined, idempotencyKey: 'x', operation: 'x', payload: HASH },
+    ...{
+      keyId: 'x',
+      secret: 'x',
+      proves: false,
+      keyring: undefined,
+      idempotencyKey: 'x',
+      operation: 'x',
+      payload: HASH,
+    },
     ...{ itemId: undefined, now: new Date(0), idFrom: () => 'x' },
   };
   const ctes = 'created AS (INSERT INTO secrets (id) VALUES ($1) RETURNING id)';
