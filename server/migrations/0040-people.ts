@@ -76,6 +76,6 @@ export async function up(knex: Knex): Promise<void> {
       ADD COLUMN request_id text;
     CREATE INDEX audit_entries_of_account ON audit_entries (account_id, at DESC, id DESC);
 
-    ALTER TABLE idempotency_keys ADD COLUMN wrapped_key bytea;
+    ALTER TABLE idempotency_keys ADD COLUMN sealed_keys bytea;
   `);
 }

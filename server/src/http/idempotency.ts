@@ -277,12 +277,12 @@ const UNIQUE_VIOLATION = '23505';
 /** The claim of a key for what was created: the database refuses one that is claimed already. */
 export const CLAIM_CREATED = (parameter: (i: number) => string): string => `
   claim AS (
-    INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, answer, wrapped_key)
+    INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, answer, sealed_keys)
     SELECT created.id, ${[1, 2, 3, 4, 5].map(parameter).join(', ')} FROM created
   )`;
 
 const CLAIM = `
-  INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, wrapped_key) VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO idempotency_keys (item_id, api_key_id, slot, fingerprint, sealed_keys) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (api_key_id, slot) DO NOTHING RETURNING true`;
 
 const FORGET_ONE = `
@@ -290,7 +290,7 @@ const FORGET_ONE = `
   WHERE api_key_id = $1 AND slot = $2 AND created_at <= now() - ${interval(lifetimes.idempotencyKey)}`;
 
 const FIND = `
-  SELECT fingerprint, answer AS response, wrapped_key AS wrapped FROM idempotency_keys
+  SELECT fingerprint, answer AS response, sealed_keys AS wrapped FROM idempotency_keys
   WHERE api_key_id = $1 AND slot = $2 AND created_at > now() - ${interval(lifetimes.idempotencyKey)}`;
 
 /** Forgets the keys, and the responses, that were kept for 24 hours. Several servers may do it at once. */

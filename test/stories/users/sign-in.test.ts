@@ -190,6 +190,21 @@ describe('a session', () => {
     expect((await there.call('getSession')).status).toBe(401);
   });
 
+  it('is over, or no longer confirmed, in the future of a clock that was set back', async () => {
+    const [early, late] = [await join(app, 'owner', account), await join(app, 'owner', account)];
+    await app.database.query(
+      `UPDATE user_sessions SET created_at = now() - interval '1 day' WHERE user_id = $1`,
+      [(await early.session()).user.id],
+    );
+    await moveClock(app.database, -3_600_000);
+    expect((await late.call('getSession')).status).toBe(401);
+    expect(summary(await early.call('createInvitation', { body: { role: 'member' } }))).toEqual([
+      403,
+      'confirmation_required',
+    ]);
+    await moveClock(app.database, 3_600_000);
+  });
+
   it('confirms again what is delicate', async () => {
     const owner = await join(app, 'owner', await newAccount(app));
     await moveClock(app.database, 601_000);

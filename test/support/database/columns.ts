@@ -42,6 +42,7 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'files.upload_key': 100,
   'idempotency_keys.answer': 100_000,
   'idempotency_keys.fingerprint': 100,
+  'idempotency_keys.sealed_keys': 200,
   'keyring_checks.sealed': 100,
   // Of people: the public keys of passkeys, and second factors under keys of their own.
   'passkeys.public_key': 4_096,

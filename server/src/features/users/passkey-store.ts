@@ -63,7 +63,8 @@ export async function insertChallenge(db: Db, hash: Buffer, userId: string | nul
 export async function takeChallenge(db: Db, hash: Buffer, userId: string | null): Promise<boolean> {
   const rows = await db.query(
     `DELETE FROM passkey_challenges WHERE hash = $1 AND user_id IS NOT DISTINCT FROM $2
-       AND created_at > now() - ${interval(accountLifetimes.passkeyChallenge)} RETURNING 1`,
+       AND created_at BETWEEN now() - ${interval(accountLifetimes.passkeyChallenge)} AND now() + interval '1 minute'
+     RETURNING 1`,
     [hash, userId],
   );
   return rows.length > 0;
@@ -73,7 +74,7 @@ export async function takeChallenge(db: Db, hash: Buffer, userId: string | null)
 export async function forgetChallenges(db: Db, limit: number): Promise<number> {
   const rows = await db.query(
     `DELETE FROM passkey_challenges WHERE hash IN (
-       SELECT hash FROM passkey_challenges WHERE created_at <= now() - ${interval(accountLifetimes.passkeyChallenge)}
+       SELECT hash FROM passkey_challenges WHERE created_at NOT BETWEEN now() - ${interval(accountLifetimes.passkeyChallenge)} AND now() + interval '1 minute'
        LIMIT $1 FOR UPDATE SKIP LOCKED
      ) RETURNING 1`,
     [limit],
