@@ -229,6 +229,16 @@ const VARIABLES = {
     integer(0, 10_000_000),
     'The slowest that a response or file may be taken, on average over 60 seconds; slower ones break off. Events of rooms are exempt. 0: as slowly as it likes.',
   ),
+  MAX_FILES_AT_ONCE: variable(
+    '500',
+    integer(1, 100_000),
+    'How many uploads and downloads are under way at once in this process; each takes up to 1 MB of memory, an upload to S3 6 MB.',
+  ),
+  MAX_FILES_AT_ONCE_PER_CALLER: variable(
+    '50',
+    integer(1, 100_000),
+    'How many of them one API key has, or one address without a key.',
+  ),
   MAX_ITEMS_PER_DROP: variable(
     String(limits.capacity.drop.items),
     integer(1, 1_000_000),

@@ -203,7 +203,7 @@ export function createDeps(
     urls: new UrlLimit(database, tokens, config.RATE_LIMIT_URL),
     sessionsPerItem: config.SESSIONS_PER_ITEM,
     lists: new CallerSemaphore(LISTS_AT_ONCE),
-    files: new FileSlots(),
+    files: new FileSlots({ inAll: config.MAX_FILES_AT_ONCE, perCaller: config.MAX_FILES_AT_ONCE_PER_CALLER }),
     validator,
     keyring,
     vault,
