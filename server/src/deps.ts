@@ -249,9 +249,10 @@ function createSite(config: Config, appUrl: string, log: Logger): Site | undefin
 
 /** Constructs what sends this server's share of the webhooks. */
 export function createDeliveryWorker(
+  { MAX_PENDING_DELIVERIES_PER_KEY: maxPending }: Pick<Config, 'MAX_PENDING_DELIVERIES_PER_KEY'>,
   deps: Pick<AppDeps, 'database' | 'vault' | 'webhookTargets' | 'log'>,
 ): DeliveryWorker {
-  return new DeliveryWorker(deps);
+  return new DeliveryWorker(deps, { maxPending });
 }
 
 /** Constructs what this process does in the background, on a small pool of its own. */

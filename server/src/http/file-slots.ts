@@ -35,7 +35,7 @@ interface Place {
 const RETRY_SECONDS = 10;
 /** Bytes a second of a file that is left its place: the largest one takes 100 seconds then. */
 const FAST = 262_144;
-/** Files after which garbage is collected when half of them have gone. */
+/** From so many files on, garbage is collected when their number has doubled or halved. */
 const MANY = 16;
 /** For how long at least the speed of a file is measured, in milliseconds. */
 const LOOK_MS = 2_000;
@@ -50,8 +50,8 @@ export class FileSlots {
   readonly #places = new Set<Place>();
   /** How many places each caller has. */
   readonly #callers = new Map<string, number>();
-  /** The most places taken since garbage was last collected. */
-  #peak = 0;
+  /** The number of places taken when garbage was last collected. */
+  #collectedAt = 0;
 
   constructor(limits: FileLimits) {
     this.#limits = limits;
@@ -75,8 +75,8 @@ export class FileSlots {
     if (this.#places.size >= inAll && !this.#makeRoom(own)) throw tooMany();
     const place = { caller, transfer, speed: Infinity, bytes: transfer.bytes(), at: performance.now() };
     this.#places.add(place);
-    this.#peak = Math.max(this.#peak, this.#places.size);
     this.#callers.set(caller, own + 1);
+    this.#collect();
     try {
       return await work();
     } finally {
@@ -110,8 +110,13 @@ export class FileSlots {
     const left = this.#count(place.caller) - 1;
     if (left > 0) this.#callers.set(place.caller, left);
     else this.#callers.delete(place.caller);
-    if (this.#peak < MANY || this.#places.size > this.#peak / 2) return;
-    this.#peak = this.#places.size;
+    this.#collect();
+  }
+
+  #collect(): void {
+    const [few, many] = [this.#collectedAt, this.#places.size].toSorted((a, b) => a - b) as [number, number];
+    if (many < MANY || many < 2 * few) return;
+    this.#collectedAt = this.#places.size;
     collectSoon();
   }
 }
