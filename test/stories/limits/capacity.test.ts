@@ -202,7 +202,7 @@ describe('what is tiny', () => {
     ['a file', 'POST /transfers', { type: 'file', size: 1 }],
     ['a debug share', 'POST /debug-share', { logs: 'x' }],
   ])('counts 1 KiB of its key, be it %s, and gives back as much', async (_, line, json) => {
-    const { text: key } = await servers.createKey();
+    const { text: key, id } = await servers.createKey();
     const call = (line: string, json?: object) => untilServed(() => send(baseFor(0), line, { key, json }));
     const used = async () => (await call('GET /key')).body.quota.bytesUsed as number;
     const { body } = await call(line, json);
@@ -210,11 +210,10 @@ describe('what is tiny', () => {
     if (body.uploadUrl) expect((await put(baseFor(0), body.uploadUrl, Buffer.from('x'))).status).toBe(200);
     expect(await used()).toBe(KIB);
     await servers.database.query(
-      `UPDATE secrets SET state = 'revoked', ended_at = now(), content = NULL, wrapped_key = NULL
-       WHERE id = $1 AND content IS NOT NULL`,
-      [body.secretId ?? ''],
+      `UPDATE secrets SET state = 'revoked', ended_at = now(), content = NULL, wrapped_key = NULL WHERE api_key_id = $1`,
+      [id],
     );
-    await servers.database.query('DELETE FROM transfers WHERE id = $1', [body.id ?? body.shareId ?? '']);
+    await servers.database.query('DELETE FROM transfers WHERE api_key_id = $1', [id]);
     expect(await used()).toBe(0);
   });
 
