@@ -1,4 +1,4 @@
-import { openPieces, seal, type Read } from './keyring.ts';
+import { openPieces, seal } from './keyring.ts';
 
 /** How much of a file is sealed at a time, in bytes. */
 const CHUNK = 262_144;
@@ -37,8 +37,9 @@ export async function* openFile(
   const end = Math.max(1, Math.ceil(size / CHUNK)) - 1;
   const last = Math.max(0, Math.ceil(to / CHUNK) - 1);
   const first = Math.min(last, Math.floor(from / CHUNK));
-  const sealed = read({ pieces: first, bytes: first * SEALED_CHUNK })[Symbol.asyncIterator]();
-  const readNext = reader(sealed, () => new Error(`The bytes of ${id} are missing.`));
+  const pieces = read({ pieces: first, bytes: first * SEALED_CHUNK })[Symbol.asyncIterator]();
+  const source: Source = { pieces, rest: Buffer.alloc(0), fileId: id };
+  const readNext = (length: number) => readFrom(source, length);
   try {
     for (let seq = first; seq <= last; seq++) {
       let at = seq * CHUNK;
@@ -53,26 +54,30 @@ export async function* openFile(
       }
     }
   } finally {
-    await sealed.return?.();
+    await pieces.return?.();
   }
 }
 
-/** Reads an iterator by numbers of bytes. What a piece has beyond that waits for the next call. */
-function reader(pieces: AsyncIterator<Uint8Array>, missing: () => Error): Read {
-  let rest: Uint8Array = Buffer.alloc(0);
-  return async function* (length) {
-    for (let left = length; left > 0;) {
-      if (rest.length === 0) {
-        const next = await pieces.next();
-        if (next.done) throw missing();
-        rest = next.value;
-      }
-      const taken = rest.subarray(0, left);
-      rest = rest.subarray(taken.length);
-      left -= taken.length;
-      yield taken;
+/** Sealed bytes as they come. What a piece has beyond what was read of it is the `rest`. */
+interface Source {
+  pieces: AsyncIterator<Uint8Array>;
+  rest: Uint8Array;
+  fileId: string;
+}
+
+/** Reads the next `length` bytes. Throws when there are fewer. */
+async function* readFrom(source: Source, length: number): AsyncGenerator<Uint8Array> {
+  for (let left = length; left > 0;) {
+    if (source.rest.length === 0) {
+      const next = await source.pieces.next();
+      if (next.done) throw new Error(`The bytes of ${source.fileId} are missing.`);
+      source.rest = next.value;
     }
-  };
+    const taken = source.rest.subarray(0, left);
+    source.rest = source.rest.subarray(taken.length);
+    left -= taken.length;
+    yield taken;
+  }
 }
 
 /** The same bytes in pieces of `size`; only the last one may be smaller. A piece is valid until the second one after it. */

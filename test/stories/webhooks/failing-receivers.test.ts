@@ -41,7 +41,9 @@ describe('endpoints of a key that fail', () => {
     expect(await owner.ended(healthy.id, FAILURES + 2)).toHaveLength(FAILURES + 2);
     expect([await skipped(owner, healthy.id), await skipped(other, foreign.id)]).toEqual([null, null]);
     const { events } = (await owner.call('GET /events?limit=2')).body;
-    expect(events.map((event: any) => event.data.object.id).toSorted()).toEqual(left.toSorted());
+    expect(
+      (events as { data: { object: { id: string } } }[]).map(({ data }) => data.object.id).toSorted(),
+    ).toEqual(left.toSorted());
   });
 
   it('get events again once one delivery succeeds, and show when they got none', async () => {

@@ -121,7 +121,6 @@ export const drops: Feature<'drops'> = {
 
 function held(state: State, { items }: StoredDrop): Amount {
   const kept = items.filter(({ file }) => !file || hasArrived(file) || isAwaited(state, file));
-  const files = kept.map(({ file }) => file);
   const bytes = kept.reduce(
     (sum, { message, file }) => sum + countedBytes(bytesIn(message) + sizeOf(file)),
     0,
