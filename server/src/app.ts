@@ -77,7 +77,8 @@ function renderProblem(log: RequestLog): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
     const { requestId, operation, keyId, network, isProbe } = response.locals as Locals;
-    if (problem.status >= 500) log.failed(requestId, loggable(error));
+    if (isRefusal(problem, error)) log.refused(requestId, refusalOf(problem));
+    else if (problem.status >= 500) log.failed(requestId, loggable(error));
     if (response.headersSent) {
       response.destroy();
       return;
@@ -92,6 +93,15 @@ function renderProblem(log: RequestLog): ErrorRequestHandler {
     });
   };
 }
+
+/** Whether a limit refused the request, and nothing failed. A refusal has no cause, or is one of the byte quotas. */
+const isRefusal = (problem: ServiceProblem, error: unknown): boolean =>
+  problem.status >= 500 &&
+  problem.code !== 'internal_error' &&
+  problem.cause === undefined &&
+  (error === problem || toRefusal(error) !== undefined);
+
+const refusalOf = ({ code, message }: ServiceProblem) => ({ refused: code, message });
 
 function toProblem(error: unknown): ServiceProblem {
   if (error instanceof ServiceProblem) return error;

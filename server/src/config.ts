@@ -229,6 +229,16 @@ const VARIABLES = {
     integer(0, 10_000_000),
     'The slowest that a response or file may be taken, on average over 60 seconds; slower ones break off. Events of rooms are exempt. 0: as slowly as it likes.',
   ),
+  MAX_FILES_AT_ONCE: variable(
+    '500',
+    integer(1, 50_000),
+    'How many uploads and downloads are under way at once in this process; each takes about 1 MB of memory; with S3 a download takes 2 MB, and an upload 6 MB.',
+  ),
+  MAX_FILES_AT_ONCE_PER_CALLER: variable(
+    '50',
+    integer(1, 50_000),
+    'How many of them one API key has, or one address without a key.',
+  ),
   MAX_ITEMS_PER_DROP: variable(
     String(limits.capacity.drop.items),
     integer(1, 1_000_000),
@@ -301,6 +311,11 @@ const VARIABLES = {
     '0',
     trustProxy,
     'Whose word on the client address counts: the number of proxies in front, or their addresses and CIDR ranges with commas between.',
+  ),
+  MAX_PENDING_DELIVERIES_PER_KEY: variable(
+    '2000',
+    integer(1, 1_000_000),
+    'How many deliveries may wait for the webhook endpoints of a key that fail; above it new events skip these, and can be listed.',
   ),
   WEBHOOK_ALLOWED_HOSTS: optional(
     readAllowedHosts,

@@ -203,7 +203,7 @@ export function createDeps(
     urls: new UrlLimit(database, tokens, config.RATE_LIMIT_URL),
     sessionsPerItem: config.SESSIONS_PER_ITEM,
     lists: new CallerSemaphore(LISTS_AT_ONCE),
-    files: new FileSlots(),
+    files: new FileSlots({ inAll: config.MAX_FILES_AT_ONCE, perCaller: config.MAX_FILES_AT_ONCE_PER_CALLER }),
     validator,
     keyring,
     vault,
@@ -249,9 +249,10 @@ function createSite(config: Config, appUrl: string, log: Logger): Site | undefin
 
 /** Constructs what sends this server's share of the webhooks. */
 export function createDeliveryWorker(
+  { MAX_PENDING_DELIVERIES_PER_KEY: maxPending }: Pick<Config, 'MAX_PENDING_DELIVERIES_PER_KEY'>,
   deps: Pick<AppDeps, 'database' | 'vault' | 'webhookTargets' | 'log'>,
 ): DeliveryWorker {
-  return new DeliveryWorker(deps);
+  return new DeliveryWorker(deps, { maxPending });
 }
 
 /** Constructs what this process does in the background, on a small pool of its own. */

@@ -86,7 +86,7 @@ export async function serve(config: Config, log: Logger, place: Place): Promise<
     const stop = place.serving(url);
     if (isFirst) log.info(await reportOfStart(database, config, { url, appUrl, pooled }), 'started');
     const jobs = createJobs({ connection, pooled, database, blobs: deps.blobs, vault: deps.vault, log });
-    const deliveries = createDeliveryWorker(deps);
+    const deliveries = createDeliveryWorker(config, deps);
     if (isFirst) jobs.start();
     notifications.start();
     deliveries.start();

@@ -4,7 +4,7 @@ import { FileSlots, type FileTransfer } from '../src/http/file-slots.ts';
 let slots: FileSlots;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  slots = new FileSlots();
+  slots = new FileSlots({ inAll: 500, perCaller: 50 });
 });
 afterEach(() => void vi.useRealTimers());
 

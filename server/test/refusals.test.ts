@@ -129,6 +129,16 @@ describe('the log of requests', () => {
     return fields;
   };
 
+  it('has what a limit refuses as a warning, and what fails as an error', () => {
+    log.refused('req_1', { refused: 'service_unavailable', message: 'Too many files are on their way now.' });
+    log.failed('req_2', { name: 'Error', message: 'away' });
+    log.flush();
+    expect(lines.splice(0)).toMatchObject([
+      { level: 40, requestId: 'req_1', refused: 'service_unavailable' },
+      { level: 50, requestId: 'req_2', error: { message: 'away' } },
+    ]);
+  });
+
   it('has the first ten refusals of a kind, and the number of the others when ten seconds are over', () => {
     const fields = Array.from({ length: 1_000 }, (_, i) => request(i, 429));
     expect(written()).toEqual(fields.slice(0, 10));

@@ -13,7 +13,7 @@ describe('the unit for systemd in docs/operating.md', () => {
   const value = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 
   it('starts the program itself, and lets it stop its PostgreSQL', () => {
-    const [node, program] = value('ExecStart').split(' ') as [string, string];
+    const [node, , program] = value('ExecStart').split(' ') as [string, string, string];
     expect(node).toMatch(/node_modules\/\.bin\/node$/);
     expect(existsSync(join(ROOT, program.replace('/srv/tempshare/', '')))).toBe(true);
     expect(value('KillMode')).toBe('mixed');

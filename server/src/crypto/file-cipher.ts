@@ -1,4 +1,4 @@
-import { open, seal } from './keyring.ts';
+import { openPieces, seal } from './keyring.ts';
 
 /** How much of a file is sealed at a time, in bytes. */
 const CHUNK = 262_144;
@@ -36,17 +36,51 @@ export async function* openFile(
 ): AsyncGenerator<Buffer> {
   const end = Math.max(1, Math.ceil(size / CHUNK)) - 1;
   const last = Math.max(0, Math.ceil(to / CHUNK) - 1);
-  let seq = Math.min(last, Math.floor(from / CHUNK));
-  for await (const chunk of rechunk(read({ pieces: seq, bytes: seq * SEALED_CHUNK }), SEALED_CHUNK)) {
-    const opened = open(dataKey, context(id, seq, seq === end), chunk);
-    const start = seq * CHUNK;
-    yield opened.subarray(Math.max(0, from - start), Math.max(0, to - start));
-    if (seq++ === last) return;
+  const first = Math.min(last, Math.floor(from / CHUNK));
+  const pieces = read({ pieces: first, bytes: first * SEALED_CHUNK })[Symbol.asyncIterator]();
+  const source: Source = { pieces, rest: Buffer.alloc(0), fileId: id };
+  const readNext = (length: number) => readFrom(source, length);
+  try {
+    for (let seq = first; seq <= last; seq++) {
+      let at = seq * CHUNK;
+      const length = Math.min(CHUNK, size - at);
+      const opened = await openPieces(dataKey, context(id, seq, seq === end), { length, read: readNext });
+      if (size === 0) yield Buffer.alloc(0);
+      // A client that is slow to take a piece holds the memory of those that follow it, and of nothing else.
+      for (let piece = opened.shift(); piece; piece = opened.shift()) {
+        const wanted = piece.subarray(Math.max(0, from - at), Math.max(0, to - at));
+        at += piece.length;
+        if (wanted.length > 0) yield wanted;
+      }
+    }
+  } finally {
+    await pieces.return?.();
   }
-  throw new Error(`The bytes of ${id} are missing.`);
 }
 
-/** The same bytes in pieces of `size`; only the last one may be smaller. */
+/** Sealed bytes as they come. What a piece has beyond what was read of it is the `rest`. */
+interface Source {
+  pieces: AsyncIterator<Uint8Array>;
+  rest: Uint8Array;
+  fileId: string;
+}
+
+/** Reads the next `length` bytes. Throws when there are fewer. */
+async function* readFrom(source: Source, length: number): AsyncGenerator<Uint8Array> {
+  for (let left = length; left > 0;) {
+    if (source.rest.length === 0) {
+      const next = await source.pieces.next();
+      if (next.done) throw new Error(`The bytes of ${source.fileId} are missing.`);
+      source.rest = next.value;
+    }
+    const taken = source.rest.subarray(0, left);
+    source.rest = source.rest.subarray(taken.length);
+    left -= taken.length;
+    yield taken;
+  }
+}
+
+/** The same bytes in pieces of `size`; only the last one may be smaller. A piece is valid until the second one after it. */
 async function* rechunk(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let [filling, spare] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
   let length = 0;

@@ -5,6 +5,7 @@ import {
   createHmac,
   createSecretKey,
   hkdfSync,
+  type DecipherGCM,
   type KeyObject,
 } from 'node:crypto';
 import { randomChunk } from './random.ts';
@@ -32,15 +33,41 @@ export function seal(key: Buffer | KeyObject, context: string, plaintext: Uint8A
 
 /** Opens what `seal` made; throws when the key, the context or a bit differs. */
 export function open(key: Buffer | KeyObject, context: string, sealed: Buffer): Buffer {
-  const body = sealed.subarray(NONCE, sealed.length - TAG);
-  const decipher = createDecipheriv('aes-256-gcm', keyObject(key), sealed.subarray(0, NONCE), {
-    authTagLength: TAG,
-  })
-    .setAAD(Buffer.from(context))
-    .setAuthTag(sealed.subarray(sealed.length - TAG));
-  const plaintext = decipher.update(body);
-  decipher.final();
+  const decipher = decipherOf(key, context, sealed.subarray(0, NONCE));
+  const plaintext = decipher.update(sealed.subarray(NONCE, sealed.length - TAG));
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG)).final();
   return plaintext;
+}
+
+function decipherOf(key: Buffer | KeyObject, context: string, nonce: Uint8Array): DecipherGCM {
+  return createDecipheriv('aes-256-gcm', keyObject(key), nonce, { authTagLength: TAG }).setAAD(
+    Buffer.from(context),
+  );
+}
+
+/** Reads the next bytes of a sealed value: exactly `length`, in pieces of any size. Throws when there are fewer. */
+export type Read = (length: number) => AsyncIterable<Uint8Array>;
+
+/**
+ * Opens a sealed value that arrives in pieces, and returns the plaintext in pieces once all of it is authenticated.
+ * @param length bytes of the plaintext
+ */
+export async function openPieces(
+  key: Buffer | KeyObject,
+  context: string,
+  { length, read }: { length: number; read: Read },
+): Promise<Buffer[]> {
+  const decipher = decipherOf(key, context, await joined(read(NONCE)));
+  const plaintext: Buffer[] = [];
+  for await (const piece of read(length)) plaintext.push(decipher.update(piece));
+  decipher.setAuthTag(await joined(read(TAG))).final();
+  return plaintext;
+}
+
+async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
 }
 
 /**

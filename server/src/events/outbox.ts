@@ -90,4 +90,4 @@ const deliveriesOf = (events: readonly string[]): string => `
     SELECT w.id, e.id, e.item_id, e.type, now(), e.created_at
     FROM (${events.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) e
     JOIN webhook_endpoints w ON w.api_key_id = e.api_key_id
-    WHERE w.enabled AND (w.events IS NULL OR e.type = ANY (w.events))`;
+    WHERE w.enabled AND NOT w.skips AND (w.events IS NULL OR e.type = ANY (w.events))`;

@@ -1,5 +1,6 @@
 import type { OperationInfo } from '@tempshare/contract';
 import { ServiceProblem } from '../domain/problem.ts';
+import { collectSoon } from '../runtime/garbage.ts';
 
 /** Whether the request or the response of an operation is the bytes of a file. */
 export const carriesFile = ({ requestType, responseType }: OperationInfo): boolean =>
@@ -30,11 +31,12 @@ interface Place {
   at: number;
 }
 
-const LIMITS: FileLimits = { inAll: 500, perCaller: 50 };
 /** How soon somebody who is refused may come again, in seconds. */
 const RETRY_SECONDS = 10;
 /** Bytes a second of a file that is left its place: the largest one takes 100 seconds then. */
 const FAST = 262_144;
+/** From so many files on, garbage is collected when their number has doubled or halved. */
+const MANY = 16;
 /** For how long at least the speed of a file is measured, in milliseconds. */
 const LOOK_MS = 2_000;
 
@@ -48,8 +50,10 @@ export class FileSlots {
   readonly #places = new Set<Place>();
   /** How many places each caller has. */
   readonly #callers = new Map<string, number>();
+  /** The number of places taken when garbage was last collected. */
+  #collectedAt = 0;
 
-  constructor(limits: FileLimits = LIMITS) {
+  constructor(limits: FileLimits) {
     this.#limits = limits;
   }
 
@@ -72,6 +76,7 @@ export class FileSlots {
     const place = { caller, transfer, speed: Infinity, bytes: transfer.bytes(), at: performance.now() };
     this.#places.add(place);
     this.#callers.set(caller, own + 1);
+    this.#collect();
     try {
       return await work();
     } finally {
@@ -105,6 +110,14 @@ export class FileSlots {
     const left = this.#count(place.caller) - 1;
     if (left > 0) this.#callers.set(place.caller, left);
     else this.#callers.delete(place.caller);
+    this.#collect();
+  }
+
+  #collect(): void {
+    const [few, many] = [this.#collectedAt, this.#places.size].toSorted((a, b) => a - b) as [number, number];
+    if (many < MANY || many < 2 * few) return;
+    this.#collectedAt = this.#places.size;
+    collectSoon();
   }
 }
 

@@ -43,7 +43,10 @@ export class Readiness {
   async #run(): Promise<void> {
     const timeout = new AbortController();
     const late = delay(TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
-      throw notReady('The database does not respond in time.');
+      throw notReady(
+        'The database does not respond in time.',
+        new Error(`no response within ${TIMEOUT_MS} ms`),
+      );
     });
     late.catch(() => undefined);
     try {
@@ -54,6 +57,6 @@ export class Readiness {
   }
 }
 
-function notReady(detail: string): ServiceProblem {
-  return new ServiceProblem('service_unavailable', detail, { retryAfter: RETRY_SECONDS });
+function notReady(detail: string, cause?: Error): ServiceProblem {
+  return new ServiceProblem('service_unavailable', detail, { retryAfter: RETRY_SECONDS, cause });
 }

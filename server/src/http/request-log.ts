@@ -7,9 +7,10 @@ const WINDOW_MS = 10_000;
 const MAX_KINDS = 200;
 
 type Fields = Record<string, unknown>;
+type Level = 'info' | 'warn' | 'error';
 
 interface Kind {
-  level: 'info' | 'error';
+  level: Level;
   /** What its lines have in common. */
   common: Fields;
   lines: number;
@@ -41,9 +42,14 @@ export class RequestLog {
     this.#log.debug(fields);
   }
 
-  /** A request failed with an error of this side. */
+  /** Logs a request that failed with an error of this side. */
   failed(requestId: string, error: Fields): void {
     this.#sampled('error', { failed: error.name, code: error.code }, { requestId, error });
+  }
+
+  /** Logs a request that a limit of this server refused. Clients can cause as many as they like, so it is no error. */
+  refused(requestId: string, refusal: Fields & { refused: string }): void {
+    this.#sampled('warn', { refused: refusal.refused }, { requestId, ...refusal });
   }
 
   /** Writes how many lines were not written so far. */

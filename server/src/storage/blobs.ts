@@ -137,14 +137,12 @@ export class PostgresBlobs implements BlobStore {
   }
 
   async *read(blob: BlobRef, { pieces }: Pick<Written, 'pieces'> = { pieces: 0 }): AsyncGenerator<Buffer> {
-    let next = this.#piece(blob, pieces);
-    for (let seq = pieces + 1; ; seq++) {
-      const piece = await next;
-      if (piece.length === 0) return;
-      next = this.#piece(blob, seq);
-      // Heard of when it is awaited; the reader may leave before.
-      next.catch(() => undefined);
-      for (const slice of piece) yield Buffer.from(slice, 'base64');
+    // No piece is read ahead: it would stay in memory for as long as a client is slow, who may have hundreds of downloads.
+    for (let seq = pieces; ; seq++) {
+      const slices = await this.#piece(blob, seq);
+      if (slices.length === 0) return;
+      for (let slice = slices.shift(); slice !== undefined; slice = slices.shift())
+        yield Buffer.from(slice, 'base64');
     }
   }
 

@@ -1,10 +1,13 @@
-import { operations } from '@tempshare/contract';
+import { limits, operations } from '@tempshare/contract';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
 import type { Db } from './database.ts';
 import type { DiskFloor } from './disk-floor.ts';
 
 /** The most bytes that a file can have. */
 export const MAX_FILE_BYTES = operations['files.upload'].maxBodyBytes;
+
+/** The bytes that an item counts: what it has, but no less than about what its row takes. */
+export const countedBytes = (bytes: number): number => Math.max(bytes, limits.itemBytes);
 
 /** A number of items and of their bytes: what a container takes, or what it has given away. */
 export interface Amount {
@@ -137,28 +140,33 @@ const NAMES: Record<ContainerKind, { name: string; items: string }> = {
 
 /** Those whose size is not known share what the others leave. */
 function take(
-  { kind, limits }: OpenContainer,
+  { kind, limits: most }: OpenContainer,
   held: Amount,
   additions: readonly Addition[],
 ): number[] | ServiceProblem {
   const { name, items } = NAMES[kind];
-  if (held.items + additions.length > limits.items) {
+  if (held.items + additions.length > most.items) {
     // How many it holds is not for strangers, unless it is full.
     const refused =
-      held.items < limits.items
-        ? `This ${name} has no room for ${additions.length} more: it takes at most ${limits.items} ${items}.`
-        : `This ${name} takes no more: it holds ${held.items} of at most ${limits.items} ${items}.`;
+      held.items < most.items
+        ? `This ${name} has no room for ${additions.length} more: it takes at most ${most.items} ${items}.`
+        : `This ${name} takes no more: it holds ${held.items} of at most ${most.items} ${items}.`;
     return new ServiceProblem('quota_exceeded', `${refused} Its owner can delete some.`);
   }
-  const left = limits.bytes - held.bytes;
-  const known = sum(additions.map(({ bytes, file }) => bytes + (file?.size ?? 0)));
-  const unknown = additions.filter(({ file }) => file && file.size === undefined).length;
+  const left = most.bytes - held.bytes;
+  const isUnknown = ({ file }: Addition): boolean => file !== undefined && file.size === undefined;
+  const known = sum(
+    additions.map((each) =>
+      isUnknown(each) ? each.bytes : countedBytes(each.bytes + (each.file?.size ?? 0)),
+    ),
+  );
+  const unknown = additions.filter(isUnknown).length;
   const share = Math.max(1, Math.min(MAX_FILE_BYTES, Math.floor((left - known) / Math.max(1, unknown))));
-  const taken = additions.map(({ bytes, file }) => bytes + (file ? (file.size ?? share) : 0));
+  const taken = additions.map(({ bytes, file }) => countedBytes(bytes + (file ? (file.size ?? share) : 0)));
   if (sum(taken) <= left) return taken;
   return new ServiceProblem(
     'quota_exceeded',
-    `This ${name} has ${Math.max(0, left)} of its ${limits.bytes} bytes left, and this takes ${sum(taken)}. Its owner can delete something.`,
+    `This ${name} has ${Math.max(0, left)} of its ${most.bytes} bytes left, and this takes ${sum(taken)}. Its owner can delete something.`,
   );
 }
 

@@ -18,8 +18,8 @@ export interface S3Settings {
 
 /** What S3 takes as a part that is not the last, and the least: each upload keeps one part in memory. */
 const PART = 5 * 1024 * 1024;
-/** How much is asked for at a time; a download has two of these in memory. */
-const RANGE = 1024 * 1024;
+/** How much is asked for at a time, and stays in memory while a client is slow to take it. */
+const RANGE = 512 * 1024;
 /** How long a step may take with all its attempts. The client of an upload is cut off after a minute of silence. */
 const STEP_MS = 40_000;
 const START_MS = 10_000;
@@ -87,14 +87,10 @@ export class S3Blobs implements BlobStore {
     { id }: Pick<BlobRef, 'id'>,
     { bytes }: Pick<Written, 'bytes'> = { bytes: 0 },
   ): AsyncGenerator<Uint8Array> {
-    let next: Promise<Range | undefined> | undefined = this.#range(id, bytes);
-    while (next) {
-      const range: Range | undefined = await next;
-      if (!range) return;
-      next = range.end < range.total ? this.#range(id, range.end) : undefined;
-      // Heard of when it is awaited; the reader may leave before.
-      next?.catch(() => undefined);
+    let range = await this.#range(id, bytes);
+    while (range) {
       yield range.bytes;
+      range = range.end < range.total ? await this.#range(id, range.end) : undefined;
     }
   }
 

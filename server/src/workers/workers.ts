@@ -117,6 +117,7 @@ export class Workers {
     if (this.#isStopping) return;
     const child = fork(join(import.meta.dirname, 'worker.ts'), {
       env: this.#options.environment,
+      execArgv: [...new Set([...process.execArgv, '--disable-sigusr1'])],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const worker: Worker = {

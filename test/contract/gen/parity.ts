@@ -145,6 +145,7 @@ export const schemas = {
   WebhookSecret: true satisfies Same<hey.WebhookSecret, components['schemas']['WebhookSecret']>,
   WebhookSecretRotate: true satisfies Same<hey.WebhookSecretRotate, components['schemas']['WebhookSecretRotate']>,
   WebhookSecretRotated: true satisfies Same<hey.WebhookSecretRotated, components['schemas']['WebhookSecretRotated']>,
+  WebhookSkipped: true satisfies Same<hey.WebhookSkipped, components['schemas']['WebhookSkipped']>,
   WebhookTest: true satisfies Same<hey.WebhookTest, components['schemas']['WebhookTest']>,
   WebhookUrl: true satisfies Same<hey.WebhookUrl, components['schemas']['WebhookUrl']>,
   WrongAttempts: true satisfies Same<hey.WrongAttempts, components['schemas']['WrongAttempts']>,

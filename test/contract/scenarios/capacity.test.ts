@@ -1,4 +1,4 @@
-import { lifetimes } from '@tempshare/contract';
+import { lifetimes, limits } from '@tempshare/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { follow } from '../../support/contract/follower.ts';
 import { download, put, upload } from '../../support/contract/files.ts';
@@ -147,17 +147,16 @@ contract(
         await container.say?.('hello');
         const { itemsLeft, bytesLeft } = await container.limits();
         expect(itemsLeft).toBe(container.say ? 0 : 1);
-        expect(50_000 - bytesLeft).toBeGreaterThanOrEqual(container.say ? 5 : 0);
-        expect(50_000 - bytesLeft).toBeLessThan(200);
+        expect(50_000 - bytesLeft).toBe(container.say ? limits.itemBytes : 0);
       });
 
       it('takes no item and no byte more than it may', async () => {
         const container = await open();
         expect(await failureOf(container.announce({ size: 100_001 }))).toMatchObject(QUOTA);
-        await container.announce({ size: 99_999 });
-        expect(await failureOf(container.announce({ size: 2 }))).toMatchObject(QUOTA);
+        await container.announce({ size: 100_000 - 2 * limits.itemBytes });
+        expect(await failureOf(container.announce({ size: 2 * limits.itemBytes + 1 }))).toMatchObject(QUOTA);
         await container.announce({ size: 1 });
-        expect(await container.limits()).toMatchObject({ itemsLeft: 1, bytesLeft: 0 });
+        expect(await container.limits()).toMatchObject({ itemsLeft: 1, bytesLeft: limits.itemBytes });
         await container.announce({ size: 0 });
         const refused = [container.announce({ size: 0 }), container.say?.('x') ?? container.announce({})];
         for (const error of await Promise.all(refused.map(failureOf))) expect(error).toMatchObject(QUOTA);
@@ -196,9 +195,12 @@ contract(
         });
         expect(await failureOf(container.remove(first))).toMatchObject({ status: 404, code: 'not_found' });
         expect(await container.count()).toBe(1);
-        expect(await container.limits()).toMatchObject({ itemsLeft: 2, bytesLeft: 99_999 });
+        expect(await container.limits()).toMatchObject({
+          itemsLeft: 2,
+          bytesLeft: 100_000 - limits.itemBytes,
+        });
         expect((await container.owner.key.get()).quota.bytesUsed).toBe(before - 60_000);
-        await send(container, 'x'.repeat(99_999));
+        await send(container, 'x'.repeat(100_000 - limits.itemBytes));
         await container.remove(second);
         const gone = { announced: 'item_nothing', file: 'file_nothing' };
         expect(await failureOf(container.remove(gone))).toMatchObject({ status: 404, code: 'not_found' });

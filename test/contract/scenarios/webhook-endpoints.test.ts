@@ -40,6 +40,7 @@ contract((stage) => {
         enabled: true,
         disabledReason: null,
         pausedUntil: null,
+        skipped: null,
         rotation: null,
         livemode: false,
         createdAt: expect.any(String),

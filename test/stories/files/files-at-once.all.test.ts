@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@tempshare/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +13,8 @@ import { startServerProcess, type ServerProcess } from '../../support/server/ser
 
 const SIZE = limits.fileBytes;
 const COUNT = 20;
+/** Files of one address at once. */
+const SLOTS = 50;
 
 describe.each(['PostgreSQL', 'S3'])('a server with 256 MiB of heap and files in %s', (storage) => {
   let database: TestDatabase;
@@ -35,10 +39,15 @@ describe.each(['PostgreSQL', 'S3'])('a server with 256 MiB of heap and files in 
     await s3?.close();
     await database.drop();
   });
-  /** The most memory that the server has had so far, in MiB. */
-  const peak = async (): Promise<number> =>
-    Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
+  /** The memory that the server has now (`VmRSS`), or the most that it has had (`VmHWM`), in MiB. */
+  const memory = async (which: 'VmRSS' | 'VmHWM'): Promise<number> => {
+    const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+    return Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+  };
+  const peak = () => memory('VmHWM');
 
+  /** What a download may take in MiB. From S3 it has more of the file at a time. */
+  const mostEach = storage === 'S3' ? 1.75 : 1;
   const bytes = randomBytes(SIZE);
   const digest = sha256(bytes);
   /** A storage that does not keep up is a 503: one comes again, as one is told to. */
@@ -67,6 +76,29 @@ describe.each(['PostgreSQL', 'S3'])('a server with 256 MiB of heap and files in 
       return;
     }
   };
+
+  it(
+    'has little memory for each download that stands still, and gives it back',
+    { timeout: 120_000 },
+    async () => {
+      const { pathname, port } = new URL(await openFile(server, await upload()));
+      await fetchAll(await upload());
+      const before = await memory('VmRSS');
+      const stalled = await atOnce(2 * SLOTS, async (i) => {
+        const localAddress = `127.0.0.${2 + Math.floor(i / SLOTS)}`;
+        const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });
+        socket.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`);
+        await once(socket, 'readable');
+        expect(String(socket.read(12))).toBe('HTTP/1.1 200');
+        return socket;
+      });
+      const more = async () => (await memory('VmRSS')) - before;
+      // What has become garbage meanwhile is collected a few seconds later.
+      await expect.poll(more, { timeout: 30_000, interval: 1_000 }).toBeLessThan(stalled.length * mostEach);
+      for (const socket of stalled) socket.destroy();
+      await expect.poll(more, { timeout: 30_000, interval: 1_000 }).toBeLessThan(stalled.length / 2);
+    },
+  );
 
   it(
     `takes ${COUNT} of 25 MiB at once, and then as many again while it gives the first ones`,

@@ -195,6 +195,41 @@ describe('a key', () => {
   });
 });
 
+describe('what is tiny', () => {
+  it.each([
+    ['a secret', 'POST /secrets', { secret: 'x' }],
+    ['a text', 'POST /transfers', { type: 'text', text: 'x' }],
+    ['a file', 'POST /transfers', { type: 'file', size: 1 }],
+    ['a debug share', 'POST /debug-share', { logs: 'x' }],
+  ])('counts 1 KiB of its key, be it %s, and gives back as much', async (_, line, json) => {
+    const { text: key, id } = await servers.createKey();
+    const call = (line: string, json?: object) => untilServed(() => send(baseFor(0), line, { key, json }));
+    const used = async () => (await call('GET /key')).body.quota.bytesUsed as number;
+    const { body } = await call(line, json);
+    expect(await used()).toBe(KIB);
+    if (body.uploadUrl) expect((await put(baseFor(0), body.uploadUrl, Buffer.from('x'))).status).toBe(200);
+    expect(await used()).toBe(KIB);
+    await servers.database.query(
+      `UPDATE secrets SET state = 'revoked', ended_at = now(), content = NULL, wrapped_key = NULL WHERE api_key_id = $1`,
+      [id],
+    );
+    await servers.database.query('DELETE FROM transfers WHERE api_key_id = $1', [id]);
+    expect(await used()).toBe(0);
+  });
+
+  it.each(Object.entries(OPEN))('counts 1 KiB of %s', async (_, open) => {
+    const container = await open();
+    const before = (await container.limits()).bytesLeft;
+    const announced = await container.announce({ size: 1 }, 0);
+    expect((await put(baseFor(0), announced.body.uploadUrl, Buffer.from('x'))).status).toBe(200);
+    expect((await container.limits()).bytesLeft).toBe(before - KIB);
+    if (!container.say) return;
+    expect((await container.say('x', 0)).status).toBe(201);
+    expect((await container.limits()).bytesLeft).toBe(before - 2 * KIB);
+    expect(await counted(servers.database)).toEqual(await summed(servers.database));
+  });
+});
+
 it('what a key holds is counted without waiting for those who count there in the same place', async () => {
   const make = async (): Promise<string> => (await own('POST /secrets', { secret: 'counted' })).body.secretId;
   const [first, second] = [await make(), await make()];

@@ -19,6 +19,7 @@ const head = (call: string, ...lines: string[]): string =>
 const json = (...lines: string[]): string =>
   head('POST /secrets', 'Content-Type: application/json', ...lines);
 const CHUNKED = 'Transfer-Encoding: chunked';
+const ofHttp10 = (bytes: string): string => bytes.replace('HTTP/1.1', 'HTTP/1.0');
 
 function expectMalformed({ status, headers, body }: RawResponse, expected = 400): void {
   expect(status).toBe(expected);
@@ -45,6 +46,7 @@ const MALFORMED: [what: string, bytes: () => string, status?: number][] = [
   ['a body in gzip', () => json('Transfer-Encoding: gzip') + 'xx'],
   ['a body in gzip and chunks', () => `${json('Transfer-Encoding: gzip, chunked')}e\r\n${SECRET}\r\n0\r\n\r\n`],
   ['a body in gzip and chunks, in two headers', () => `${json('Transfer-Encoding: gzip', CHUNKED)}e\r\n${SECRET}\r\n0\r\n\r\n`],
+  ['chunks in HTTP/1.0', () => ofHttp10(`${json(CHUNKED)}e\r\n${SECRET}\r\n0\r\n\r\n`)],
   ['a first chunk that is none', () => `${json(CHUNKED)}zz\r\n`],
   ['a second chunk that is none', () => `${json(CHUNKED)}5\r\n{"sec\r\nzz\r\n`],
   ['a chunk that is longer than it says', () => `${json(CHUNKED)}2\r\n${SECRET}\r\n0\r\n\r\n`],
@@ -69,8 +71,21 @@ describe('a request with', () => {
   });
 
   it('nobody of HTTP/1.0 is told to continue, which it does not know', async () => {
-    const begin = json('Expect: 100-continue', 'Content-Length: 14').replace('HTTP/1.1', 'HTTP/1.0');
+    const begin = ofHttp10(json('Expect: 100-continue', 'Content-Length: 14'));
     expect(await rawExchange(app.url, begin + SECRET)).toMatchObject([{ status: 201 }]);
+  });
+
+  it.each([
+    ['chunks in HTTP/1.0', () => ofHttp10(json('Connection: keep-alive', CHUNKED))],
+    [
+      'chunks and a length in HTTP/1.0',
+      () => ofHttp10(json('Connection: keep-alive', 'Content-Length: 29', CHUNKED)),
+    ],
+    ['two transfer codings', () => json(CHUNKED, CHUNKED)],
+  ])('a body of %s closes the connection, and what follows is no request', async (_what, begin) => {
+    const chunks = `e\r\n${SECRET}\r\n0\r\n\r\n`;
+    const responses = await rawExchange(app.url, begin() + chunks + head('GET /key'));
+    expect(responses.map(({ status, headers }) => [status, headers.connection])).toEqual([[400, 'close']]);
   });
 
   it('a Host is not asked of HTTP/1.0', async () => {

@@ -63,21 +63,27 @@ describe('a URL', () => {
   it('is shown to its owner, and stands nowhere in the database but for its host', async () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver()];
     const url = (name: string) => `${receiver.url}/path-${name}?token=${name}`;
-    const { id } = await owner.register(receiver, { url: url('first') });
+    const { id } = await owner.register(receiver, { url: url('first'), description: 'for path-first' });
     const path = `/webhook-endpoints/${id}`;
-    expect((await owner.call(`PATCH ${path}`, { json: { url: url('second') } })).body.url).toBe(
-      url('second'),
-    );
+    expect((await owner.call(`PATCH ${path}`, { json: { url: url('second') } })).body).toMatchObject({
+      url: url('second'),
+      description: 'for path-first',
+    });
+    const described = await owner.call(`PATCH ${path}`, { json: { description: 'for path-second' } });
+    expect(described.body.description).toBe('for path-second');
     stage.worker();
     await owner.transfer();
     await owner.ended(id);
     expect(receiver.received[0]!.path).toBe('/path-second?token=second');
+    expect((await owner.call(`GET ${path}`)).body.description).toBe('for path-second');
     expect((await owner.call(`GET ${path}`)).body.url).toBe(url('second'));
     expect((await owner.call('GET /webhook-endpoints')).body.webhookEndpoints[0].url).toBe(url('second'));
     for (const table of ['webhook_endpoints', 'webhook_deliveries', 'webhook_attempts', 'events']) {
       const rows = await query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
       expect(rows.map(({ row }) => row).join()).not.toMatch(/path-|token/);
     }
+    await owner.call(`PATCH ${path}`, { json: { description: null } });
+    expect((await owner.call(`GET ${path}`)).body.description).toBeNull();
     expect(await query('SELECT host FROM webhook_endpoints WHERE id = $1', [id])).toEqual([
       { host: new URL(receiver.url).host },
     ]);
@@ -85,13 +91,15 @@ describe('a URL', () => {
 
   it('that a server of the version before has left in the clear is used until it is sealed, by several at once', async () => {
     const [owner, receiver] = [await stage.owner(), await stage.receiver()];
-    const { id } = await owner.register(receiver);
+    const { id } = await owner.register(receiver, { description: 'sealed' });
+    const other = await owner.register(receiver, { events: ['secret.consumed'], description: 'sealed' });
     const url = `${receiver.url}/old?token=old`;
-    await query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, url]);
+    await query(`UPDATE webhook_endpoints SET url = $2, description = 'old' WHERE id = $1`, [id, url]);
+    await query(`UPDATE webhook_endpoints SET description = 'old' WHERE id = $1`, [other.id]);
     const file = () => query(`SELECT pg_relation_filenode('webhook_endpoints') AS node`);
-    const clear = () => query('SELECT FROM webhook_endpoints WHERE url IS NOT NULL');
+    const clear = () => query('SELECT FROM webhook_endpoints WHERE num_nonnulls(url, description) > 0');
     const [before, path] = [await file(), `/webhook-endpoints/${id}`];
-    expect((await owner.call(`GET ${path}`)).body.url).toBe(url);
+    expect((await owner.call(`GET ${path}`)).body).toMatchObject({ url, description: 'old' });
     stage.worker();
     await owner.transfer();
     await owner.ended(id);
@@ -100,7 +108,8 @@ describe('a URL', () => {
     expect(await clear()).toEqual([]);
     const after = await file();
     expect(after).not.toEqual(before);
-    expect((await owner.call(`GET ${path}`)).body.url).toBe(url);
+    expect((await owner.call(`GET ${path}`)).body).toMatchObject({ url, description: 'old' });
+    expect((await owner.call(`GET /webhook-endpoints/${other.id}`)).body.description).toBe('old');
     await owner.transfer();
     await owner.ended(id, 2);
     expect(receiver.received.map(({ path }) => path)).toEqual(Array(2).fill('/old?token=old'));

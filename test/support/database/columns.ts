@@ -35,6 +35,7 @@ export const BYTES: Readonly<Record<string, number | 'counted'>> = {
   'sessions.name': 5_300,
   'transfers.snippet': 8_300,
   'webhook_endpoints.next_secret': 150,
+  'webhook_endpoints.sealed_description': 900,
   'webhook_endpoints.sealed_url': 8_300,
   'webhook_endpoints.secret': 150,
   // Keys and responses, sealed under a token, a caller's key or an encryption key. A response stays for a day.

@@ -23,8 +23,8 @@ export async function summed(database: TestDatabase): Promise<Accounts> {
   return accounts(
     database,
     `SELECT api_key_id AS id, sum(bytes)::float8 AS held FROM (
-       SELECT api_key_id, octet_length(content) AS bytes FROM secrets WHERE wrapped_key IS NOT NULL
-       UNION ALL SELECT api_key_id, octet_length(content) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file'
+       SELECT api_key_id, greatest(octet_length(content), 1024) AS bytes FROM secrets WHERE wrapped_key IS NOT NULL
+       UNION ALL SELECT api_key_id, greatest(octet_length(content), 1024) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file'
        UNION ALL SELECT t.api_key_id, ${OF_FILE} FROM files f JOIN transfers t ON t.id = f.transfer_id
        UNION ALL SELECT r.api_key_id, ${OF_FILE} FROM files f JOIN requests r ON r.id = f.request_id
        UNION ALL SELECT i.api_key_id, ${OF_ITEM} FROM drop_items i LEFT JOIN files f ON f.drop_item_id = i.id
@@ -45,9 +45,11 @@ export async function summed(database: TestDatabase): Promise<Accounts> {
 }
 
 const CONTAINERS = ['drops', 'rooms', 'requests'];
-const OF_FILE = 'coalesce(f.size, f.reserved, 0)';
-const OF_MESSAGE = `CASE m.kind WHEN 'text' THEN octet_length(m.content) ELSE ${OF_FILE} END`;
-const OF_ITEM = `coalesce(octet_length(i.message), 0) + ${OF_FILE}`;
+/** Each item counts 1 KiB at least, unless a server before migration 0036 has added it. */
+const OF_FILE =
+  'coalesce(CASE WHEN f.size IS NULL THEN f.reserved ELSE greatest(f.size, least(f.reserved, 1024)) END, 0)';
+const OF_MESSAGE = `CASE m.kind WHEN 'text' THEN greatest(octet_length(m.content), least(m.bytes, 1024)) ELSE ${OF_FILE} END`;
+const OF_ITEM = `greatest(coalesce(octet_length(i.message), 0) + ${OF_FILE}, least(i.bytes, 1024))`;
 
 async function accounts(database: TestDatabase, keys: string, containers: string): Promise<Accounts> {
   const held = async (sql: string): Promise<Record<string, never>> => {

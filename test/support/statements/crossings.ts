@@ -53,8 +53,8 @@ export const CROSSINGS: readonly Crossing[] = [
     because: 'An event or a delivery is named by its own id, and an endpoint has those of many items.',
   },
   {
-    through: ['features/webhooks/sender/queue-store.ts'],
-    because: 'A worker takes what is due, whatever item it is of.',
+    through: ['features/webhooks/sender/queue-store.ts', 'features/webhooks/sender/backlog-store.ts'],
+    because: 'A worker takes what is due, and counts what waits for an endpoint, whatever item it is of.',
   },
   {
     through: ['limits/url-limit.ts', 'sessions/store.ts findAndCount'],

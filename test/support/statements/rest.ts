@@ -17,8 +17,13 @@ import { deleteLimitedTransfers } from '../../../server/src/features/transfers/j
 import { deleteDebugShare } from '../../../server/src/features/transfers/store.ts';
 import {
   rewriteEndpoints,
-  sealClearUrls,
-} from '../../../server/src/features/webhooks/endpoints/clear-url-store.ts';
+  sealClearTexts,
+} from '../../../server/src/features/webhooks/endpoints/clear-text-store.ts';
+import {
+  countPending,
+  findFailing,
+  setSkips,
+} from '../../../server/src/features/webhooks/sender/backlog-store.ts';
 import { judge, settle, type Outcome } from '../../../server/src/features/webhooks/sender/outcome-store.ts';
 import {
   claim,
@@ -65,7 +70,11 @@ export const rest: readonly ((database: Database) => Promise<unknown>)[] = [
   (database) => endTrials(database, ['x']),
   (database) => settle(database, DELIVERY, OUTCOME),
   (database) => judge(database, DELIVERY, OUTCOME),
-  (database) => sealClearUrls(database, () => HASH, 1),
+  (database) => sealClearTexts(database, () => ({ url: HASH, description: HASH }), 1),
+  (database) => findFailing(database),
+  (database) => countPending(database, ['x'], 1),
+  (database) => setSkips(database, ['x'], true),
+  (database) => setSkips(database, ['x'], false),
   (database) => rewriteEndpoints(database),
   (database) => deleteDebugShare(database, 'x', 'y'),
   (database) => deleteLimitedTransfers(database),

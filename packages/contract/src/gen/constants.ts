@@ -43,6 +43,7 @@ export const limits = {
   'webhookEndpoints': 20,
   'webhookAttemptsShown': 50,
   'itemsLeftShown': 10,
+  'itemBytes': 1024,
   'fileBytes': 26214400,
   'textLength': 1000000,
   'targetUrlLength': 2048,

@@ -2512,6 +2512,12 @@ export interface components {
          *     ]
          */
         WebhookEventFilter: components["schemas"]["EventType"][] | null;
+        WebhookSkipped: {
+            /** @description When the first event was left out. */
+            from: components["schemas"]["Timestamp"];
+            /** @description Since when events are sent again; null while they are left out. */
+            until: components["schemas"]["NullableTimestamp"];
+        };
         /** @description A rotation of the signing secret that is under way. */
         WebhookRotation: {
             startedAt: components["schemas"]["Timestamp"];
@@ -2537,6 +2543,8 @@ export interface components {
             disabledReason: "owner" | "gone" | "failing" | null;
             /** @description Until when nothing is sent, because the receiver let an attempt wait in vain; after it one delivery is tried alone. Deliveries that are due wait, and use up no attempt. A test or a redelivery ends the pause. Null once an attempt was answered in time. */
             pausedUntil: components["schemas"]["NullableTimestamp"];
+            /** @description The last period in which events were not sent here, since the endpoint failed and too many deliveries of the API key were waiting; null if there was none. `GET /events` lists these events. */
+            skipped: components["schemas"]["WebhookSkipped"] | null;
             /** @description The rotation of the signing secret that is under way, or null. */
             rotation: components["schemas"]["WebhookRotation"] | null;
             livemode: components["schemas"]["Livemode"];

@@ -1136,6 +1136,17 @@ export type EventType = 'transfer.created' | 'transfer.completed' | 'transfer.de
  */
 export type WebhookEventFilter = Array<EventType> | null;
 
+export type WebhookSkipped = {
+    /**
+     * When the first event was left out.
+     */
+    from: Timestamp;
+    /**
+     * Since when events are sent again; null while they are left out.
+     */
+    until: NullableTimestamp;
+};
+
 /**
  * A rotation of the signing secret that is under way.
  */
@@ -1170,6 +1181,10 @@ export type WebhookEndpoint = {
      * Until when nothing is sent, because the receiver let an attempt wait in vain; after it one delivery is tried alone. Deliveries that are due wait, and use up no attempt. A test or a redelivery ends the pause. Null once an attempt was answered in time.
      */
     pausedUntil: NullableTimestamp;
+    /**
+     * The last period in which events were not sent here, since the endpoint failed and too many deliveries of the API key were waiting; null if there was none. `GET /events` lists these events.
+     */
+    skipped: WebhookSkipped | null;
     /**
      * The rotation of the signing secret that is under way, or null.
      */

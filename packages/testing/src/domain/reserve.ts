@@ -5,8 +5,14 @@ import type { State } from '../state.ts';
 import { MAX_FILE_BYTES, type Amount } from './capacity.ts';
 
 const encoder = new TextEncoder();
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+/** The bytes that an item counts: what it has, but no less than about what its row takes in a server. */
+export const countedBytes = (bytes: number): number => Math.max(bytes, limits.itemBytes);
+
+/** The bytes of texts that are one item, or a part of one. */
 export const bytesIn = (...texts: (string | undefined)[]): number =>
-  texts.reduce((sum, text) => sum + (text === undefined ? 0 : encoder.encode(text).length), 0);
+  sum(texts.map((text) => (text === undefined ? 0 : encoder.encode(text).length)));
 
 /** @throws MockProblem `quota_exceeded`, `insufficient_storage` when a key may not add as many bytes */
 export function charge(state: State, keyId: string, bytes: number): void {
@@ -39,16 +45,21 @@ interface Addition {
  * @throws MockProblem `quota_exceeded`, `insufficient_storage`
  */
 export function reserve(state: State, of: Container, additions: readonly Addition[]): number[] {
-  const limits = state.capacity[of.kind];
-  if (of.held.items + additions.length > limits.items)
-    throw new MockProblem('quota_exceeded', `There is no room left: it takes ${limits.items} items.`);
-  const free = limits.bytes - of.held.bytes;
-  const known = additions.reduce((sum, { bytes, file }) => sum + bytes + (file?.size ?? 0), 0);
-  const unknown = additions.filter(({ file }) => file && file.size === undefined).length;
+  const most = state.capacity[of.kind];
+  if (of.held.items + additions.length > most.items)
+    throw new MockProblem('quota_exceeded', `There is no room left: it takes ${most.items} items.`);
+  const free = most.bytes - of.held.bytes;
+  const isUnknown = ({ file }: Addition): boolean => file !== undefined && file.size === undefined;
+  const known = sum(
+    additions.map((each) =>
+      isUnknown(each) ? each.bytes : countedBytes(each.bytes + (each.file?.size ?? 0)),
+    ),
+  );
+  const unknown = additions.filter(isUnknown).length;
   const share = Math.max(1, Math.min(MAX_FILE_BYTES, Math.floor((free - known) / Math.max(1, unknown))));
   const taken = known + unknown * share;
   if (taken > free)
-    throw new MockProblem('quota_exceeded', `There is no room left: it takes ${limits.bytes} bytes.`);
+    throw new MockProblem('quota_exceeded', `There is no room left: it takes ${most.bytes} bytes.`);
   charge(state, of.keyId, taken);
   const given = additions.map(({ file }) => (file ? (file.size ?? share) : 0));
   return given;

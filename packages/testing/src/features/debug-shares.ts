@@ -1,7 +1,7 @@
 import type { OpenedTransfer, PublicTransfer } from '@tempshare/sdk/types';
 import { hasExpired, lifetime, timestamps, type Mortal } from '../domain/lifetime.ts';
 import { ownedBy } from '../domain/ownership.ts';
-import { bytesIn, charge } from '../domain/reserve.ts';
+import { bytesIn, charge, countedBytes } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
 import { remembered, type State } from '../state.ts';
@@ -38,7 +38,7 @@ const handlers: Feature<'debug-shares'>['handlers'] = {
       ...(diagnostics !== undefined && { diagnostics: clean(diagnostics) }),
       ...(logs !== undefined && { logs: clean(logs) }),
     };
-    charge(state, key.id, bytesIn(content.diagnostics, content.logs));
+    charge(state, key.id, countedBytes(bytesIn(content.diagnostics, content.logs)));
     const share: StoredDebugShare = { id: linkId(), keyId: key.id, content, ...lifetime(expiration, now) };
     shares(state).set(share.id, share);
     return {
@@ -60,7 +60,7 @@ export const debugShares: Feature<'debug-shares'> = {
   bytesOf: (state, keyId) =>
     ownedBy(shares(state), keyId)
       .filter((share) => !hasExpired(share, state.now))
-      .reduce((sum, { content }) => sum + bytesIn(content.diagnostics, content.logs), 0),
+      .reduce((sum, { content }) => sum + countedBytes(bytesIn(content.diagnostics, content.logs)), 0),
 };
 
 /** What a recipient may know of a living debug share; undefined when the id is not of one. */

@@ -2,7 +2,7 @@ import type { Drop } from '@tempshare/sdk/types';
 import type { Amount } from '../domain/capacity.ts';
 import { timestamp } from '../domain/lifetime.ts';
 import { owned, ownedBy, ownership } from '../domain/ownership.ts';
-import { bytesIn, toLimits, toSenderLimits } from '../domain/reserve.ts';
+import { bytesIn, countedBytes, toLimits, toSenderLimits } from '../domain/reserve.ts';
 import { linkId, prefixedId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
 import { done } from '../http/done.ts';
@@ -14,9 +14,9 @@ import {
   announceIn,
   dropFile,
   hasArrived,
-  heldByFiles,
   isAwaited,
   sharedFile,
+  sizeOf,
   type StoredFile,
 } from './files/file.ts';
 
@@ -121,9 +121,11 @@ export const drops: Feature<'drops'> = {
 
 function held(state: State, { items }: StoredDrop): Amount {
   const kept = items.filter(({ file }) => !file || hasArrived(file) || isAwaited(state, file));
-  const files = kept.map(({ file }) => file);
-  const texts = bytesIn(...kept.map(({ message }) => message));
-  return { items: kept.length, bytes: heldByFiles(state, files).bytes + texts };
+  const bytes = kept.reduce(
+    (sum, { message, file }) => sum + countedBytes(bytesIn(message) + sizeOf(file)),
+    0,
+  );
+  return { items: kept.length, bytes };
 }
 
 function open(state: State, id: string): StoredDrop {

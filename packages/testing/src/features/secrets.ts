@@ -9,7 +9,7 @@ import {
   wrongAttempts,
   type Lock,
 } from '../domain/protection.ts';
-import { bytesIn, charge } from '../domain/reserve.ts';
+import { bytesIn, charge, countedBytes } from '../domain/reserve.ts';
 import { linkId } from '../domain/tokens.ts';
 import type { Feature } from '../feature.ts';
 import { done } from '../http/done.ts';
@@ -46,7 +46,7 @@ const handlers: Feature<'secrets'>['handlers'] = {
       ...rest
     } = body;
     noMoreFields(rest);
-    charge(state, key.id, bytesIn(content));
+    charge(state, key.id, countedBytes(bytesIn(content)));
     const secret: StoredSecret = {
       id: linkId(),
       ...ownership(key),
@@ -114,7 +114,11 @@ export const secrets: Feature<'secrets'> = {
       if (secret.endedAt !== null && secret.endedAt <= state.now - LISTED_FOR) secrets.delete(id);
     }
   },
-  bytesOf: (state, keyId) => bytesIn(...ownedBy(secretsOf(state), keyId).map(({ content }) => content)),
+  bytesOf: (state, keyId) =>
+    ownedBy(secretsOf(state), keyId).reduce(
+      (sum, { content }) => sum + (content === '' ? 0 : countedBytes(bytesIn(content))),
+      0,
+    ),
 };
 
 function waiting(state: State, id: string): StoredSecret {

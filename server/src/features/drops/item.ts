@@ -4,7 +4,7 @@ import { isLinkId, isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { findListed } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { makeRoomFor, type Amount, type OpenContainer } from '../../storage/capacity.ts';
+import { countedBytes, makeRoomFor, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { downloadFile, filesByParent, type OutgoingFile } from '../files/file.ts';
 import { announceFile } from '../files/upload.ts';
@@ -37,7 +37,8 @@ export async function leaveItems(
   const items = files.map((announced, i) => {
     const id = prefixedId('item');
     const message = i === 0 && text !== undefined ? sealMessage(vault, drop, { id, text }) : null;
-    const bytes = message?.length ?? 0;
+    const own = message?.length ?? 0;
+    const bytes = announced ? own : countedBytes(own);
     const item: store.NewItem = { id, dropId, message, arrived: !announced, bytes, createdAt: now };
     return { item, file: announced };
   });

@@ -4,7 +4,7 @@ import { isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { cutPage, readNumberCursor } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { makeRoom, type Amount, type OpenContainer } from '../../storage/capacity.ts';
+import { countedBytes, makeRoom, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { upToCounted } from '../../storage/listing.ts';
 import { downloadFile, filesByParent, type OutgoingFile } from '../files/file.ts';
@@ -73,7 +73,7 @@ function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content
   const plaintext = Buffer.from(JSON.stringify(content));
   const sealed = vault.sealPart(roomRef(room.id), partOf(id), dataKey, plaintext);
   // The name of who sends a file counts as little as that of the file.
-  const bytes = content.text === undefined ? 0 : sealed.length;
+  const bytes = content.text === undefined ? 0 : countedBytes(sealed.length);
   return { id, roomId: room.id, from, content: sealed, bytes };
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import { UNEXPIRED, type Feature } from '../feature.ts';
 import { secretHandlers } from './handlers.ts';
 import { cleanUpSecrets, revokeAllSecrets, sweepSecrets } from './jobs.ts';
@@ -10,7 +11,7 @@ export const secrets = {
   tables: {
     secrets: {
       item: 'id',
-      bytesOfKey: 'CASE WHEN wrapped_key IS NOT NULL THEN octet_length(content) END',
+      bytesOfKey: `CASE WHEN wrapped_key IS NOT NULL THEN greatest(octet_length(content), ${limits.itemBytes}) END`,
       wrapsKeyOf: 'secret',
     },
   },

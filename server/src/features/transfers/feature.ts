@@ -1,3 +1,4 @@
+import { limits } from '@tempshare/contract';
 import type { Db } from '../../storage/database.ts';
 import type { Feature, Item } from '../feature.ts';
 import { transferHandlers } from './handlers.ts';
@@ -10,7 +11,7 @@ export const transfers = {
   tables: {
     transfers: {
       item: 'id',
-      bytesOfKey: `CASE WHEN type <> 'file' AND wrapped_key IS NOT NULL THEN octet_length(content) END`,
+      bytesOfKey: `CASE WHEN type <> 'file' AND wrapped_key IS NOT NULL THEN greatest(octet_length(content), ${limits.itemBytes}) END`,
       wrapsKeyOf: 'transfer',
     },
   },

@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { webhookHandlers } from './handlers.ts';
-import { cleanUpWebhooks, sealUrls, sweepWebhooks } from './jobs.ts';
+import { cleanUpWebhooks, sealTexts, sweepWebhooks } from './jobs.ts';
 
 export const webhooks = {
   folder: 'features/webhooks',
@@ -15,5 +15,5 @@ export const webhooks = {
   },
   handlers: webhookHandlers,
   sweep: [({ database }) => sweepWebhooks(database)],
-  cleanUp: [({ database }) => cleanUpWebhooks(database), ({ database, vault }) => sealUrls(database, vault)],
+  cleanUp: [({ database }) => cleanUpWebhooks(database), ({ database, vault }) => sealTexts(database, vault)],
 } satisfies Feature<'webhooks'>;

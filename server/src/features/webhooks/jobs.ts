@@ -1,11 +1,11 @@
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { inBatches } from '../../jobs/batches.ts';
 import type { Db } from '../../storage/database.ts';
-import { rewriteEndpoints, sealClearUrls } from './endpoints/clear-url-store.ts';
+import { rewriteEndpoints, sealClearTexts, type ClearEndpoint } from './endpoints/clear-text-store.ts';
 import * as deliveries from './deliveries/store.ts';
 import { takeOverEnded } from './endpoints/rotation-store.ts';
 import { LEASE_MS } from './sender/schedule.ts';
-import { sealUrl } from './endpoints/sealed-endpoint.ts';
+import { sealDescription, sealUrl } from './endpoints/sealed-endpoint.ts';
 import { bringBackNew, bringBackTried } from './deliveries/set-back-store.ts';
 
 /** Lets no delivery wait for a clock of the database that was set back. Several servers may do it at once. */
@@ -27,12 +27,15 @@ export async function cleanUpWebhooks(db: Db): Promise<void> {
 }
 
 /**
- * Seals the URLs of endpoints that servers of the version before have written, and wipes what stood in the clear from
+ * Seals the URLs and descriptions of endpoints that servers of the version before have written, and wipes what stood in the clear from
  * the table's file. Several servers may do it at once.
  */
-export async function sealUrls(db: Db, vault: ItemVault): Promise<void> {
-  const sealed = await inBatches((limit) =>
-    sealClearUrls(db, (endpoint) => sealUrl(vault, endpoint, endpoint.clearUrl), limit),
-  );
+export async function sealTexts(db: Db, vault: ItemVault): Promise<void> {
+  const seal = (endpoint: ClearEndpoint) => ({
+    url: endpoint.clearUrl === null ? null : sealUrl(vault, endpoint, endpoint.clearUrl),
+    description:
+      endpoint.clearDescription === null ? null : sealDescription(vault, endpoint, endpoint.clearDescription),
+  });
+  const sealed = await inBatches((limit) => sealClearTexts(db, seal, limit));
   if (sealed > 0) await rewriteEndpoints(db);
 }

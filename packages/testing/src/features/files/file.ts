@@ -2,7 +2,7 @@ import { lifetimes } from '@tempshare/contract';
 import type { SharedFile } from '@tempshare/sdk/types';
 import type { Amount } from '../../domain/capacity.ts';
 import { timestamp } from '../../domain/lifetime.ts';
-import { reserve, type Container } from '../../domain/reserve.ts';
+import { countedBytes, reserve, type Container } from '../../domain/reserve.ts';
 import { linkId, prefixedId } from '../../domain/tokens.ts';
 import { remembered, type State } from '../../state.ts';
 
@@ -147,9 +147,13 @@ export function sharedFile({ id, label, arrived }: ArrivedFile): SharedFile {
   return { id, ...label, size: bytes.length, sha256, createdAt: timestamp(at) };
 }
 
+/** The bytes of a file, or those that are kept free for it. */
+export const sizeOf = (file: StoredFile | undefined): number =>
+  file?.arrived?.bytes.length ?? file?.reserved ?? 0;
+
 /** The room of files that have arrived, or may still arrive. */
 export function heldByFiles(state: State, files: readonly (StoredFile | undefined)[]): Amount {
   const held = files.filter((file) => file !== undefined && (hasArrived(file) || isAwaited(state, file)));
-  const bytes = held.reduce((sum, file) => sum + (file?.arrived?.bytes.length ?? file?.reserved ?? 0), 0);
+  const bytes = held.reduce((sum, file) => sum + countedBytes(sizeOf(file)), 0);
   return { items: held.length, bytes };
 }

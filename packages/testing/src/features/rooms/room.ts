@@ -3,7 +3,7 @@ import type { Amount } from '../../domain/capacity.ts';
 import { LISTED_FOR, timestamp } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
 import { prove, type Lock } from '../../domain/protection.ts';
-import { bytesIn } from '../../domain/reserve.ts';
+import { bytesIn, countedBytes } from '../../domain/reserve.ts';
 import type { Session } from '../../domain/session.ts';
 import { prefixedId } from '../../domain/tokens.ts';
 import type { RecipientContext } from '../../feature.ts';
@@ -146,7 +146,7 @@ export function publicRecord({ id, encryption, lock, expiresAt }: StoredRoom): O
 export function held(state: State, { messages, files }: StoredRoom): Amount {
   const texts = messages.filter(({ content }) => typeof content === 'string');
   const { items, bytes } = heldByFiles(state, files);
-  const written = texts.map(({ content, author }) => bytesIn(content as string, author));
+  const written = texts.map(({ content, author }) => countedBytes(bytesIn(content as string, author)));
   return { items: texts.length + items, bytes: written.reduce((sum, each) => sum + each, bytes) };
 }
 

@@ -2,7 +2,7 @@ import { MAX_FILE_BYTES } from '../../domain/capacity.ts';
 import { lifetime, timestamps } from '../../domain/lifetime.ts';
 import { ownedBy, ownership } from '../../domain/ownership.ts';
 import { guardsOf, lockOf, requiresPassword, unlock, wrongAttempts } from '../../domain/protection.ts';
-import { bytesIn, charge } from '../../domain/reserve.ts';
+import { bytesIn, charge, countedBytes } from '../../domain/reserve.ts';
 import { linkId, shortCode } from '../../domain/tokens.ts';
 import type { Feature } from '../../feature.ts';
 import { done } from '../../http/done.ts';
@@ -41,7 +41,7 @@ const handlers: Feature<'transfers'>['handlers'] = {
       ]);
     }
     const reserved = type === 'file' ? (size ?? MAX_FILE_BYTES) : 0;
-    charge(state, key.id, bytesIn(content) + reserved);
+    charge(state, key.id, countedBytes(bytesIn(content) + reserved));
     const transfer: StoredTransfer = {
       id: linkId(),
       ...ownership(key),

@@ -7,7 +7,7 @@ import type {
 import { hasExpired, LISTED_FOR, timestamps, type Mortal } from '../../domain/lifetime.ts';
 import { ownedBy } from '../../domain/ownership.ts';
 import type { Lock } from '../../domain/protection.ts';
-import { bytesIn } from '../../domain/reserve.ts';
+import { bytesIn, countedBytes } from '../../domain/reserve.ts';
 import { parseShortCode } from '../../domain/tokens.ts';
 import { notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
@@ -145,5 +145,8 @@ export function sweep(state: State): void {
 export function bytesOf(state: State, keyId: string): number {
   const own = ownedBy(transfersOf(state), keyId);
   const files = own.map(({ file }) => file);
-  return bytesIn(...own.map(({ content }) => content)) + heldByFiles(state, files).bytes;
+  return own.reduce(
+    (sum, { content }) => sum + (content === '' ? 0 : countedBytes(bytesIn(content))),
+    heldByFiles(state, files).bytes,
+  );
 }

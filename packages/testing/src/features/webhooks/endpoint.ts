@@ -49,6 +49,7 @@ export function endpointRecord(endpoint: StoredEndpoint): WebhookEndpoint {
     disabledReason,
     // The clock of this service stands still while a receiver has it wait.
     pausedUntil: null,
+    skipped: null,
     rotation: rotationOf(endpoint),
     livemode,
     createdAt: timestamp(endpoint.createdAt),

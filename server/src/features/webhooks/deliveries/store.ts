@@ -38,7 +38,7 @@ const COLUMNS = select<DeliveryRow>({
 });
 
 const ATTEMPT_COLUMNS = select<AttemptRow & { deliveryId: string }>({
-  deliveryId: 'a.delivery_id',
+  deliveryId: 'delivery.id',
   startedAt: 'a.started_at',
   status: 'a.status',
   durationMs: 'a.duration_ms',
@@ -78,12 +78,19 @@ export async function listDeliveries(
   return { ...found, rows: await withAttempts(db, found.rows) };
 }
 
+/** Attempts of servers before migration 0035 have rows of their own. */
 async function withAttempts(db: Db, deliveries: DeliveryRow[]): Promise<DeliveryWithAttempts[]> {
   const attempts = await db.query<AttemptRow & { deliveryId: string }>(
     `SELECT ${ATTEMPT_COLUMNS}
      FROM unnest($1::text[]) AS delivery (id) CROSS JOIN LATERAL (
-       SELECT * FROM webhook_attempts WHERE delivery_id = delivery.id ORDER BY lease DESC LIMIT $2
-     ) a ORDER BY a.delivery_id, a.lease`,
+       SELECT * FROM (
+         SELECT attempt.* FROM webhook_deliveries d, unnest(
+           d.attempt_leases, d.attempt_times, d.attempt_statuses, d.attempt_durations, d.attempt_errors
+         ) AS attempt (lease, started_at, status, duration_ms, error) WHERE d.id = delivery.id
+         UNION ALL
+         SELECT lease, started_at, status, duration_ms, error FROM webhook_attempts WHERE delivery_id = delivery.id
+       ) attempts ORDER BY lease DESC LIMIT $2
+     ) a ORDER BY delivery.id, a.lease`,
     [deliveries.map(({ id }) => id), limits.webhookAttemptsShown],
   );
   const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);

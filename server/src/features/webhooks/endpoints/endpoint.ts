@@ -9,7 +9,7 @@ import * as deliveries from '../deliveries/store.ts';
 import * as rotations from './rotation-store.ts';
 import * as store from './store.ts';
 import { generateSigningSecret } from '../sender/signature.ts';
-import { sealEndpoint, sealNextSecret, sealUrl } from './sealed-endpoint.ts';
+import { sealDescription, sealEndpoint, sealNextSecret, sealUrl } from './sealed-endpoint.ts';
 import { assertDeliverable, type TargetPolicy } from './target.ts';
 
 const HOUR = 3_600_000;
@@ -30,9 +30,12 @@ export async function sealNewEndpoint(
     id,
     ...ownedBy(principal),
     host: new URL(input.url).host,
-    description: input.description ?? null,
     events: input.events,
-    ...(await sealEndpoint(deps.vault, id, { url: input.url, secret })),
+    ...(await sealEndpoint(deps.vault, id, {
+      url: input.url,
+      description: input.description ?? null,
+      secret,
+    })),
     createdAt: now,
   };
   return { endpoint, secret };
@@ -82,7 +85,7 @@ export async function updateEndpoint(
   params: { id: string; keyId: string; input: FilledSchema<'WebhookEndpointUpdate'> },
 ): Promise<store.EndpointRow> {
   const { id, keyId, input } = params;
-  const { url, ...change } = input;
+  const { url, description, ...change } = input;
   if (url !== undefined) await assertDeliverable(url, webhookTargets);
   const { wrappedKey } = await getEndpoint(db, { id, keyId });
   const target =
@@ -92,8 +95,13 @@ export async function updateEndpoint(
           sealedUrl: sealUrl(vault, { endpointId: id, wrappedKey }, url),
           host: new URL(url).host,
         };
+  const sealedDescription =
+    typeof description === 'string'
+      ? sealDescription(vault, { endpointId: id, wrappedKey }, description)
+      : description;
   if (input.enabled === true) await deliveries.giveUpDisabled(db, id);
-  const endpoint = (await store.updateEndpoint(db, id, keyId, { ...change, target })) ?? missing();
+  const endpoint =
+    (await store.updateEndpoint(db, id, keyId, { ...change, target, sealedDescription })) ?? missing();
   // It is disabled by now, and nothing is sent. What is not given up here is by a job.
   if (input.enabled === false) await deliveries.giveUpDisabled(db, id).catch(() => undefined);
   return endpoint;

@@ -2,7 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../../crypto/item-vault.ts';
 import type { OperationHandlers } from '../../../domain/operation.ts';
 import * as endpoint from './endpoint.ts';
-import { openUrl } from './sealed-endpoint.ts';
+import { openDescription, openUrl } from './sealed-endpoint.ts';
 import type { EndpointRow } from './store.ts';
 import type { TargetPolicy } from './target.ts';
 
@@ -16,7 +16,10 @@ export interface EndpointDeps {
 }
 
 export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Operations> {
-  const toEndpoint = (row: EndpointRow) => record(row, openUrl(deps.vault, { endpointId: row.id, ...row }));
+  const toEndpoint = (row: EndpointRow) => {
+    const sealed = { endpointId: row.id, ...row };
+    return record(row, openUrl(deps.vault, sealed), openDescription(deps.vault, sealed));
+  };
   return {
     'webhookEndpoints.list': async ({ db, query, principal }) => {
       const { limit, cursor } = query;
@@ -77,9 +80,9 @@ export function endpointHandlers(deps: EndpointDeps): Pick<OperationHandlers, Op
   };
 }
 
-function record(row: EndpointRow, url: string): Schema<'WebhookEndpoint'> {
-  const { id, description, events, enabled, disabledReason, pausedUntil, livemode } = row;
-  const { rotationStartedAt, rotationEndsAt } = row;
+function record(row: EndpointRow, url: string, description: string | null): Schema<'WebhookEndpoint'> {
+  const { id, events, enabled, disabledReason, pausedUntil, livemode } = row;
+  const { rotationStartedAt, rotationEndsAt, skippedFrom, skippedUntil } = row;
   return {
     id,
     url,
@@ -88,6 +91,7 @@ function record(row: EndpointRow, url: string): Schema<'WebhookEndpoint'> {
     enabled,
     disabledReason,
     pausedUntil: pausedUntil?.toISOString() ?? null,
+    skipped: skippedFrom && { from: skippedFrom.toISOString(), until: skippedUntil?.toISOString() ?? null },
     rotation: rotationStartedAt && rotationEndsAt && toRotation(rotationStartedAt, rotationEndsAt),
     livemode,
     createdAt: row.createdAt.toISOString(),

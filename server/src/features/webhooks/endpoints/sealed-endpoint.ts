@@ -14,23 +14,38 @@ export interface SealedEndpoint {
   nextSecret: Buffer | null;
 }
 
+export interface SealedDescription {
+  /** Set by a server of the version before only: it counts, and waits to be sealed. */
+  clearDescription: string | null;
+  sealedDescription: Buffer | null;
+}
+
 type Lock = Pick<SealedEndpoint, 'endpointId' | 'wrappedKey'>;
 
 const ref = (id: string): ItemRef => ({ kind: 'webhook-endpoint', id });
 const URL_PART = 'url';
+const DESCRIPTION_PART = 'description';
 /** The number is bound to what is sealed: neither may stand in the place of the other, nor an old one of either. */
 const secretPart = (number: number): string => `signing-secret ${number}`;
 
-/** Makes the data key of a new endpoint and seals its URL and its first secret under it. */
+/** Makes the data key of a new endpoint and seals its URL, its description and its first secret under it. */
 export async function sealEndpoint(
   vault: ItemVault,
   endpointId: string,
-  { url, secret }: { url: string; secret: string },
-): Promise<{ wrappedKey: Buffer; sealedUrl: Buffer; secret: Buffer }> {
-  const parts = { [URL_PART]: Buffer.from(url), [secretPart(1)]: Buffer.from(secret) };
+  { url, description, secret }: { url: string; description: string | null; secret: string },
+): Promise<{ wrappedKey: Buffer; sealedUrl: Buffer; sealedDescription: Buffer | null; secret: Buffer }> {
+  const parts: Record<string, Buffer> = {
+    [URL_PART]: Buffer.from(url),
+    [secretPart(1)]: Buffer.from(secret),
+    ...(description !== null && { [DESCRIPTION_PART]: Buffer.from(description) }),
+  };
   const { lock, sealed } = await vault.seal(ref(endpointId), parts);
-  const [sealedUrl, sealedSecret] = [sealed[URL_PART] as Buffer, sealed[secretPart(1)] as Buffer];
-  return { wrappedKey: lock.wrappedKey, sealedUrl, secret: sealedSecret };
+  return {
+    wrappedKey: lock.wrappedKey,
+    sealedUrl: sealed[URL_PART] as Buffer,
+    sealedDescription: sealed[DESCRIPTION_PART] ?? null,
+    secret: sealed[secretPart(1)] as Buffer,
+  };
 }
 
 /** Seals the secret that comes after the current one. */
@@ -45,6 +60,19 @@ export function sealNextSecret(
 /** Seals the URL of an endpoint that is there. It may hold what only the receiver is to know. */
 export function sealUrl(vault: ItemVault, endpoint: Lock, url: string): Buffer {
   return sealPart(vault, endpoint, URL_PART, url);
+}
+
+/** Seals the description of an endpoint that is there. */
+export const sealDescription = (vault: ItemVault, endpoint: Lock, description: string): Buffer =>
+  sealPart(vault, endpoint, DESCRIPTION_PART, description);
+
+export function openDescription(
+  vault: ItemVault,
+  { endpointId, wrappedKey, clearDescription, sealedDescription }: Lock & SealedDescription,
+): string | null {
+  if (clearDescription !== null || sealedDescription === null) return clearDescription;
+  const dataKey = vault.unlockUnprotected(ref(endpointId), wrappedKey);
+  return vault.open(ref(endpointId), DESCRIPTION_PART, dataKey, sealedDescription).toString();
 }
 
 export function openUrl(

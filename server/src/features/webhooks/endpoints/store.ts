@@ -2,16 +2,19 @@ import type { EventType, Schema } from '@tempshare/contract';
 import { insertion, KEY_OWNED, select, type Owned } from '../../../storage/columns.ts';
 import { findPage, type Found, type Listing, type Page } from '../../../storage/listing.ts';
 import type { Db } from '../../../storage/database.ts';
-import type { SealedEndpoint } from './sealed-endpoint.ts';
+import type { SealedDescription, SealedEndpoint } from './sealed-endpoint.ts';
 
-export interface EndpointRow extends Pick<SealedEndpoint, 'wrappedKey' | 'clearUrl' | 'sealedUrl'> {
+export interface EndpointRow
+  extends Pick<SealedEndpoint, 'wrappedKey' | 'clearUrl' | 'sealedUrl'>, SealedDescription {
   id: string;
-  description: string | null;
   events: EventType[] | null;
   enabled: boolean;
   disabledReason: Schema<'WebhookEndpoint'>['disabledReason'];
   /** Until when nothing is sent to it; null while it responds in time. */
   pausedUntil: Date | null;
+  /** The last time that events skipped it, if they ever did; until null: they do now. */
+  skippedFrom: Date | null;
+  skippedUntil: Date | null;
   livemode: boolean;
   createdAt: Date;
   /** Null unless a rotation is under way. */
@@ -27,11 +30,14 @@ const COLUMNS = select<EndpointRow>({
   wrappedKey: 'wrapped_key',
   clearUrl: 'url',
   sealedUrl: 'sealed_url',
-  description: 'description',
+  clearDescription: 'description',
+  sealedDescription: 'sealed_description',
   events: 'events',
   enabled: 'enabled',
   disabledReason: 'disabled_reason',
   pausedUntil: 'paused_until',
+  skippedFrom: 'skipped_from',
+  skippedUntil: 'skipped_until',
   livemode: 'livemode',
   createdAt: 'created_at',
   rotationStartedAt: inOverlap('rotation_started_at'),
@@ -40,10 +46,10 @@ const COLUMNS = select<EndpointRow>({
 
 export interface NewEndpoint extends Owned {
   host: string;
-  description: string | null;
   events: readonly EventType[] | null;
   wrappedKey: Buffer;
   sealedUrl: Buffer;
+  sealedDescription: Buffer | null;
   secret: Buffer;
 }
 
@@ -60,10 +66,10 @@ export async function countLocked(db: Db, keyId: string): Promise<number> {
 const NEW = insertion<NewEndpoint>('webhook_endpoints', {
   ...KEY_OWNED,
   host: 'host',
-  description: 'description',
   events: 'events',
   wrappedKey: 'wrapped_key',
   sealedUrl: 'sealed_url',
+  sealedDescription: 'sealed_description',
   secret: 'secret',
 });
 const INSERT = `${NEW.sql} RETURNING ${COLUMNS}`;
@@ -96,7 +102,7 @@ export async function findEndpoint(db: Db, id: string, keyId: string): Promise<E
 /** What a change says; what is undefined stays. */
 export interface EndpointChange {
   target?: { sealedUrl: Buffer; host: string } | undefined;
-  description?: string | null | undefined;
+  sealedDescription?: Buffer | null | undefined;
   events?: readonly EventType[] | null | undefined;
   enabled?: boolean | undefined;
 }
@@ -107,14 +113,14 @@ export async function updateEndpoint(
   keyId: string,
   change: EndpointChange,
 ): Promise<EndpointRow | undefined> {
-  const { target, description, events, enabled } = change;
+  const { target, sealedDescription, events, enabled } = change;
   const [row] = await db.query<EndpointRow>(UPDATE, [
     id,
     keyId,
     target?.sealedUrl,
     target?.host,
-    description !== undefined,
-    description,
+    sealedDescription !== undefined,
+    sealedDescription,
     events !== undefined,
     events,
     enabled,
@@ -130,7 +136,8 @@ const UPDATE = `
     url = CASE WHEN $3::bytea IS NULL THEN url END,
     sealed_url = COALESCE($3, sealed_url),
     host = COALESCE($4::text, host),
-    description = CASE WHEN $5::boolean THEN $6::text ELSE description END,
+    description = CASE WHEN NOT $5::boolean THEN description END,
+    sealed_description = CASE WHEN $5 THEN $6::bytea ELSE sealed_description END,
     events = CASE WHEN $7::boolean THEN $8::text[] ELSE events END,
     enabled = COALESCE($9::boolean, enabled),
     disabled_reason = CASE WHEN $9 THEN NULL WHEN NOT $9 THEN 'owner' ELSE disabled_reason END,
@@ -139,7 +146,9 @@ const UPDATE = `
     answers = answers AND NOT (${AFRESH}),
     hangs = CASE WHEN ${AFRESH} THEN 0 ELSE hangs END,
     hung_at = CASE WHEN ${AFRESH} THEN NULL ELSE hung_at END,
-    paused_until = CASE WHEN ${AFRESH} THEN NULL ELSE paused_until END
+    paused_until = CASE WHEN ${AFRESH} THEN NULL ELSE paused_until END,
+    skips = skips AND NOT (${AFRESH}),
+    skipped_until = CASE WHEN skips AND (${AFRESH}) THEN now() ELSE skipped_until END
   WHERE id = $1 AND api_key_id = $2
   RETURNING ${COLUMNS}`;
 

@@ -1,4 +1,4 @@
-import { webhookRules } from '@tempshare/contract';
+import { limits, webhookRules } from '@tempshare/contract';
 import type { Db } from '../../../storage/database.ts';
 import type { AttemptRow } from '../deliveries/store.ts';
 import type { ClaimedDelivery } from './queue-store.ts';
@@ -56,10 +56,25 @@ export async function settle(
   return changed.length > 0;
 }
 
+/** Appends an attempt to the arrays of a delivery, which keep the last ones. */
+function appended(attempt: Record<string, string>): string {
+  const from = `GREATEST(coalesce(cardinality(attempt_leases), 0) - ${limits.webhookAttemptsShown - 2}, 1)`;
+  return Object.entries(attempt)
+    .map(([column, value]) => `${column} = (array_append(${column}, ${value}))[${from}:]`)
+    .join(',\n      ');
+}
+
 /** When it is sent again, since nobody knows whether it was carried out, it says the same. */
 const SETTLE = `
   WITH attempted AS (
     UPDATE webhook_deliveries SET
+      ${appended({
+        attempt_leases: '$3::int',
+        attempt_times: `now() - $7::float8 * interval '1 millisecond'`,
+        attempt_statuses: '$4::int',
+        attempt_durations: '$5::int',
+        attempt_errors: '$6::text',
+      })},
       step = step + 1,
       lease_until = NULL,
       state = CASE WHEN $6::text IS NULL THEN 'delivered'
@@ -68,13 +83,10 @@ const SETTLE = `
         THEN now() + $8 * interval '1 millisecond' END
     WHERE id = $1 AND item_id = $2 AND lease = $3 AND lease_until IS NOT NULL
     RETURNING id
-  ), logged AS (
-    INSERT INTO webhook_attempts (delivery_id, item_id, lease, started_at, status, duration_ms, error)
-    SELECT $1, $2, $3, now() - $7::float8 * interval '1 millisecond', $4::int, $5::int, $6 FROM attempted
   )
   SELECT FROM webhook_endpoints e
   WHERE e.id = $9 AND (EXISTS (SELECT FROM attempted) OR EXISTS (
-      SELECT FROM webhook_attempts WHERE delivery_id = $1 AND item_id = $2 AND lease = $3))
+      SELECT FROM webhook_deliveries WHERE id = $1 AND item_id = $2 AND $3 = ANY (attempt_leases)))
     AND ${changes({ test: '$10::boolean', failed: '$6 IS NOT NULL', hung: '$11::boolean', trial: '$12::boolean' })}`;
 
 /**
@@ -129,6 +141,8 @@ const JUDGE = `
       WHEN j.hung_anew THEN
         now() + ($7::float8[])[LEAST(e.hangs + 1, array_length($7, 1))] * interval '1 millisecond'
       ELSE e.paused_until END,
-    trial_until = CASE WHEN NOT $8 THEN e.trial_until END
+    trial_until = CASE WHEN NOT $8 THEN e.trial_until END,
+    skips = e.skips AND NOT (j.counts AND NOT $3),
+    skipped_until = CASE WHEN e.skips AND j.counts AND NOT $3 THEN now() ELSE e.skipped_until END
   FROM judged j WHERE e.id = j.id
   RETURNING j.disabled`;

@@ -4,6 +4,7 @@ import type { ItemVault } from '../../../crypto/item-vault.ts';
 import { loggable } from '../../../runtime/loggable.ts';
 import { isUnavailable, OutcomeUnknownError, type Db } from '../../../storage/database.ts';
 import { Semaphore } from '../../../limits/semaphore.ts';
+import { boundBacklogs } from './backlog.ts';
 import { deliver, outcomeOf } from './deliver.ts';
 import { giveUpDisabled } from '../deliveries/store.ts';
 import { judge, settle, type Outcome } from './outcome-store.ts';
@@ -26,6 +27,10 @@ export interface WorkerLimits extends SlotLimits {
   pollMs: readonly [number, number];
   /** How long a stop waits for attempts under way. */
   stopMs: number;
+  /** Pending deliveries of the failing endpoints of a key, from which on new events skip them. */
+  maxPending: number;
+  /** How often these are counted. */
+  countMs: number;
 }
 
 const LIMITS: WorkerLimits = {
@@ -43,6 +48,8 @@ const LIMITS: WorkerLimits = {
   keyPart: 16,
   hostPart: 4,
   stopMs: 5_000,
+  maxPending: 2_000,
+  countMs: 2_000,
 };
 
 /** How many outcomes are written at a time: hundreds of attempts may end together, and requests need the pool as well. */
@@ -77,6 +84,7 @@ export class DeliveryWorker {
   #stopping = false;
   #wake = (): void => undefined;
   #databaseAway = false;
+  #countAt = 0;
 
   constructor(
     deps: { database: Db; vault: ItemVault; webhookTargets: TargetPolicy; log: Logger },
@@ -132,6 +140,7 @@ export class DeliveryWorker {
       const { due, waiting } = await findDue(this.#db, this.#waiting);
       this.#waiting = waiting;
       this.#databaseIs('back');
+      await this.#boundBacklogs();
       const grants = this.#share(due);
       if (grants.length === 0) return false;
       const askedAt = performance.now();
@@ -144,6 +153,16 @@ export class DeliveryWorker {
       this.#databaseIs('away', error);
       return false;
     }
+  }
+
+  async #boundBacklogs(): Promise<void> {
+    if (performance.now() < this.#countAt) return;
+    this.#countAt = performance.now() + this.#limits.countMs;
+    for (const endpoint of await boundBacklogs(this.#db, this.#limits.maxPending))
+      this.#log.warn(
+        { endpoint },
+        'events skip a webhook endpoint, since it fails and too much waits for it',
+      );
   }
 
   /** What may be taken of each endpoint with something due; where it is only to be failed, no slot is needed. */
