@@ -44,6 +44,7 @@ export const limits = {
   'webhookAttemptsShown': 50,
   'itemsLeftShown': 10,
   'fileBytes': 26214400,
+  'sealedFileBytes': 26214800,
   'textLength': 1000000,
   'targetUrlLength': 2048,
   'secretLength': 100000,
