@@ -34,6 +34,27 @@ export function streamWithin(signal: AbortSignal, source: Bytes, reading: Readin
   return new ReadableStream(within, { highWaterMark: 0 });
 }
 
+/**
+ * Sends a request whose body may be a stream. A `fetch` that would send a stream as the text `[object ReadableStream]`, as
+ * node-fetch does, is stopped before it sends, and gets the bytes of the stream instead.
+ */
+export async function sendWith(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+  const { body } = init;
+  if (!(body instanceof ReadableStream)) return send(url, init);
+  let stringified = false;
+  const toString = (): never => {
+    stringified = true;
+    throw new TypeError('a stream is not a text');
+  };
+  Object.defineProperty(body, 'toString', { value: toString });
+  try {
+    return await send(url, init);
+  } catch (error) {
+    if (!stringified) throw error;
+    return send(url, { ...init, body: new Uint8Array(await new Response(body).arrayBuffer()) });
+  }
+}
+
 /** Returns a response whose body is a stream of the web: that of node-fetch, for example, is one of Node.js. */
 export function withWebBody(response: Response): Response {
   const body = response.body as
@@ -51,5 +72,7 @@ export function withWebBody(response: Response): Response {
     },
     { highWaterMark: 0 },
   );
-  return new Response(web, { status: response.status, headers: new Headers(response.headers) });
+  const { status } = response;
+  const isEmpty = [204, 205, 304].includes(status);
+  return new Response(isEmpty ? null : web, { status, headers: new Headers(response.headers) });
 }

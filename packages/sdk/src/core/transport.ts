@@ -18,7 +18,7 @@ import { checkBytes, decode, readProblem, readText } from './response.ts';
 import { resumedBody, type Received, type Resumable } from './resumed-body.ts';
 import { callsForRetry, mayBeDone, readRetryAfter, retryDelay } from './retry.ts';
 import { noStore } from './no-store.ts';
-import { streamWithin, withWebBody } from './streams.ts';
+import { sendWith, streamWithin, withWebBody } from './streams.ts';
 import { must, TempshareError } from './tempshare-error.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
@@ -213,7 +213,7 @@ async function exchange(
     let response: Response;
     try {
       signal.throwIfAborted(); // Middleware may send long after the attempt has ended.
-      response = await fetch(url, init);
+      response = await sendWith(fetch, url, init);
     } catch (cause) {
       throw signal.aborted ? signal.reason : new APIConnectionError(info, cause);
     }
@@ -226,7 +226,7 @@ async function exchange(
 }
 
 const UNREAD =
-  'fetch did not read the stream that it was to send: use the fetch of the runtime or of undici, or pass the file as bytes or a Blob';
+  'fetch did not read the stream that it was to send: use the fetch of the runtime or of undici';
 
 /** Logs a line of a call: with its headers what an attempt sends or gets, without them how the attempt has ended. */
 function callLog(log: Log, { operation }: CallInfo) {
