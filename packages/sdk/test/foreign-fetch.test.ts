@@ -14,7 +14,7 @@ const tagging: typeof fetch = (url, init) => {
 
 /** Makes a text of a stream, as node-fetch and those made of it do. */
 const stringifying: typeof fetch = async (url, init) => {
-  const body = init?.body instanceof ReadableStream ? String(init.body) : init?.body;
+  const body = init?.body instanceof ReadableStream ? `${init.body as unknown as string}` : init?.body;
   return fetch(url, { ...init, body: body ?? null });
 };
 
@@ -73,7 +73,7 @@ describe('a fetch that cannot send a stream', () => {
     const { client } = await stage([fileCreated, reply], { fetch: tagging });
     const call = client.transfers.create({ type: 'file', file: bytes(), encryption });
     const error = await failure(call, TempshareError);
-    expect(error.message).toMatch(/^fetch did not read the stream that it was to send: use the fetch of/);
+    expect(error.message).toMatch(/^fetch did not read the stream that it was to send: use that of undici/);
   });
 
   it('leaves the errors of the service as they are', async () => {

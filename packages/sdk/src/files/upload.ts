@@ -210,18 +210,15 @@ const canStream = (): boolean => {
   return !navigator?.userAgent?.startsWith('Mozilla/');
 };
 
-async function* count(
-  source: Source,
-  sending: Sending,
-  onProgress: UploadOptions['onProgress'],
-) {
+async function* count(source: Source, sending: Sending, onProgress: UploadOptions['onProgress']) {
   const { size: total } = source;
   try {
     for await (const part of source.open()) {
-      sending.loaded += asBytes(part).length;
+      const bytes = asBytes(part);
+      sending.loaded += bytes.length;
       checkSize(sending.loaded);
       if (total !== undefined && sending.loaded > total) throw otherSize();
-      yield part as Uint8Array<ArrayBuffer>;
+      yield bytes;
       report(onProgress, { loaded: sending.loaded, total });
     }
     if (total !== undefined && sending.loaded !== total) throw otherSize();
