@@ -76,10 +76,7 @@ export function readBytes(request: Request, limit: number): RawBody {
   return { length, [Symbol.asyncIterator]: () => counted(request.body, limit) };
 }
 
-async function* counted(
-  body: ReadableStream<Uint8Array> | null,
-  limit: number,
-): AsyncGenerator<Uint8Array> {
+async function* counted(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   let count = 0;
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
