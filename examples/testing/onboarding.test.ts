@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Onboarding } from './onboarding.ts';
 
 const DAY = 86_400_000;
-const mock = createMock({ baseUrl: 'https://share.example/api/v1' });
+const mock = createMock({ baseUrl: 'http://share.example/api/v1' });
 const server = setupServer(...mock.handlers);
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => mock.reset());

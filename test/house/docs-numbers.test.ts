@@ -46,7 +46,8 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
   [
     'openapi/schemas/shared.yaml',
     `at most ${limits.fileBytes / 2 ** 20} MiB`,
-    `at most ${count(limits.fileBytes)} bytes`,
+    `at most ${count(limits.fileBytes)} bytes, or ${count(limits.sealedFileBytes)} end-to-end encrypted`,
+    `at most ${count(limits.sealedFileBytes)}.`,
     `From one network ${limits.wrongAttempts.perNetwork} are taken in ${minutes(limits.wrongAttempts.seconds)}`,
     `\`itemsLeft\` is never shown above ${limits.itemsLeftShown} and \`bytesLeft\` never above ${count(limits.fileBytes)}`,
     `Counted up to ${count(limits.totalCounted)}`,
@@ -90,7 +91,7 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
     'packages/mcp/README.md',
     `${count(limits.secretLength)} bytes of UTF-8`,
     `at most ${count(limits.passwordLength)} characters`,
-    `or ${count(limits.fileBytes)}`,
+    `a file ${count(limits.fileBytes)} bytes`,
     `for ${days(lifetimes.listedAfterEnd)}`,
   ],
   [
@@ -100,7 +101,7 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
     `at most ${count(limits.secretLength)} bytes of UTF-8 sealed end-to-end, else ${count(limits.secretLength)} characters`,
     `At most ${count(limits.textLength)} bytes of UTF-8 sealed end-to-end, else ${count(limits.textLength)} characters`,
     `at most ${count(limits.targetUrlLength)} bytes of UTF-8 sealed end-to-end, else ${count(limits.targetUrlLength)}`,
-    `else ${count(limits.fileBytes)}`,
+    `At most ${limits.fileBytes / 2 ** 20} MiB (${count(limits.fileBytes)} bytes)`,
   ],
   [
     'packages/sdk/src/envelope/keys.ts',
@@ -113,6 +114,7 @@ const STATEMENTS: [file: string, ...statements: string[]][] = [
   [
     'packages/sdk/README.md',
     `${count(limits.secretLength)} for a secret, ${count(limits.textLength)} for a text`,
+    `At most ${limits.fileBytes / 2 ** 20} MiB (${count(limits.fileBytes)} bytes)`,
     `remembers a key for ${hours(lifetimes.idempotencyKey)}`,
   ],
 ];

@@ -22,6 +22,11 @@ export interface Case {
 }
 
 const consumer = (file: string): string => readFileSync(join(import.meta.dirname, 'consumer', file), 'utf8');
+/** The environment of Jest that docs/testing.md describes. */
+function jestEnvironment(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/testing.md'), 'utf8');
+  return /```js\n([^]*?jest-fixed-jsdom[^]*?)```/.exec(text)![1]!;
+}
 const minor = (version: string): string => version.split('.').slice(0, 2).join('.');
 const major = (version: string): string => version.split('.')[0]!;
 
@@ -83,7 +88,8 @@ const jest = [NODE_20, NODE_24].map((node, i): Case => ({
   name: `jest-30-on-node-${['20.19', '24'][i]}`,
   shows: [{ tool: 'Jest, CommonJS', versions: ['30'] }],
   node,
-  packages: { jest: '30.5.2', msw: '2.10.0', 'openapi-fetch': '0.14.0' },
+  // The oldest and the newest of MSW that the CommonJS of Jest can load.
+  packages: { jest: '30.5.2', msw: ['2.10.0', '2.11.2'][i]!, 'openapi-fetch': '0.14.0' },
   files: {
     'package.json': JSON.stringify({ private: true, type: 'commonjs', jest: { testEnvironment: 'node' } }),
     'peers.cjs': withRequire(consumer('peers.js')),
@@ -102,6 +108,58 @@ test('a refused connection', async () => {
   expect(error).toBeInstanceOf(APIConnectionError);
   expect(error.message).toMatch(/ECONNREFUSED/);
 });
+`,
+  },
+  programs: [['node_modules/jest/bin/jest.js', '--testMatch', '**/*.test.cjs', '--forceExit']],
+}));
+
+/** What `run` of consumer/dom.js gives. */
+const DOM = {
+  ...{ secret: 'hunter2', uploaded: 7, aborted: 'APIUserAbortError', environment: 'object' },
+  ...Object.fromEntries(
+    ['server', 'e2e'].flatMap((encryption) =>
+      ['bytes', 'buffer', 'blob', 'file'].map((kind) => [`${kind}, ${encryption}`, 'hunter2']),
+    ),
+  ),
+};
+
+/** Vitest with the environments that stand in for a browser. */
+const dom = Object.entries({ jsdom: '31.0.1', 'happy-dom': '21.0.4' }).map(
+  ([environment, version]): Case => ({
+    name: environment,
+    shows: [{ tool: `${environment}, in Vitest`, versions: [major(version)] }],
+    node: NODE_24,
+    packages: { vitest: '5.1.0', [environment]: version, msw: '2.15.0' },
+    files: {
+      'dom.js': consumer('dom.js'),
+      'dom.test.js': `// @vitest-environment ${environment}
+import { expect, test } from 'vitest';
+import { run } from './dom.js';
+test('the client', async () => expect(await run()).toEqual(${JSON.stringify(DOM)}), 120_000);
+`,
+    },
+    programs: [['node_modules/vitest/vitest.mjs', 'run']],
+  }),
+);
+
+/** Jest with jsdom, in the environment that docs/testing.md describes. */
+const jestDom = [NODE_20, NODE_24].map((node, i): Case => ({
+  name: `jest-jsdom-on-node-${['20.19', '24'][i]}`,
+  shows: [{ tool: 'Jest, jest-fixed-jsdom', versions: ['30'] }],
+  node,
+  packages: {
+    ...{ jest: '30.5.2', 'jest-environment-jsdom': '30.5.2', 'jest-fixed-jsdom': '0.0.11' },
+    msw: '2.11.2',
+  },
+  files: {
+    'package.json': JSON.stringify({
+      private: true,
+      type: 'commonjs',
+      jest: { testEnvironment: './environment.cjs' },
+    }),
+    'environment.cjs': jestEnvironment(),
+    'dom.cjs': withRequire(consumer('dom.js')),
+    'dom.test.cjs': `test('the client', async () => expect(await require('./dom.cjs').run()).toEqual(${JSON.stringify(DOM)}), 120_000);
 `,
   },
   programs: [['node_modules/jest/bin/jest.js', '--testMatch', '**/*.test.cjs', '--forceExit']],
@@ -252,7 +310,7 @@ export const POST = fetchHandler(createWebhookHandler({ secret: 'whsec_x' }).onU
   },
 ];
 
-export const CASES: Case[] = [...peers, ...jest, ...vitest, ...typescript, ...bundlers];
+export const CASES: Case[] = [...peers, ...jest, ...jestDom, ...vitest, ...dom, ...typescript, ...bundlers];
 
 /** The README's table: each tool with the versions that the cases show, in their order. */
 export function whatRuns(): [tool: string, versions: string][] {

@@ -62,7 +62,9 @@ export const RUNTIMES: Runtime[] = [
   command('Bun', BUN),
   // No --allow-env: what the environment cannot tell counts as not set.
   command('Deno', DENO, 'run', '--allow-net=127.0.0.1', '--no-lock'),
-  { name: 'workerd', binary: WORKERD, run: runInWorkerd },
+  { name: 'workerd', binary: WORKERD, run: runInWorkerd('2026-11-01') },
+  // Refuses the field `cache` of a request.
+  { name: 'workerd as of 2024', binary: WORKERD, run: runInWorkerd('2024-09-23') },
   { name: 'Chromium', run: runInChromium },
 ];
 
@@ -76,12 +78,12 @@ export function absence({ name, binary }: Runtime): string | undefined {
 const WORKER = `import { run } from './program.js';
 export default { fetch: async (request) => Response.json(await run(new URL(request.url).searchParams.get('baseUrl'))) };`;
 
-const WORKERD_CONFIG = `using Workerd = import "/workerd/workerd.capnp";
+const workerdConfig = (date: string): string => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = (
       modules = [(name = "worker", esModule = embed "worker.bundle.js")],
-      compatibilityDate = "2026-11-01",
+      compatibilityDate = "${date}",
       globalOutbound = "loopback",
     )),
     (name = "loopback", network = (allow = ["private"])),
@@ -90,9 +92,15 @@ const config :Workerd.Config = (
 );
 `;
 
-async function runInWorkerd(app: string, baseUrl: string): Promise<unknown> {
-  await bundle(app, WORKER, 'worker.bundle.js', ['workerd', 'worker']);
-  await writeFile(join(app, 'workerd.capnp'), WORKERD_CONFIG);
+function runInWorkerd(date: string): Runtime['run'] {
+  return async (app, baseUrl) => {
+    await bundle(app, WORKER, 'worker.bundle.js', ['workerd', 'worker']);
+    await writeFile(join(app, 'workerd.capnp'), workerdConfig(date));
+    return workerdResult(app, baseUrl);
+  };
+}
+
+async function workerdResult(app: string, baseUrl: string): Promise<unknown> {
   const child = spawn(WORKERD, ['serve', 'workerd.capnp', '--control-fd=3'], {
     cwd: app,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],

@@ -1,6 +1,11 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@tempshare/contract';
 import { describe, expect, it } from 'vitest';
 import {
   ASKED_ONLY,
+  choose,
   drawn,
   main,
   movedTo,
@@ -143,6 +148,28 @@ it('a message whose response was lost is in the room once, though it is sent aga
   await say(one, 'twice');
   await expect.poll(() => heard(one)).toEqual(['once', 'twice']);
   expect(lost).toBeLessThan(1);
+});
+
+it('a file of exactly 25 MiB goes into an encrypted room, and one byte more is too large', async () => {
+  const { url, room } = await stage.room();
+  const one = await enter(url, 'Ada');
+  const folder = await mkdtemp(join(tmpdir(), 'tempshare-room-'));
+  const send = async (name: string, size: number): Promise<void> => {
+    await writeFile(join(folder, name), '');
+    await truncate(join(folder, name), size);
+    await choose(one, [join(folder, name)]);
+  };
+  await send('longer.mp4', limits.fileBytes + 1);
+  await one.page.getByText('Too large for this link').waitFor();
+  await send('film.mp4', limits.fileBytes);
+  const sizes: (number | undefined)[] = [];
+  await expect
+    .poll(async () => {
+      for await (const { file } of room.messages()) sizes.push(file?.size);
+      return sizes;
+    })
+    .toContain(limits.fileBytes);
+  await rm(folder, { recursive: true });
 });
 
 it('who presses on a file downloads it, whatever comes meanwhile', async () => {

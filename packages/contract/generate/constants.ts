@@ -73,6 +73,7 @@ export function schemaLimits(document: OpenApiDocument): Record<string, number> 
   const field = (schema: string, name: string) => sealedFieldOf(document, schema, name).length;
   return {
     fileBytes: at('FileSize', 'maximum'),
+    sealedFileBytes: at('SealableFileSize', 'maximum'),
     textLength: field('TransferCreate', 'text'),
     targetUrlLength: field('TransferCreate', 'targetUrl'),
     secretLength: field('SecretCreate', 'secret'),

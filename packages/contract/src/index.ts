@@ -83,9 +83,15 @@ type JsonBodyOf<K extends OperationId> = K extends keyof BodySchemas
   ? FilledSchema<BodySchemas[K]>
   : undefined;
 
+/** The bytes of a raw request body, counted as they are read. */
+export interface RawBody extends AsyncIterable<Uint8Array> {
+  /** Number of bytes that the request declares; undefined if it does not. */
+  readonly length: number | undefined;
+}
+
 type RequestBody<K extends OperationId> = Operations[K] extends { requestBody: { content: infer Content } }
   ? Content extends { 'application/octet-stream': unknown }
-    ? AsyncIterable<Uint8Array>
+    ? RawBody
     : JsonBodyOf<K>
   : JsonBodyOf<K> | undefined;
 

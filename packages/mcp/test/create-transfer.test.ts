@@ -86,6 +86,20 @@ describe('service_create_transfer', () => {
     expect(await mock.open(data.shareUrl)).toMatchObject({ targetUrl: 'https://example.com/y' });
   });
 
+  it.for(['e2e', 'server'])(
+    'takes a file of exactly 25 MiB, and not one byte more (%s)',
+    async (encryption) => {
+      const { call } = await start();
+      const args = { type: 'file', encryption };
+      const fromFile = await put('film.mp4', Buffer.alloc(26_214_400));
+      const { data } = await call('service_create_transfer', { ...args, fromFile });
+      expect(data.encryption).toBe(encryption);
+      await put('film.mp4', Buffer.alloc(26_214_401));
+      const { text } = await call('service_create_transfer', { ...args, fromFile });
+      expect(text).toMatch(/^fromFile is too large: at most 26,214,400 bytes /);
+    },
+  );
+
   it.for(['e2e', 'server'])('uploads a file and reports progress (%s)', async (encryption) => {
     const { call } = await start();
     const bytes = randomBytes(600_000);

@@ -1,7 +1,7 @@
 import { APIPromise } from './core/api-promise.ts';
 import type { Context } from './core/context.ts';
 import { ignore } from './core/ignore.ts';
-import { bytesOf } from './core/invoke.ts';
+import { viewOf } from './core/tag.ts';
 import type { CallOptions, RequestOptions } from './core/operation.ts';
 import { TempshareError } from './core/tempshare-error.ts';
 import type {
@@ -141,7 +141,7 @@ async function snapshot<T>(given: T): Promise<T> {
   if (Object(given) !== given) return given;
   const fields = Object.entries(given as Record<string, MayFail | undefined>).map(([name, value]) => {
     value?.on?.('error', ignore);
-    return [name, bytesOf(value) ?? value];
+    return [name, viewOf(value)?.slice() ?? value];
   });
   return Object.fromEntries(fields) as T;
 }

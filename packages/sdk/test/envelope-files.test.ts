@@ -46,8 +46,8 @@ describe('the bytes of a file', () => {
   });
 
   it('fill the 26,214,400 bytes of a file with 26,214,000', () => {
-    expect(sealedSize(26_214_000)).toBe(26_214_400);
-    expect(sealedSize(26_214_001)).toBe(26_214_401);
+    expect(sealedSize(26_214_400)).toBe(26_214_800);
+    expect(sealedSize(26_214_401)).toBe(26_214_817);
     expect(sealedSize(CHUNK_BYTES)).toBe(CHUNK_BYTES + 16);
   });
 

@@ -1,8 +1,9 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, writeFile } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import {
   decodeLinkKey,
@@ -46,6 +47,15 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 const bytes = new TextEncoder().encode('content');
 
+/** The only way to the bytes of a Blob of older jsdom. */
+class BlobReader {
+  result = bytes.slice().buffer;
+  onload = (): void => undefined;
+  readAsArrayBuffer(): void {
+    setImmediate(() => this.onload());
+  }
+}
+
 describe('a file', () => {
   it('is taken from each kind of source', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'tempshare-source-')), 'a.txt');
@@ -71,6 +81,43 @@ describe('a file', () => {
       expect(said.size).toBe(size);
       expect(wire.size).toBe(size && size + 16);
     }
+  });
+
+  it('is taken from bytes of another realm, and from a Blob that cannot be streamed', async () => {
+    const foreign = (code: string): Uint8Array<ArrayBuffer> =>
+      runInNewContext(code, { bytes: [...bytes] }) as Uint8Array<ArrayBuffer>;
+    const view = foreign('new Uint8Array(bytes)');
+    expect(view instanceof Uint8Array).toBe(false);
+    // As a FileHandle gives them in Node.js 20.
+    const buffers = new ReadableStream({
+      start(stream) {
+        stream.enqueue(bytes.slice(0, 3).buffer);
+        stream.enqueue(foreign('new Uint8Array(bytes).buffer.slice(3)'));
+        stream.close();
+      },
+    });
+    vi.stubGlobal('FileReader', BlobReader);
+    const sources: [FileSource, number | undefined][] = [
+      [view, 7],
+      [view.buffer, 7],
+      [each([view.subarray(0, 3), view.subarray(3)]), undefined],
+      [buffers, undefined],
+      [{ size: 7, type: '', slice: () => new Blob() } as unknown as Blob, 7],
+    ];
+    for (const [source, known] of sources) {
+      const { text, ...said } = await share(source);
+      expect(text).toBe('content');
+      expect(said.size).toBe(known);
+    }
+    vi.unstubAllGlobals();
+  });
+
+  it('is taken from a FileHandle', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'tempshare-source-')), 'a.txt');
+    await writeFile(path, 'content');
+    const handle = await open(path);
+    expect((await share(handle.readableWebStream() as ReadableStream<Uint8Array>)).text).toBe('content');
+    await handle.close();
   });
 
   it('brings its name and type, unless the call says otherwise', async () => {

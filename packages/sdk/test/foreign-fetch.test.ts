@@ -6,9 +6,15 @@ import { json, problem, scriptedServer, type Reply } from './scripted-server.ts'
 import { fileCreated, stage, uploaded } from './sealing-stage.ts';
 import { failure } from './transport-setup.ts';
 
-/** Sends the text `[object ReadableStream]` in place of a stream, as node-fetch and those made of it do. */
-const stringifying: typeof fetch = (url, init) => {
+/** Sends the text `[object ReadableStream]` in place of a stream, by its tag, as the polyfill whatwg-fetch does. */
+const tagging: typeof fetch = (url, init) => {
   const body = init?.body instanceof ReadableStream ? '[object ReadableStream]' : init?.body;
+  return fetch(url, { ...init, body: body ?? null });
+};
+
+/** Makes a text of a stream, as node-fetch and those made of it do. */
+const stringifying: typeof fetch = async (url, init) => {
+  const body = init?.body instanceof ReadableStream ? `${init.body as unknown as string}` : init?.body;
   return fetch(url, { ...init, body: body ?? null });
 };
 
@@ -31,27 +37,54 @@ const bytesOf =
     response.write(text.slice(0, 3), () => response.end(text.slice(3)));
   };
 
+describe('a fetch that would make a text of a stream', () => {
+  it.for([
+    ['server', []],
+    ['e2e', []],
+    ['server', [async (request: Request, next: (request: Request) => Promise<Response>) => next(request)]],
+  ] as const)('gets its bytes (%s)', async ([encryption, middleware]) => {
+    const { client, seen } = await stage([fileCreated, uploaded], { fetch: stringifying, middleware });
+    await client.transfers.create({ type: 'file', file: bytes(), encryption });
+    const { body, headers } = seen[1]!;
+    expect(headers['content-length']).toBe(String('hunter2'.length + (encryption === 'e2e' ? 16 : 0)));
+    expect(encryption === 'e2e' || body === 'hunter2').toBe(true);
+  });
+
+  it('sends nothing of a stream that fails', async () => {
+    async function* failing() {
+      yield new TextEncoder().encode('hun');
+      throw new Error('the disk is gone');
+    }
+    const { client, seen } = await stage([fileCreated, json(200, { success: true })], {
+      fetch: stringifying,
+    });
+    const error = await failure(client.transfers.create({ type: 'file', file: failing() }), TempshareError);
+    expect(error.cause).toMatchObject({ message: 'the disk is gone' });
+    expect(seen.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  });
+});
+
 describe('a fetch that cannot send a stream', () => {
   it.for([
     ['of unknown size', 'server', uploaded],
     ['of unknown size, sealed', 'e2e', uploaded],
     ['that the service refuses', 'server', problem(400, 'validation_failed')],
   ] as const)('fails an upload %s, and is named', async ([, encryption, reply]) => {
-    const { client } = await stage([fileCreated, reply], { fetch: stringifying });
+    const { client } = await stage([fileCreated, reply], { fetch: tagging });
     const call = client.transfers.create({ type: 'file', file: bytes(), encryption });
     const error = await failure(call, TempshareError);
-    expect(error.message).toMatch(/^fetch did not read the stream that it was to send: use the fetch of/);
+    expect(error.message).toMatch(/^fetch did not read the stream that it was to send: use that of undici/);
   });
 
   it('leaves the errors of the service as they are', async () => {
-    const { client } = await stage([fileCreated, problem(413, 'payload_too_large')], { fetch: stringifying });
+    const { client } = await stage([fileCreated, problem(413, 'payload_too_large')], { fetch: tagging });
     const error = await failure(client.transfers.create({ type: 'file', file: bytes() }), APIError);
     expect(error.status).toBe(413);
   });
 
   it('sends what is no stream', async () => {
     const { client, seen } = await stage([json(201, { success: true, secretId: 's' })], {
-      fetch: stringifying,
+      fetch: tagging,
     });
     await client.secrets.create({ secret: 'x', encryption: 'server' });
     expect(seen[0]?.body).toContain('"secret":"x"');
@@ -64,6 +97,16 @@ describe('a fetch whose bodies are streams of Node.js', () => {
     const client = new Tempshare({ baseUrl, apiKey: 'svc_sk_test_0123456789', fetch: ofNode });
     const response = await client.requests.files.download('r', 'f').asResponse();
     expect(await response.text()).toBe('hunter2');
+  });
+
+  it('takes a response without a body', async () => {
+    const { baseUrl } = await scriptedServer((response) => void response.writeHead(204).end());
+    const empty: typeof fetch = async (url, init) => {
+      const response = await ofNode(url, init);
+      return Object.assign(response, { body: Readable.from([]) });
+    };
+    const client = new Tempshare({ baseUrl, apiKey: 'svc_sk_test_0123456789', fetch: empty });
+    expect(await client.key.get()).toBeUndefined();
   });
 
   it('follows the events of a room', async () => {

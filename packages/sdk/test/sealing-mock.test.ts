@@ -14,6 +14,28 @@ const client = new Tempshare({ baseUrl, apiKey });
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => server.close());
 
+it('a file of exactly 25 MiB goes sealed, as a transfer and into a room, and one byte more does not', async () => {
+  const most = 26_214_400;
+  async function* bytes(size: number) {
+    for (let left = size; left > 0; left -= 1_000_000) yield new Uint8Array(Math.min(left, 1_000_000));
+  }
+  const { shareUrl } = await client.transfers.create({ type: 'file', file: bytes(most) });
+  const opened = await openLink(shareUrl);
+  expect(opened.kind === 'file' && (await opened.file.bytes()).length).toBe(most);
+  const { roomUrl } = await client.rooms.create({ name: 'Films' });
+  await client.rooms.files.create(roomUrl, { file: new Uint8Array(most) });
+  const room = await client.rooms.open(roomUrl);
+  for await (const { file } of room.messages()) expect((await file!.bytes()).length).toBe(most);
+  for (const file of [bytes(most + 1), new Uint8Array(most + 1)]) {
+    await expect(client.transfers.create({ type: 'file', file })).rejects.toThrow(
+      /too large: at most 26,214,400/,
+    );
+    await expect(client.rooms.files.create(roomUrl, { file: new Uint8Array(most + 1) })).rejects.toThrow(
+      /too large/,
+    );
+  }
+});
+
 it('rooms are entered by owner and guests, who hear each other', async () => {
   const { roomId, roomUrl } = await client.rooms.create({ name: 'Incident', password: 'p' });
   const opened = await openLink(roomUrl, { password: 'p' });

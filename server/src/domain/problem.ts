@@ -53,6 +53,10 @@ export function notFound(): ServiceProblem {
   );
 }
 
+/** The refusal of a body of more than `most` bytes. */
+export const tooLarge = (most: number): ServiceProblem =>
+  new ServiceProblem('payload_too_large', `At most ${most} bytes can be sent here.`);
+
 /** A 400 that points at one place of the request. */
 export function invalid(pointer: string, code: string, detail: string): ServiceProblem {
   return invalidIn([{ pointer, code, detail }]);

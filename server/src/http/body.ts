@@ -1,9 +1,9 @@
-import type { OperationShape } from '@tempshare/contract';
+import type { OperationShape, RawBody } from '@tempshare/contract';
 import type { Request } from 'express';
 import { BodyWatch, isBroken, type Speed } from './body-watch.ts';
 import { yieldEventLoop } from '../runtime/event-loop.ts';
 import { parseJson } from './json.ts';
-import { invalid, ServiceProblem } from '../domain/problem.ts';
+import { invalid, ServiceProblem, tooLarge } from '../domain/problem.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -44,21 +44,23 @@ function takeWhole(request: Request, limit: number): Buffer {
   return bytes;
 }
 
-const tooLarge = (limit: number): ServiceProblem =>
-  new ServiceProblem('payload_too_large', `At most ${limit} bytes can be sent here.`);
-
 /**
  * The bytes of a body as they arrive, counted. Leaves the connection open when it is left early, so that a response
  * can still be sent.
  * @throws ServiceProblem `unsupported_media_type`, `payload_too_large`; while iterating `payload_too_large`, and
  * `malformed_request` when the client went away.
  */
-export function rawBody(
-  request: Request,
-  limits: { limit: number; speed: Speed },
-): AsyncIterable<Uint8Array> {
+export function rawBody(request: Request, limits: { limit: number; speed: Speed }): RawBody {
   refuseUntakeable(request, limits.limit);
-  return arriving(request, limits);
+  return {
+    length: declaredLength(request),
+    [Symbol.asyncIterator]: () => arriving(request, limits),
+  };
+}
+
+function declaredLength({ headers }: Request): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 /** Refuses a body of which the head says that it is encoded, or too large. */
@@ -66,7 +68,7 @@ function refuseUntakeable(request: Request, limit: number): void {
   if (isEncoded(request)) {
     throw new ServiceProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  if ((declaredLength(request) ?? 0) > limit) throw tooLarge(limit);
 }
 
 /** Not inside the other one: V8 keeps what each such generator function refers to until its next full collection. */

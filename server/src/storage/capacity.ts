@@ -1,10 +1,18 @@
-import { limits, operations } from '@tempshare/contract';
+import { limits, operations, type Schema } from '@tempshare/contract';
 import { notFound, ServiceProblem } from '../domain/problem.ts';
 import type { Db } from './database.ts';
 import type { DiskFloor } from './disk-floor.ts';
 
-/** The most bytes that a file can have. */
-export const MAX_FILE_BYTES = operations['files.upload'].maxBodyBytes;
+/** Maximum size of a file that is not end-to-end encrypted, in bytes. */
+export const MAX_FILE_BYTES = limits.fileBytes;
+
+/** Maximum size of a file as it is sent, in bytes: sealing adds to each chunk. */
+export const maxFileBytes = (encryption: Schema<'Encryption'> = 'server'): number =>
+  encryption === 'e2e' ? limits.sealedFileBytes : MAX_FILE_BYTES;
+
+/** Whether as many bytes are the maximum of a file, and not what a container or a quota had left. */
+export const isFileLimit = (bytes: number): boolean =>
+  bytes === limits.fileBytes || bytes === limits.sealedFileBytes;
 
 /** The bytes that an item counts: what it has, but no less than about what its row takes. */
 export const countedBytes = (bytes: number): number => Math.max(bytes, limits.itemBytes);
@@ -96,6 +104,8 @@ export interface Addition {
 /** A container that something is to be added to. */
 export interface OpenContainer {
   kind: ContainerKind;
+  /** Undefined where nothing is end-to-end encrypted. */
+  encryption?: Schema<'Encryption'> | undefined;
   limits: Amount;
   /** Holds its row until the transaction ends. Undefined when it takes nothing more. */
   lock(): Promise<Amount | undefined>;
@@ -140,7 +150,7 @@ const NAMES: Record<ContainerKind, { name: string; items: string }> = {
 
 /** Those whose size is not known share what the others leave. */
 function take(
-  { kind, limits: most }: OpenContainer,
+  { kind, encryption, limits: most }: OpenContainer,
   held: Amount,
   additions: readonly Addition[],
 ): number[] | ServiceProblem {
@@ -161,7 +171,8 @@ function take(
     ),
   );
   const unknown = additions.filter(isUnknown).length;
-  const share = Math.max(1, Math.min(MAX_FILE_BYTES, Math.floor((left - known) / Math.max(1, unknown))));
+  const even = Math.floor((left - known) / Math.max(1, unknown));
+  const share = Math.max(1, Math.min(maxFileBytes(encryption), even));
   const taken = additions.map(({ bytes, file }) => countedBytes(bytes + (file ? (file.size ?? share) : 0)));
   if (sum(taken) <= left) return taken;
   return new ServiceProblem(

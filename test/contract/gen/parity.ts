@@ -83,6 +83,7 @@ export const schemas = {
   RoomSessionCreate: true satisfies Same<hey.RoomSessionCreate, components['schemas']['RoomSessionCreate']>,
   RoomState: true satisfies Same<hey.RoomState, components['schemas']['RoomState']>,
   Scope: true satisfies Same<hey.Scope, components['schemas']['Scope']>,
+  SealableFileSize: true satisfies Same<hey.SealableFileSize, components['schemas']['SealableFileSize']>,
   SealedMetadata: true satisfies Same<hey.SealedMetadata, components['schemas']['SealedMetadata']>,
   Secret: true satisfies Same<hey.Secret, components['schemas']['Secret']>,
   SecretConsumedEvent: true satisfies Same<hey.SecretConsumedEvent, components['schemas']['SecretConsumedEvent']>,

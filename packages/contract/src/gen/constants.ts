@@ -45,6 +45,7 @@ export const limits = {
   'itemsLeftShown': 10,
   'itemBytes': 1024,
   'fileBytes': 26214400,
+  'sealedFileBytes': 26214800,
   'textLength': 1000000,
   'targetUrlLength': 2048,
   'secretLength': 100000,

@@ -1172,7 +1172,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the bytes of a file
-         * @description Takes the bytes for an `uploadUrl`, raw and streamed: at most 26,214,400, counted as they arrive and cut off with 413. The URL is the permission; no key, PIN or proof is needed. It serves one complete upload and dies one hour after it was made: a transfer that breaks off may be tried again until then, and once the bytes are in it answers 404. Where a `size` was announced the bytes must be exactly that many, else 400 and nothing is kept. A `Content-Encoding` is answered with 415. With an API key the upload counts against the limit of the key instead of the address's; any key will do, whatever its scopes.
+         * @description Takes the bytes for an `uploadUrl`, raw and streamed: at most 26,214,400, or 26,214,800 for a file that is end-to-end encrypted (25 MiB, and what sealing adds). They are counted as they arrive and cut off with 413. The URL is the permission; no key, PIN or proof is needed. It serves one complete upload and dies one hour after it was made: a transfer that breaks off may be tried again until then, and once the bytes are in it answers 404. Where a `size` was announced the bytes must be exactly that many, else 400 and nothing is kept. A `Content-Encoding` is answered with 415. With an API key the upload counts against the limit of the key instead of the address's; any key will do, whatever its scopes.
          */
         put: operations["files.upload"];
         post?: never;
@@ -1753,10 +1753,10 @@ export interface components {
         MediaType: string;
         /**
          * Format: int32
-         * @description The size in bytes, at most 25 MiB.
+         * @description The size in bytes, at most 25 MiB. Of a file that is end-to-end encrypted it is the size of what is stored: 16 bytes more for each chunk of 1 MiB, at most 26,214,800.
          * @example 48213
          */
-        FileSize: number;
+        SealableFileSize: number;
         /** @description Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size, key}`, sealed under the content key of the item or room; `key` is the file's own. */
         SealedMetadata: string & components["schemas"]["CompactJwe"];
         TransferCreate: {
@@ -1791,7 +1791,7 @@ export interface components {
             kdfIterations?: components["schemas"]["KdfIterations"];
             fileName?: components["schemas"]["FileName"];
             mediaType?: components["schemas"]["MediaType"];
-            size?: components["schemas"]["FileSize"];
+            size?: components["schemas"]["SealableFileSize"];
             sealedMetadata?: components["schemas"]["SealedMetadata"];
         } & (unknown & unknown & unknown & unknown & unknown);
         /**
@@ -1802,7 +1802,7 @@ export interface components {
         Success: true;
         /**
          * Format: uri
-         * @description Where the bytes go next: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes. The URL is a single-use capability that dies after one hour.
+         * @description Where the bytes go next: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes, or 26,214,800 end-to-end encrypted. The URL is a single-use capability that dies after one hour.
          * @example https://share.example.com/api/v1/public/uploads/u_8f3kQZr1cVb6Yt0pLx2mNa
          */
         UploadUrl: string;
@@ -1873,6 +1873,12 @@ export interface components {
             /** @description What was done, in a sentence. */
             message: string;
         };
+        /**
+         * Format: int32
+         * @description The size in bytes, at most 25 MiB.
+         * @example 48213
+         */
+        FileSize: number;
         /** @description What a recipient may know before opening; reading it consumes nothing. */
         PublicTransfer: {
             /** @description 22 base62 characters. */
@@ -2123,7 +2129,7 @@ export interface components {
             /** @description The media type the sender gave; absent when none was given. */
             mediaType?: string;
             sealedMetadata?: components["schemas"]["SealedMetadata"];
-            size: components["schemas"]["FileSize"];
+            size: components["schemas"]["SealableFileSize"];
             sha256: components["schemas"]["Sha256"];
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -2317,7 +2323,7 @@ export interface components {
             fileName?: components["schemas"]["FileName"];
             mediaType?: components["schemas"]["MediaType"];
             sealedMetadata?: components["schemas"]["SealedMetadata"];
-            size?: components["schemas"]["FileSize"];
+            size?: components["schemas"]["SealableFileSize"];
             author?: components["schemas"]["RoomAuthor"];
         } & unknown;
         /** @description The file is announced; its bytes go to `uploadUrl` next. */
@@ -2490,7 +2496,7 @@ export interface components {
         FileUploaded: {
             success: components["schemas"]["Success"];
             id: components["schemas"]["FileId"];
-            size: components["schemas"]["FileSize"];
+            size: components["schemas"]["SealableFileSize"];
             sha256: components["schemas"]["Sha256"];
             createdAt: components["schemas"]["Timestamp"];
         };

@@ -1,6 +1,5 @@
 import type { TransferCreate, TransferCreated } from '@tempshare/sdk/types';
 import type { FileTransferInput, TextTransferInput, UploadOptions, UrlTransferInput } from '@tempshare/sdk';
-import { sealedSize } from '@tempshare/sdk/envelope';
 import { contract, limits } from '../gen/tools.ts';
 import { responseTo, parseShare } from '../response.ts';
 import { toolOutput, toolInput, extend, type ArgumentsFor } from '../schema.ts';
@@ -30,9 +29,6 @@ import {
 
 const { input, output } = contract.service_create_transfer;
 const { text, targetUrl } = input.properties;
-/** The longest file that the service takes, and the longest that may be sealed for it. */
-const MAX_FILE_BYTES = limits.fileBytes;
-const MAX_SEALED_FILE_BYTES = 2 * MAX_FILE_BYTES - sealedSize(MAX_FILE_BYTES);
 
 const count = (number: number): string => number.toLocaleString('en');
 
@@ -63,7 +59,7 @@ const CONTENT: Record<string, readonly TransferCreate['type'][]> = {
 
 export const createTransferConfig = {
   title: 'Share a text, a link or a file',
-  description: `Turns a text, a link or a file into a shareable link that expires, sealed end-to-end on this machine before anything is sent. For a value that must be read only once and then be destroyed use service_create_secret. The content comes from exactly one argument: \`text\`, \`fromFile\` or \`fromEnv\` for type \`text\`; \`targetUrl\`, \`fromFile\` or \`fromEnv\` for type \`url\`; \`fromFile\` for type \`file\`, which takes at most ${count(MAX_SEALED_FILE_BYTES)} bytes. With \`fromFile\` and \`fromEnv\` the content stays out of this conversation.`,
+  description: `Turns a text, a link or a file into a shareable link that expires, sealed end-to-end on this machine before anything is sent. For a value that must be read only once and then be destroyed use service_create_secret. The content comes from exactly one argument: \`text\`, \`fromFile\` or \`fromEnv\` for type \`text\`; \`targetUrl\`, \`fromFile\` or \`fromEnv\` for type \`url\`; \`fromFile\` for type \`file\`, which takes at most ${count(limits.fileBytes)} bytes. With \`fromFile\` and \`fromEnv\` the content stays out of this conversation.`,
   inputSchema: toolInput<Arguments>(
     extend(input, {
       overrides: {
@@ -153,8 +149,7 @@ async function textContent(
 async function fileContent(args: Arguments, { config }: ToolContext): Promise<FileTransferInput> {
   if (args.fromFile === undefined)
     throw new ToolError('Type file takes the file by fromFile, which is missing. Nothing was sent.');
-  const limit = args.encryption === 'server' ? MAX_FILE_BYTES : MAX_SEALED_FILE_BYTES;
-  const { name, chunks } = await readAllowedFile(config.directory, args.fromFile, limit);
+  const { name, chunks } = await readAllowedFile(config.directory, args.fromFile, limits.fileBytes);
   const fileName = args.fileName ?? name;
   refuseApiKeyInChunks(config, chunks);
   refuseApiKey(config, fileName);

@@ -1,4 +1,5 @@
 import { APITimeoutError, APIUserAbortError, type CallInfo } from './errors.ts';
+import { onAbort } from './on-abort.ts';
 
 /** The life of one attempt: it ends at its timeout or with the caller's signal, and stays open until its body is read. */
 export interface Attempt {
@@ -34,15 +35,15 @@ export function openAttempt(
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   ended.catch(() => undefined);
-  const onAbort = () => controller.abort(new APIUserAbortError(info, caller?.reason));
   const onTimeout = () => controller.abort(new APITimeoutError(info, timeout));
-  caller?.addEventListener('abort', onAbort);
+  const removeListener =
+    caller && onAbort(caller, () => controller.abort(new APIUserAbortError(info, caller.reason)));
   const start = () => (timeout > longestTimer ? undefined : setTimeout(onTimeout, timeout));
   let timer = start();
   const rest = () => clearTimeout(timer);
   const close = () => {
     rest();
-    caller?.removeEventListener('abort', onAbort);
+    removeListener?.();
   };
   const none = () => undefined;
   return {
@@ -70,10 +71,10 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
+      removeListener?.();
       resolve();
     };
     const timer = setTimeout(done, signal?.aborted ? 0 : ms);
-    signal?.addEventListener('abort', done);
+    const removeListener = signal && onAbort(signal, done);
   });
 }

@@ -1,6 +1,7 @@
 import { checkCall } from './check-call.ts';
 import { operationUrl, type CallArguments, type OperationInfo, type RequestOptions } from './operation.ts';
 import { APIPromise, type Outcome } from './api-promise.ts';
+import { isStream, viewOf } from './tag.ts';
 import { must } from './tempshare-error.ts';
 import type { MakeBody, Target, Transport } from './transport.ts';
 
@@ -27,25 +28,16 @@ export function createInvoke(transport: Transport, baseUrl: string): Invoke {
   };
 }
 
-/** What to send for a body, and the type to send it under. */
+/** What to send for a body, and the type to send it under. Bytes are copied, since the caller may overwrite them. */
 export function content(body: unknown): { headers?: Record<string, string>; body?: Target['body'] } {
   if (body === undefined) return {};
-  must(!(body instanceof ReadableStream), 'a stream can be read once: pass a function that makes one');
+  must(!isStream(body), 'a stream can be read once: pass a function that makes one');
   const made = typeof body === 'function' && (body as MakeBody);
-  const raw = made || (body instanceof Blob ? body : bytesOf(body));
+  const raw =
+    made ||
+    ((body as Partial<Blob>).arrayBuffer ? () => (body as Blob).arrayBuffer() : viewOf(body)?.slice());
   return {
     headers: { 'content-type': raw ? 'application/octet-stream' : 'application/json' },
     body: raw || JSON.stringify(body),
   };
-}
-
-/** A copy of a buffer's bytes, which the caller may overwrite meanwhile; undefined for anything else. */
-export function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
-  if (!(value instanceof ArrayBuffer) && !ArrayBuffer.isView(value)) return undefined;
-  const {
-    buffer = value as ArrayBuffer,
-    byteOffset,
-    byteLength,
-  } = value as Partial<ArrayBufferView<ArrayBuffer>>;
-  return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }

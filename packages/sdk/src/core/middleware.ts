@@ -1,3 +1,4 @@
+import { isStream } from './tag.ts';
 import { TempshareError } from './tempshare-error.ts';
 import type { OperationInfo } from './operation.ts';
 
@@ -27,8 +28,7 @@ export async function throughMiddleware(
     const { method, headers, body, bodyUsed } = request;
     if (bodyUsed) throw new TempshareError(unread);
     // Firefox has no `body` of a request.
-    const sent =
-      (body ?? init.body) && (init.body instanceof ReadableStream ? body : await request.arrayBuffer());
+    const sent = (body ?? init.body) && (isStream(init.body) ? body : await request.arrayBuffer());
     // The attempt's own limits and its refusal of redirects hold for any request.
     const signal = AbortSignal.any([init.signal!, request.signal]);
     return exchange(request.url, { ...init, method, headers, body: sent, signal });

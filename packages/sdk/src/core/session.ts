@@ -1,6 +1,8 @@
 import type { SessionCreated } from '../gen/types.gen.ts';
 import { checkedResponse } from './checked-response.ts';
 import { isPassing, statusOf } from './failure.ts';
+import { ignore } from './ignore.ts';
+import { onAbort } from './on-abort.ts';
 import type { CallOptions, RequestOptions } from './operation.ts';
 import { TempshareError } from './tempshare-error.ts';
 
@@ -76,14 +78,14 @@ async function unlessAborted<T>(
   signal: AbortSignal | undefined,
 ): Promise<T | undefined> {
   if (!work || !signal) return work;
-  const over = new AbortController();
+  let removeListener = ignore;
   const aborted = new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { signal: over.signal });
+    removeListener = onAbort(signal, () => resolve(undefined));
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    over.abort();
+    removeListener();
   }
 }

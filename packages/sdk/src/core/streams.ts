@@ -1,3 +1,5 @@
+import { isStream } from './tag.ts';
+
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Progress of a request body that a `fetch` reads. */
@@ -34,22 +36,36 @@ export function streamWithin(signal: AbortSignal, source: Bytes, reading: Readin
   return new ReadableStream(within, { highWaterMark: 0 });
 }
 
-/** Returns a response whose body is a stream of the web: that of node-fetch, for example, is one of Node.js. */
+/**
+ * Sends a request whose body may be a stream. A `fetch` that would send a stream as the text `[object ReadableStream]`, as
+ * node-fetch does, is stopped before it sends, and gets the bytes of the stream instead.
+ */
+export async function sendWith(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+  const { body } = init;
+  let isText: unknown;
+  const value = () => {
+    throw (isText = new Error());
+  };
+  if (isStream(body)) Object.defineProperty(body, 'toString', { value });
+  try {
+    return await send(url, init);
+  } catch (error) {
+    if (!isText) throw error;
+    return send(url, { ...init, body: await new Response(body).arrayBuffer() });
+  }
+}
+
+/** Web streams of iterables, which the runtimes have that have such bodies. */
+declare const ReadableStream: {
+  new (source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>, strategy: QueuingStrategy): Bytes;
+  from(iterable: AsyncIterable<Uint8Array<ArrayBuffer>>): Bytes;
+};
+
+/** Returns a response whose body is a web stream: that of node-fetch, for example, is a stream of Node.js. */
 export function withWebBody(response: Response): Response {
   const body = response.body as
     Bytes | null | (AsyncIterable<Uint8Array<ArrayBuffer>> & { getReader?: undefined });
-  if (!body || body.getReader || !(Symbol.asyncIterator in body)) return response;
-  const iterator = body[Symbol.asyncIterator]();
-  const web = new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(stream) {
-        const next = await iterator.next();
-        if (next.done) stream.close();
-        else stream.enqueue(new Uint8Array(next.value));
-      },
-      cancel: async () => void (await iterator.return?.()),
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(web, { status: response.status, headers: new Headers(response.headers) });
+  const isForeign = body && !body.getReader && Symbol.asyncIterator in body;
+  if (!isForeign || [204, 205, 304].includes(response.status)) return response;
+  return new Response(ReadableStream.from(body), response);
 }

@@ -18,7 +18,8 @@ import { checkBytes, decode, readProblem, readText } from './response.ts';
 import { resumedBody, type Received, type Resumable } from './resumed-body.ts';
 import { callsForRetry, mayBeDone, readRetryAfter, retryDelay } from './retry.ts';
 import { noStore } from './no-store.ts';
-import { streamWithin, withWebBody } from './streams.ts';
+import { sendWith, streamWithin, withWebBody } from './streams.ts';
+import { isStream } from './tag.ts';
 import { must, TempshareError } from './tempshare-error.ts';
 
 /** A client's settings as the transport needs them, all filled in. */
@@ -42,7 +43,6 @@ export interface TransportOptions {
 /** Makes a body anew for each attempt, such as a stream, which can be read once. */
 export type MakeBody = () => Body | Promise<Body>;
 type Body = NonNullable<RequestInit['body']>;
-type Stream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Not every browser can. */
 interface MayCapture {
@@ -197,9 +197,8 @@ async function exchange(
   info: CallInfo,
 ): Promise<Response> {
   const { operation } = info;
-  const isStream = given instanceof ReadableStream;
-  const reading = { begun: !isStream };
-  const body = isStream ? streamWithin(signal, given as Stream, reading) : given;
+  const reading = { begun: !isStream(given) };
+  const body = isStream(given) ? streamWithin(signal, given, reading) : given;
   const init = {
     method: operation.method,
     headers,
@@ -213,7 +212,7 @@ async function exchange(
     let response: Response;
     try {
       signal.throwIfAborted(); // Middleware may send long after the attempt has ended.
-      response = await fetch(url, init);
+      response = await sendWith(fetch, url, init);
     } catch (cause) {
       throw signal.aborted ? signal.reason : new APIConnectionError(info, cause);
     }
@@ -225,8 +224,7 @@ async function exchange(
   return throughMiddleware(middleware, viaFetch, url, init, { operation, attempt: count });
 }
 
-const UNREAD =
-  'fetch did not read the stream that it was to send: use the fetch of the runtime or of undici, or pass the file as bytes or a Blob';
+const UNREAD = 'fetch did not read the stream that it was to send: use that of undici';
 
 /** Logs a line of a call: with its headers what an attempt sends or gets, without them how the attempt has ended. */
 function callLog(log: Log, { operation }: CallInfo) {

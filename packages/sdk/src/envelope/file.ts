@@ -105,7 +105,8 @@ async function* eachChunk(bytes: AsyncIterable<Uint8Array>, size: number, key: s
   for await (const { chunk, last } of rechunk(bytes, size)) {
     nonce.setUint32(7, number++);
     nonce.setUint8(11, last ? 1 : 0);
-    const algorithm = { name: 'AES-GCM', iv: nonce.buffer.slice(0) };
+    // A view, because Node.js 20 refuses an ArrayBuffer of another realm.
+    const algorithm = { name: 'AES-GCM', iv: new Uint8Array(nonce.buffer.slice(0)) };
     yield new Uint8Array(await transform(algorithm, cryptoKey, chunk));
   }
 }

@@ -1,5 +1,6 @@
 import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
 import { checkNames } from '../core/check-names.ts';
+import { tagOf } from '../core/tag.ts';
 import { must } from '../core/tempshare-error.ts';
 import { kdfIterations, kdfIterationsLeast, kdfIterationsMost } from '../gen/limits.ts';
 import { EnvelopeError } from './errors.ts';
@@ -136,7 +137,7 @@ export function importKey(
 }
 
 function checkLinkKey(linkKey: unknown): LinkKey {
-  if (linkKey instanceof Uint8Array && linkKey.length === 32) return linkKey as LinkKey;
+  if (tagOf(linkKey) === 'Uint8Array' && (linkKey as LinkKey).length === 32) return linkKey as LinkKey;
   throw new EnvelopeError(
     'invalid_link_key',
     'the link key is missing or damaged: it is the 43 characters after the # of the link, all of which are needed',

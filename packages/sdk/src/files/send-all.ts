@@ -179,7 +179,7 @@ async function describe(call: string, { owned, ...given }: Taken, index: number)
   checkFields(call, given, ['file', 'fileName', 'mediaType']);
   const source = await readSource(owned.file as FileSource);
   const { size } = source;
-  checkSize(size, undefined);
+  checkSize(size);
   const { fileName = source.name, mediaType = source.type } = given;
   return { index, source, about: { fileName, mediaType, size }, owned };
 }

@@ -1,4 +1,5 @@
 import { ignore } from '../core/ignore.ts';
+import { isStream, viewOf } from '../core/tag.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 import { iterate, sourceFailed } from './source.ts';
 
@@ -39,17 +40,16 @@ const isTaken = (source: object): boolean => shared[key]?.has(source) ?? false;
 /** @throws TempshareError for what somebody reads or has read; it is left as it is */
 export function takeOwnership<F>(given: F): Owned<F>;
 export function takeOwnership(given: unknown): Owned<unknown> {
-  if (given instanceof ReadableStream) return webStream(given as ReadableStream<Uint8Array>);
+  if (isStream(given)) return webStream(given);
   if (isNodeStream(given)) return nodeStream(given);
   if (isIterator(given)) return iterator(given);
   // The caller may overwrite them meanwhile.
-  const bytes = given instanceof ArrayBuffer || ArrayBuffer.isView(given);
-  return { file: bytes ? copyOf(given as BlobPart) : given, close: ignore, release: ignore };
+  return { file: copyOf(given) ?? given, close: ignore, release: ignore };
 }
 
-function copyOf(bytes: BlobPart): Blob {
+function copyOf(bytes: unknown): Uint8Array | undefined {
   try {
-    return new Blob([bytes]);
+    return viewOf(bytes)?.slice();
   } catch (cause) {
     throw new TempshareError('the bytes of the file cannot be read; nothing was sent', { cause });
   }

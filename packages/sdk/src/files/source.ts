@@ -1,5 +1,6 @@
 import { TempshareError } from '../core/tempshare-error.ts';
 import { ignore } from '../core/ignore.ts';
+import { tagOf, viewOf } from '../core/tag.ts';
 import { plainMediaType } from './names.ts';
 import { openPath } from './path.ts';
 
@@ -45,25 +46,22 @@ export interface Source {
 export async function readSource(file: FileSource): Promise<Source> {
   const given: unknown = file;
   if (isBlob(given)) return blobSource(given);
-  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given))
-    return blobSource(new Blob([given as BlobPart]));
+  const view = viewOf(given);
+  if (view) return bytesSource(view);
   if (typeof given === 'object' && given !== null) {
     if (Symbol.asyncIterator in given) return streamSource(given as AsyncIterable<Uint8Array>);
-    if ('path' in given && (typeof given.path === 'string' || given.path instanceof URL))
-      return pathSource(given.path);
+    if ('path' in given && (typeof given.path === 'string' || tagOf(given.path) === 'URL'))
+      return pathSource(given.path as string | URL);
   }
   throw new TempshareError(
     'file must be a Blob, a File, bytes, a ReadableStream, an async iterable of bytes, or { path } of a file',
   );
 }
 
-/** Also one of another realm or library. */
-function isBlob(file: unknown): file is Blob {
-  if (file instanceof Blob) return true;
-  const parts = (file ?? {}) as Record<string, unknown>;
-  return (
-    typeof parts.stream === 'function' && typeof parts.slice === 'function' && typeof parts.size === 'number'
-  );
+/** Whether a value is a Blob or File. Those of libraries and of happy-dom have no tag. */
+function isBlob(value: unknown): value is Blob {
+  const { slice, size } = Object(value) as Partial<Blob>;
+  return !!slice && typeof size === 'number';
 }
 
 function blobSource(blob: Blob): Source {
@@ -73,8 +71,29 @@ function blobSource(blob: Blob): Source {
     type: plainMediaType(blob.type),
     size: blob.size,
     repeatable: true,
-    open: () => iterate(blob.stream()),
+    open: () => ((blob.stream as unknown) ? iterate(blob.stream()) : read(blob)),
   };
+}
+
+/** The bytes of a Blob of jsdom, which has no method that gives them. */
+async function* read(blob: Blob) {
+  const reader = new FileReader();
+  const bytes = new Promise<ArrayBuffer>((resolve, reject) => {
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.onerror = () => reject(reader.error);
+  });
+  reader.readAsArrayBuffer(blob);
+  yield* parts(new Uint8Array(await bytes));
+}
+
+function bytesSource(bytes: Uint8Array<ArrayBuffer>): Source {
+  const { length: size } = bytes;
+  return { name: undefined, type: undefined, size, repeatable: true, open: () => parts(bytes) };
+}
+
+/** Bytes as a Blob would stream them, so that their progress is seen. */
+async function* parts(bytes: Uint8Array<ArrayBuffer>) {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
 function streamSource(bytes: AsyncIterable<Uint8Array>): Source {
@@ -109,7 +128,9 @@ export async function* iterate(
 }
 
 export function asBytes(value: unknown): Uint8Array<ArrayBuffer> {
-  if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>;
+  const tag = tagOf(value);
+  // Those of a FileHandle are ArrayBuffers in Node.js 20.
+  if (tag === 'Uint8Array' || tag === 'ArrayBuffer') return viewOf(value)!;
   throw new TempshareError('the stream of a file must give bytes (Uint8Array)');
 }
 

@@ -4,7 +4,7 @@ import type { APIError } from '../core/errors.ts';
 import { isPassing, statusOf } from '../core/failure.ts';
 import type { CallOptions, OperationInfo, RequestOptions } from '../core/operation.ts';
 import { leaving, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
-import { EnvelopeError, sealedSize, sealFile } from '../envelope/index.ts';
+import { EnvelopeError, sealFile } from '../envelope/index.ts';
 import { fileBytes } from '../gen/limits.ts';
 import * as operations from '../gen/operations.ts';
 import { asBytes, collect, report, sourceFailed, toStream, type OnProgress, type Source } from './source.ts';
@@ -26,18 +26,14 @@ export interface UploadOptions extends SendOptions, RequestOptions {}
 const UPLOAD_TIMEOUT = 600_000;
 
 /** @throws TempshareError before anything is sent, when the size is known and above the limit */
-export function checkSize(size: number | undefined, fileKey: string | undefined): void {
+export function checkSize(size: number | undefined): void {
   if (size === undefined) return;
   if (!Number.isSafeInteger(size) || size < 0)
     throw new TempshareError('size must be a whole number of bytes, from 0');
-  if ((fileKey === undefined ? size : sealedSize(size)) <= fileBytes) return;
-  const [most, how] =
-    fileKey === undefined
-      ? [fileBytes, '']
-      : [2 * fileBytes - sealedSize(fileBytes), ' end-to-end encrypted'];
-  throw new TempshareError(
-    `the file is too large: at most ${most.toLocaleString('en')} bytes can be shared${how}`,
-  );
+  if (size > fileBytes)
+    throw new TempshareError(
+      `the file is too large: at most ${fileBytes.toLocaleString('en')} bytes can be shared`,
+    );
 }
 
 /** A file that was announced, and what can be done about it. */
@@ -89,7 +85,7 @@ export async function upload(
     if (sending?.failure) throw sending.failure.error;
     const whole = sending?.whole;
     sending = { loaded: 0, ...(whole && { whole }) };
-    const counted = count(source, fileKey, sending, onProgress);
+    const counted = count(source, sending, onProgress);
     const bytes = fileKey === undefined ? counted : unchanged(sealFile(counted, fileKey), tags, sending);
     return canStream() ? toStream(bytes) : new Blob(await collect(bytes));
   };
@@ -214,19 +210,15 @@ const canStream = (): boolean => {
   return !navigator?.userAgent?.startsWith('Mozilla/');
 };
 
-async function* count(
-  source: Source,
-  fileKey: string | undefined,
-  sending: Sending,
-  onProgress: UploadOptions['onProgress'],
-) {
+async function* count(source: Source, sending: Sending, onProgress: UploadOptions['onProgress']) {
   const { size: total } = source;
   try {
     for await (const part of source.open()) {
-      sending.loaded += asBytes(part).length;
-      checkSize(sending.loaded, fileKey);
+      const bytes = asBytes(part);
+      sending.loaded += bytes.length;
+      checkSize(sending.loaded);
       if (total !== undefined && sending.loaded > total) throw otherSize();
-      yield part as Uint8Array<ArrayBuffer>;
+      yield bytes;
       report(onProgress, { loaded: sending.loaded, total });
     }
     if (total !== undefined && sending.loaded !== total) throw otherSize();

@@ -1,5 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { ignore } from '../core/ignore.ts';
+import { onAbort } from '../core/on-abort.ts';
 import type { OperationInfo, RequestOptions } from '../core/operation.ts';
 
 /** Milliseconds that a failed call may take to delete what it has created. */
@@ -23,12 +24,12 @@ export async function withdraw(
     () => (onDeleted(), true),
     () => false,
   );
-  const over = new AbortController();
+  let removeListener = ignore;
   const aborted = new Promise<boolean>((resolve) => {
     if (signal?.aborted) resolve(false);
-    signal?.addEventListener('abort', () => resolve(false), { signal: over.signal });
+    if (signal) removeListener = onAbort(signal, () => resolve(false));
   });
   const known = await Promise.race([deleted, aborted]);
-  over.abort();
+  removeListener();
   return known;
 }

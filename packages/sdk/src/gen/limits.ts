@@ -1,5 +1,6 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 export const fileBytes = 26214400;
+export const sealedFileBytes = 26214800;
 export const textLength = 1000000;
 export const targetUrlLength = 2048;
 export const secretLength = 100000;

@@ -743,13 +743,13 @@ export class FilesResource extends Resource {
   /**
    * Upload the bytes of a file: `PUT /public/uploads/{token}`.
    *
-   * Takes the bytes for an `uploadUrl`, raw and streamed: at most 26,214,400, counted as they arrive and cut
-   * off with 413. The URL is the permission; no key, PIN or proof is needed. It serves one complete upload
-   * and dies one hour after it was made: a transfer that breaks off may be tried again until then, and once
-   * the bytes are in it answers 404. Where a `size` was announced the bytes must be exactly that many, else
-   * 400 and nothing is kept. A `Content-Encoding` is answered with 415. With an API key the upload counts
-   * against the limit of the key instead of the address's; any key will do, whatever its scopes. Needs no API
-   * key.
+   * Takes the bytes for an `uploadUrl`, raw and streamed: at most 26,214,400, or 26,214,800 for a file that
+   * is end-to-end encrypted (25 MiB, and what sealing adds). They are counted as they arrive and cut off with
+   * 413. The URL is the permission; no key, PIN or proof is needed. It serves one complete upload and dies
+   * one hour after it was made: a transfer that breaks off may be tried again until then, and once the bytes
+   * are in it answers 404. Where a `size` was announced the bytes must be exactly that many, else 400 and
+   * nothing is kept. A `Content-Encoding` is answered with 415. With an API key the upload counts against the
+   * limit of the key instead of the address's; any key will do, whatever its scopes. Needs no API key.
    */
   upload(token: string, body: FilesUploadData['body'], options?: CallOptions): APIPromise<FilesUploadResponse> {
     return this.call<FilesUploadData>(['files.upload', 'PUT', '/public/uploads/{token}', '', 'optional'], { path: { token }, body }, options);

@@ -179,9 +179,9 @@ export type FileName = string;
 export type MediaType = string;
 
 /**
- * The size in bytes, at most 25 MiB.
+ * The size in bytes, at most 25 MiB. Of a file that is end-to-end encrypted it is the size of what is stored: 16 bytes more for each chunk of 1 MiB, at most 26,214,800.
  */
-export type FileSize = number;
+export type SealableFileSize = number;
 
 /**
  * Only with `encryption: e2e`, where it takes the place of `fileName` and `mediaType`: a compact JWE of the JSON object `{name, type, size, key}`, sealed under the content key of the item or room; `key` is the file's own.
@@ -213,7 +213,7 @@ export type TransferCreate = unknown & {
     kdfIterations?: KdfIterations;
     fileName?: FileName;
     mediaType?: MediaType;
-    size?: FileSize;
+    size?: SealableFileSize;
     sealedMetadata?: SealedMetadata;
 };
 
@@ -223,7 +223,7 @@ export type TransferCreate = unknown & {
 export type Success = true;
 
 /**
- * Where the bytes go next: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes. The URL is a single-use capability that dies after one hour.
+ * Where the bytes go next: one raw `PUT` of `application/octet-stream`, at most 26,214,400 bytes, or 26,214,800 end-to-end encrypted. The URL is a single-use capability that dies after one hour.
  */
 export type UploadUrl = string;
 
@@ -327,6 +327,11 @@ export type Unlocked = {
      */
     message: string;
 };
+
+/**
+ * The size in bytes, at most 25 MiB.
+ */
+export type FileSize = number;
 
 /**
  * What a recipient may know before opening; reading it consumes nothing.
@@ -647,7 +652,7 @@ export type SharedFile = {
      */
     mediaType?: string;
     sealedMetadata?: SealedMetadata;
-    size: FileSize;
+    size: SealableFileSize;
     sha256: Sha256;
     createdAt: Timestamp;
 };
@@ -893,7 +898,7 @@ export type RoomFileCreate = unknown & {
     fileName?: FileName;
     mediaType?: MediaType;
     sealedMetadata?: SealedMetadata;
-    size?: FileSize;
+    size?: SealableFileSize;
     author?: RoomAuthor;
 };
 
@@ -1116,7 +1121,7 @@ export type DebugShareCreated = {
 export type FileUploaded = {
     success: Success;
     id: FileId;
-    size: FileSize;
+    size: SealableFileSize;
     sha256: Sha256;
     createdAt: Timestamp;
 };

@@ -81,7 +81,7 @@ export async function draftRoomFile(
 ): Promise<{ body: RoomFileCreate; source: Source; fileKey: string | undefined }> {
   const { source, names, size } = await describe(file, input);
   const fileKey = keys && newFileKey(options);
-  checkSize(size, fileKey);
+  checkSize(size);
   if (!keys || !fileKey) return { body: { author, ...names, size }, source, fileKey };
   checkFileNames(names);
   const sealed: Sealed<'RoomFileCreate'> = {

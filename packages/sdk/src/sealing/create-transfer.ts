@@ -111,7 +111,7 @@ const pickFile = (input: FileTransferInput) =>
 async function plainFile(input: FileTransferInput): Promise<Draft> {
   const body = pickFile(input);
   const { source, names, size } = await describe(input.file, input);
-  checkSize(size, undefined);
+  checkSize(size);
   const { password, encryption } = input;
   const announced = { ...names, size, ...(password !== undefined && { password }), encryption };
   return { body: { ...body, ...announced }, file: { source, key: undefined } };
@@ -122,7 +122,7 @@ async function sealedFile(input: FileTransferInput, options: Options): Promise<D
   const { source, names, size } = await describe(input.file, input);
   checkFileNames(names);
   const key = newFileKey(options);
-  checkSize(size, key);
+  checkSize(size);
   const item = await newItem(input, options);
   const sealed = {
     size: size === undefined ? undefined : sealedSize(size),

@@ -70,7 +70,7 @@ interface Described {
 /** A file to share, its bytes included. */
 export interface FileTransferInput extends Sealable, Lifetime, Described {
   type: 'file';
-  /** At most 26,214,000 bytes sealed end-to-end, else 26,214,400. */
+  /** At most 25 MiB (26,214,400 bytes). What sealing adds does not count. */
   file: FileSource;
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '@tempshare/contract';
+import type { Encryption } from '@tempshare/sdk/types';
 import type { MockCapacity } from '../mock.ts';
 import { checkNames } from './names.ts';
 
@@ -22,6 +23,14 @@ export interface Capacities {
 }
 
 export const MAX_FILE_BYTES = limits.fileBytes;
+
+/** Maximum size of a file as it is sent: sealing adds to each chunk. */
+export const maxFileBytes = (encryption: Encryption = 'server'): number =>
+  encryption === 'e2e' ? limits.sealedFileBytes : MAX_FILE_BYTES;
+
+/** Whether as many bytes are the maximum of a file, and not what a container had left. */
+export const isFileLimit = (bytes: number): boolean =>
+  bytes === limits.fileBytes || bytes === limits.sealedFileBytes;
 
 /** As a server has it that sets nothing. */
 export const DEFAULTS: Capacities = { ...limits.capacity, sessions: limits.sessions, total: Infinity };

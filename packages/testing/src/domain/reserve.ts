@@ -1,8 +1,8 @@
 import { limits } from '@tempshare/contract';
-import type { Limits, SenderLimits } from '@tempshare/sdk/types';
+import type { Encryption, Limits, SenderLimits } from '@tempshare/sdk/types';
 import { MockProblem } from '../http/problem.ts';
 import type { State } from '../state.ts';
-import { MAX_FILE_BYTES, type Amount } from './capacity.ts';
+import { MAX_FILE_BYTES, maxFileBytes, type Amount } from './capacity.ts';
 
 const encoder = new TextEncoder();
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
@@ -31,6 +31,8 @@ export function charge(state: State, keyId: string, bytes: number): void {
 export interface Container {
   kind: 'drop' | 'room' | 'request';
   keyId: string;
+  /** Undefined where nothing is end-to-end encrypted. */
+  encryption?: Encryption | undefined;
   held: Amount;
 }
 /** The bytes of an item, and its file, whose size may not be known. */
@@ -56,7 +58,8 @@ export function reserve(state: State, of: Container, additions: readonly Additio
     ),
   );
   const unknown = additions.filter(isUnknown).length;
-  const share = Math.max(1, Math.min(MAX_FILE_BYTES, Math.floor((free - known) / Math.max(1, unknown))));
+  const even = Math.floor((free - known) / Math.max(1, unknown));
+  const share = Math.max(1, Math.min(maxFileBytes(of.encryption), even));
   const taken = known + unknown * share;
   if (taken > free)
     throw new MockProblem('quota_exceeded', `There is no room left: it takes ${most.bytes} bytes.`);

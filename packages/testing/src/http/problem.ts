@@ -42,6 +42,10 @@ export function notFound(): MockProblem {
   );
 }
 
+/** The refusal of a body of more than `most` bytes. */
+export const tooLarge = (most: number): MockProblem =>
+  new MockProblem('payload_too_large', `At most ${most} bytes can be sent here.`);
+
 /** A 400 that points at each wrong place of the request. */
 export function invalid(errors: ProblemError[]): MockProblem {
   const [first] = errors as [ProblemError];

@@ -1,9 +1,9 @@
-import type { OperationInfo } from '@tempshare/contract';
+import type { OperationInfo, RawBody } from '@tempshare/contract';
 import type { ProblemError } from '@tempshare/sdk/types';
 import { document } from '../gen/document.ts';
 import { faultsOf, type Schema } from './json-schema.ts';
 import { shapeFault } from './json-shape.ts';
-import { invalid, MockProblem } from './problem.ts';
+import { invalid, MockProblem, tooLarge } from './problem.ts';
 
 const MAX_JSON_BYTES = 9 * 1024 * 1024;
 
@@ -59,7 +59,7 @@ function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
  * The bytes of a raw body, counted as they are read.
  * @throws MockProblem `malformed_request` for a part, `unsupported_media_type`, or `payload_too_large` above `limit` bytes, declared or counted.
  */
-export function readBytes(request: Request, limit: number): AsyncIterable<Uint8Array> {
+export function readBytes(request: Request, limit: number): RawBody {
   const header = (name: string, fallback: string): string => request.headers.get(name) ?? fallback;
   if (request.headers.has('content-range')) {
     throw new MockProblem('malformed_request', 'A body is taken whole here: send it without Content-Range.');
@@ -70,21 +70,18 @@ export function readBytes(request: Request, limit: number): AsyncIterable<Uint8A
   if (!/^identity$/i.test(header('content-encoding', 'identity'))) {
     throw new MockProblem('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
-  const tooLarge = new MockProblem('payload_too_large', `A file may have at most ${limit} bytes.`);
-  if (Number(header('content-length', '0')) > limit) throw tooLarge;
-  return counted(request.body, limit, tooLarge);
+  const declared = request.headers.get('content-length');
+  const length = declared === null ? undefined : Number(declared);
+  if ((length ?? 0) > limit) throw tooLarge(limit);
+  return { length, [Symbol.asyncIterator]: () => counted(request.body, limit) };
 }
 
-async function* counted(
-  body: ReadableStream<Uint8Array> | null,
-  limit: number,
-  tooLarge: MockProblem,
-): AsyncGenerator<Uint8Array> {
+async function* counted(body: ReadableStream<Uint8Array> | null, limit: number): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   let count = 0;
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
     count += next.value.length;
-    if (count > limit) throw tooLarge;
+    if (count > limit) throw tooLarge(limit);
     yield next.value;
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { lifetimes } from '@tempshare/contract';
+import { lifetimes, type RawBody } from '@tempshare/contract';
 import { issueCapability, redeemCapability } from '../../crypto/capability.ts';
 import { sealFile } from '../../crypto/file-cipher.ts';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { isToken, itemOfToken, itemToken, prefixedId, sha256 } from '../../crypto/tokens.ts';
-import { invalid, notFound } from '../../domain/problem.ts';
+import { invalid, notFound, tooLarge } from '../../domain/problem.ts';
 import {
   BlobStoreError,
   LostBytesError,
@@ -14,7 +14,7 @@ import {
   type BlobStore,
 } from '../../storage/blobs.ts';
 import { watched } from '../../runtime/pieces.ts';
-import { beyondReserved } from '../../storage/capacity.ts';
+import { beyondReserved, isFileLimit } from '../../storage/capacity.ts';
 import { OutcomeUnknownError, type Database, type Db } from '../../storage/database.ts';
 import { retryWhileAway } from '../../storage/retry.ts';
 import * as blobStore from './blob-store.ts';
@@ -93,12 +93,12 @@ export interface ReceivedFile {
 /**
  * Takes the bytes of an announced file, sealing them as they come. The file is complete, and its parent shows it, in one
  * transaction at the end; whatever goes wrong before leaves nothing.
- * @throws ServiceProblem `not_found`, `rate_limited`, `validation_failed` for a wrong size, and what `bytes` throws.
+ * @throws ServiceProblem `not_found`, `rate_limited`, `payload_too_large`, `validation_failed` for a wrong size, and what `bytes` throws.
  */
 export async function receiveFile(
   database: Database,
   deps: { blobs: Blobs; arrivals: Arrivals },
-  params: { token: string; bytes: AsyncIterable<Uint8Array> },
+  params: { token: string; bytes: RawBody },
 ): Promise<ReceivedFile> {
   const { token, bytes } = params;
   const tokenHash = sha256(token);
@@ -106,6 +106,7 @@ export async function receiveFile(
     isToken('u', token) && (itemOfToken(token) ?? (await store.findItemOfUpload(database, tokenHash)));
   const file = itemId && (await store.findAwaited(database, itemId, tokenHash));
   if (!file) throw notFound();
+  refuseTooLarge(bytes.length ?? 0, file);
   const dataKey = redeemCapability(token, uploadContext(file.id), file.uploadKey);
   return amongFew(file.id, () => takeBytes(database, deps, { file, tokenHash, dataKey, bytes }));
 }
@@ -190,6 +191,11 @@ async function discard(
 const mayStillCome = (error: unknown): boolean =>
   error instanceof BlobStoreError && !(error instanceof LostBytesError);
 
+/** @throws ServiceProblem `payload_too_large` for more bytes than any file of this encryption has */
+function refuseTooLarge(size: number, { reserved }: Pick<store.AwaitedFile, 'reserved'>): void {
+  if (size > reserved && isFileLimit(reserved)) throw tooLarge(reserved);
+}
+
 /** Counts and digests bytes on their way, and holds them against the size that was announced or kept free. */
 function measure(
   bytes: AsyncIterable<Uint8Array>,
@@ -199,6 +205,7 @@ function measure(
   let size = 0;
   const look = (piece: Uint8Array): void => {
     size += piece.length;
+    refuseTooLarge(size, { reserved });
     if (announced !== null && size > announced) {
       throw invalid('/body', 'size', `has more than the ${announced} bytes that were announced`);
     }

@@ -77,8 +77,9 @@ function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content
   return { id, roomId: room.id, from, content: sealed, bytes };
 }
 
-const roomIn = (db: Db, { id }: FoundRoom, limits: Amount): OpenContainer => ({
+const roomIn = (db: Db, { id, encryption }: FoundRoom, limits: Amount): OpenContainer => ({
   kind: 'room',
+  encryption,
   limits,
   lock: () => store.lockRoom(db, id),
   forgetDead: () => store.forgetDead(db, id),

@@ -6,7 +6,7 @@ import type { Lifetimes } from '../../domain/lifetime.ts';
 import { findListed, type PageInfo } from '../../domain/page.ts';
 import { ownedBy, type Principal } from '../../domain/principal.ts';
 import { invalid, notFound } from '../../domain/problem.ts';
-import { countedBytes, MAX_FILE_BYTES } from '../../storage/capacity.ts';
+import { countedBytes, maxFileBytes } from '../../storage/capacity.ts';
 import { create } from '../../storage/creation.ts';
 import type { Creation, Db } from '../../storage/database.ts';
 import type { Completion } from '../files/download.ts';
@@ -67,7 +67,7 @@ export function insertFileTransfer(
       parent: { kind: 'transfer', id: transfer.id, itemId: transfer.id },
       metadata: metadataOf(input),
       size: input.size,
-      reserved: countedBytes(input.size ?? MAX_FILE_BYTES),
+      reserved: countedBytes(input.size ?? maxFileBytes(input.encryption)),
       keyId: transfer.keyId,
       now: transfer.createdAt,
       parentExpiresAt: transfer.expiresAt,

@@ -1,6 +1,8 @@
+import type { RawBody } from '@tempshare/contract';
+import { isFileLimit } from '../../domain/capacity.ts';
 import { timestamp } from '../../domain/lifetime.ts';
 import type { Feature } from '../../feature.ts';
-import { invalid, MockProblem, notFound } from '../../http/problem.ts';
+import { invalid, MockProblem, notFound, tooLarge } from '../../http/problem.ts';
 import type { State } from '../../state.ts';
 import { downloadReply } from './attachment.ts';
 import { downloads, isUsable, sweep, uploads, type ArrivedFile, type Upload } from './file.ts';
@@ -34,14 +36,19 @@ function waiting(state: State, token: string): Upload {
 }
 
 async function collect(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: RawBody,
   { size: announced, file: { reserved } }: Upload,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let count = 0;
+  const refuseTooLarge = (size: number): void => {
+    if (size > reserved && isFileLimit(reserved)) throw tooLarge(reserved);
+  };
+  refuseTooLarge(chunks.length ?? 0);
   for await (const chunk of chunks) {
     parts.push(chunk);
     count += chunk.length;
+    refuseTooLarge(count);
     if (count > (announced ?? Infinity))
       throw wrongSize(`has more than the ${announced} bytes that were announced`);
     if (count > reserved)

@@ -154,7 +154,7 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
 }
 
 const container = (state: State, room: StoredRoom) =>
-  ({ kind: 'room', keyId: room.keyId, held: held(state, room) }) as const;
+  ({ kind: 'room', keyId: room.keyId, encryption: room.encryption, held: held(state, room) }) as const;
 
 function download(room: StoredRoom, fileId: string, headers: RangeHeaders) {
   const file = room.files.find(({ id }) => id === fileId);

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '../../domain/capacity.ts';
+import { maxFileBytes } from '../../domain/capacity.ts';
 import { lifetime, timestamps } from '../../domain/lifetime.ts';
 import { ownedBy, ownership } from '../../domain/ownership.ts';
 import { guardsOf, lockOf, requiresPassword, unlock, wrongAttempts } from '../../domain/protection.ts';
@@ -40,7 +40,7 @@ const handlers: Feature<'transfers'>['handlers'] = {
         { pointer: '/body/targetUrl', code: 'format', detail: 'must be a valid http or https URL' },
       ]);
     }
-    const reserved = type === 'file' ? (size ?? MAX_FILE_BYTES) : 0;
+    const reserved = type === 'file' ? (size ?? maxFileBytes(encryption)) : 0;
     charge(state, key.id, countedBytes(bytesIn(content) + reserved));
     const transfer: StoredTransfer = {
       id: linkId(),
