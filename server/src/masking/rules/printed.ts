@@ -12,6 +12,13 @@ export const PRINTED_RULES: readonly Rule[] = [
     accept: (secret) => isAtLeast(secret.replace(/[.,;]$/, ''), 'code', 2) && isRandom(secret),
   },
   {
+    // `482913 is your verification code`, `Use code 482913 to sign in`
+    kind: 'pin',
+    pattern:
+      /(?<![\w.-])(?:(?:[A-Z]{1,3}-)?(?<secret>\d{3}[ -]?\d{3,4}|\d{4,8})[ \t]{1,2}(?:is|ist|est|es|è|é|jest|to|as)[ \t]{1,2}(?:your|the|dein|Ihr|votre|ton|tu|su|il|o|uw|je|twój)[ \t][^\r\n\d]{0,40}?(?:code|passcode|pin|otp|[ck]od|código|codice)\b|(?:your|use|enter)[ \t]{1,2}(?:the[ \t]{1,2})?code[ \t]{1,2}(?:is:?[ \t]{1,2})?(?<bare>\d{3}[ -]?\d{3,4}|\d{4,8})(?![\w-]|[.:]\d))/dgi,
+    hints: ['code', 'pin', 'otp', 'kod', 'codice', 'digo'],
+  },
+  {
     // R prints a list's name and its value below
     kind: 'secret',
     pattern:
