@@ -3,9 +3,9 @@ import { describesSecret, keepsSecret, type SecretName } from '../evidence/names
 import { isAtLeast, isNumberLike, MASKED, type Form, type Strength } from '../evidence/values.ts';
 import type { Source } from './source.ts';
 
-/** A bracket, a mark of ours, or the start of a key or a value; commas and the like stand between them. */
+/** A mark of ours, a bracket of code or of a container, a key or a value; commas and the like stand between them. */
 const PART = new RegExp(
-  String.raw`[\s,;]*(?:(?<mark>${MASKED.source})|(?<open>(?:map|%|#)?[[{])|(?<close>[\]}])|(?<quote>\\{0,15}["'\`])|(?<bare>:?[^\s"'\`,;:={}[\]()<>\\]{1,512}=*)|[^])`,
+  String.raw`[\s,;]*(?:(?<mark>${MASKED.source})|(?<code>(?<=[\w\])>?!])\[|\()|(?<open>(?:map|%|#)?[[{])|(?<close>[\]})])|(?<quote>\\{0,15}["'\`])|(?<bare>:?[^\s"'\`,;:={}[\]()<>\\]{1,512}=*)|[^])`,
   'y',
 );
 /** What makes the part before it a key. */
@@ -22,6 +22,7 @@ export function readContainer(
   const findings: Finding[] = [];
   /** The key of each bracket that is open. */
   const path: string[] = [''];
+  const brackets = [text[from - 1]];
   let key = '';
   let at = from;
   while (at < limit && path.length > 0) {
@@ -29,10 +30,14 @@ export function readContainer(
     const part = PART.exec(text);
     if (!part) break;
     at = PART.lastIndex;
-    const { open, close, quote, bare } = part.groups as Record<string, string | undefined>;
-    if (open !== undefined) path.push(key);
-    else if (close !== undefined) key = path.pop() as string;
-    else if (quote !== undefined || bare !== undefined) {
+    const { code, open, close, quote, bare } = part.groups as Record<string, string | undefined>;
+    if (open !== undefined || code !== undefined) {
+      path.push(key);
+      brackets.push(open?.at(-1) ?? '(');
+    } else if (close !== undefined) {
+      key = path.pop() as string;
+      brackets.pop();
+    } else if (quote !== undefined || bare !== undefined) {
       const start = quote === undefined ? at - (bare as string).length : at;
       const end = quote === undefined ? at : spans.closing(quote, at);
       const word = text.slice(start, end);
@@ -43,7 +48,10 @@ export function readContainer(
         at = behind;
         continue;
       }
-      if (isSecretIn(secret, [...path, key], word, quote === undefined ? 'whole' : 'literal'))
+      // Elements of lists, and values of keys; arguments and indexes are code.
+      const within = brackets.at(-1);
+      const isValue = within === '[' || (within === '{' && key !== path.at(-1));
+      if (isValue && isSecretIn(secret, [...path, key], word, quote === undefined ? 'whole' : 'literal'))
         findings.push({ kind: secret.kind, start, end });
       key = path.at(-1) as string;
     }
@@ -57,7 +65,11 @@ export function readContainer(
 const CHILD = /\s{0,80}<(?<key>[\w:.-]{1,60})>(?<value>[^<>]{0,512})<\/\k<key>>/dy;
 
 /** The elements within the element of a secret: `<password><old>…</old><new>…</new></password>`. */
-export function readChildren({ text }: Source, from: number, secret: SecretName): { findings: Finding[]; end: number } {
+export function readChildren(
+  { text }: Source,
+  from: number,
+  secret: SecretName,
+): { findings: Finding[]; end: number } {
   const findings: Finding[] = [];
   CHILD.lastIndex = from;
   let end = from;
@@ -75,10 +87,13 @@ export function isSecretIn(secret: SecretName, keys: string[], value: string, fo
   if (value.length < 3 || MASKED.test(value) || isNumberLike(value)) return false;
   const named = keys.filter((key) => key !== '');
   if (named.some(describesSecret)) return false;
-  const least = (named.length === 0 && secret.kind === 'token' ? 3 : (secret.each ?? secret.needs)) as Strength;
+  const least = (
+    named.length === 0 && secret.kind === 'token' ? 3 : (secret.each ?? secret.needs)
+  ) as Strength;
   // Letters alone are a password only in quotes; under a key that says nothing they are as likely a setting.
   const isWord = /^\p{L}*$/u.test(value);
-  if (keepsSecret(named.at(-1) ?? '')) return isAtLeast(value, form, form === 'literal' || !isWord ? least : 3);
+  if (keepsSecret(named.at(-1) ?? ''))
+    return isAtLeast(value, form, form === 'literal' || !isWord ? least : 3);
   if (!/\d/.test(value) || value.length < 6) return isAtLeast(value, form, 3);
   if (secret.kind === 'password') return isAtLeast(value, form, 1);
   const isSure = secret.kind === 'secret' || (secret.list && least < 3);

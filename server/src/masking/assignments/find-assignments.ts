@@ -2,7 +2,7 @@ import { PIECE, type Finding, type Search } from '../finding.ts';
 import { isListed, readList } from './lists.ts';
 import { classifyName, NAME_HINT, type SecretName } from '../evidence/names.ts';
 import { readName, type Name } from './name.ts';
-import { readAssigned } from './read-assigned.ts';
+import { phraseEnd, readAssigned } from './read-assigned.ts';
 import { readElement, readNamed } from './read-named.ts';
 import { Source } from './source.ts';
 import type { Value } from './value.ts';
@@ -27,7 +27,7 @@ export function* findAssignments(text: string): Search {
     from = Math.max(name.end, hit.index + hit[0].length);
     // The kind in a mark is no name.
     const secret = text.startsWith('[masked:', name.start - 8) ? undefined : classify(name, text);
-    if (secret && !secret.numeric && name.start >= listed && (secret.list || isListed(source, name))) {
+    if (secret && holdsSecrets(secret) && name.start >= listed && (secret.list || isListed(source, name))) {
       const list = yield* readList(source, name, secret);
       for (const finding of list.findings) findings.push(finding);
       // No list is read twice; names in it are.
@@ -46,6 +46,10 @@ export function* findAssignments(text: string): Search {
   return findings;
 }
 
+/** Whether a container under such a name is read: `pass`, codes and what counts in queries alone have none. */
+const holdsSecrets = ({ kind, needs, numeric, queryOnly, list }: SecretName): boolean =>
+  !numeric && !queryOnly && (list === true || kind !== 'password' || needs === 1);
+
 const readValue = (source: Source, name: Name): Value | null =>
   readElement(source, name) ?? readNamed(source, name) ?? readAssigned(source, name);
 
@@ -58,9 +62,9 @@ function wholeValue(source: Source, name: Name, secret: SecretName, value: Value
     const code = CODE.exec(source.text.slice(value.start, value.start + 30));
     return code && { ...value, end: value.start + code[0].length };
   }
-  if (value?.phraseEnd === undefined || secret.needs > 1) return value;
-  const phrase = { ...value, end: value.phraseEnd, whole: true };
-  return isSecret(source, name, secret, phrase) ? phrase : value;
+  if (value?.via !== 'assign' || value.quoted || secret.needs > 1) return value;
+  const phrase = { ...value, end: phraseEnd(source, name, value), whole: true };
+  return phrase.end >= 0 && isSecret(source, name, secret, phrase) ? phrase : value;
 }
 
 const classes = new Map<string, SecretName | undefined>();
@@ -81,7 +85,9 @@ function classify(name: Name, text: string): SecretName | undefined {
 function isSecret(source: Source, name: Name, secret: SecretName, value: Value): boolean {
   const { text } = source;
   const content = text.slice(value.start, value.end);
-  if (content.includes('\n')) return linesOf(content, value).some((line) => isSecret(source, name, secret, line));
+  const hasLines = value.quoted || value.via === 'block' || value.via === 'element';
+  if (hasLines && content.includes('\n'))
+    return linesOf(content, value).some((line) => isSecret(source, name, secret, line));
   if (content.length < 3 || content === name.text) return false;
   if (secret.kind !== 'password' && !secret.numeric && isNumberLike(content)) return false;
   // the fingerprint of a key
@@ -89,6 +95,8 @@ function isSecret(source: Source, name: Name, secret: SecretName, value: Value):
   if (secret.numeric) return value.via !== 'comma' && CODE.test(text.slice(value.start, value.start + 30));
   if (secret.queryOnly && !(value.compact && source.isAfter(QUERY, name.start))) return false;
   if (secret.notHex && isHexLike(content)) return false;
+  // the report of a test
+  if (secret.kind === 'password' && secret.needs > 1 && /\s\S+\s/.test(content.slice(0, 256))) return false;
   const literal = value.quoted || value.via === 'element' || value.via === 'named';
   // words in a list of names
   const lined = value.via === 'comma' && text.slice(name.end, value.start).includes('\n');

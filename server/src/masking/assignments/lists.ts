@@ -79,11 +79,7 @@ export function* readList(
     end = container.end;
   } else if (secret.list) {
     const part = text.slice(from, from + LIST);
-    const close = words?.startsWith('"')
-      ? '"'
-      : bracket?.endsWith('(')
-        ? ')'
-        : ']';
+    const close = words?.startsWith('"') ? '"' : bracket?.endsWith('(') ? ')' : ']';
     const stop =
       bracket === undefined && words === undefined
         ? (PLAIN.exec(part) as RegExpExecArray)[0].length

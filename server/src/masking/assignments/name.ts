@@ -17,7 +17,12 @@ export function readName({ text }: Source, hit: number, hitEnd: number, from: nu
   // the letter of an escape: `\nsecret=…`
   if (start < hit && text[start - 1] === '\\' && /[nrtbf]/.test(text[start] as string)) start++;
   let end = hitEnd;
-  while (end < text.length && isNamePart(text, end) && !(end === hitEnd && PARTICLE.test(text[end] as string))) end++;
+  while (
+    end < text.length &&
+    isNamePart(text, end) &&
+    !(end === hitEnd && PARTICLE.test(text[end] as string))
+  )
+    end++;
   while (end > hit + 1 && isNameJoint(text.charCodeAt(end - 1))) end--;
   return { start, end, text: text.slice(Math.max(start, end - NAME_LENGTH), end) };
 }
@@ -31,7 +36,10 @@ function isNamePart(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code >= 0xc0) return LETTER.test(text[at] as string);
   return (
-    (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || isNameJoint(code)
+    (code >= 97 && code <= 122) ||
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    isNameJoint(code)
   );
 }
 

@@ -51,12 +51,12 @@ export const SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|SSWS|GenieKey|JW
 export const CSV_CELL = /^[\w+/=.~:!@#$%^&*-]+[,;\s]?$/;
 /** What ends a line, a sentence in quotes, or the part of a line before a comment. */
 const STOP = String.raw`(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/)|\\{0,7}["'\`](?![A-Za-z]))`;
-/** An unquoted value of several words, and one of one word, to such an end. */
+/** An unquoted value of several words to such an end, and the end itself. */
 export const PHRASE = new RegExp(
-  String.raw`[^\s"'\`=:{}<>|;,()[\]\\]{1,64}(?: {1,2}[^\s"'\`=:{}<>|;,()[\]\\]{1,64}){1,15}${STOP}`,
+  String.raw`[^\s"'\`=:{}<>|;,()[\]\\]{1,64}(?=[\s"'\`\\])(?: {1,2}[^\s"'\`=:{}<>|;,()[\]\\]{1,64}){1,15}${STOP}`,
   'y',
 );
-export const ONE_WORD = new RegExp(String.raw`[^\s"'\`\\]{1,256}${STOP}`, 'y');
+export const AFTER_LAST = new RegExp(STOP, 'y');
 /** What may stand before a name that has a label, a level or another pair before it. */
 export const LABEL_BEFORE =
   /(?<=(?:[:\]>|)}"'`,;*–—-][ \t]{0,8}["']?|\b(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|CRIT(?:ICAL)?|SEVERE|ALERT|PANIC)[ \t]{1,8}|[:=] ?[^\s:=]{1,64}[ \t]{1,4})(?:[A-Za-z]{2,20} ){0,2})/iy;

@@ -1,5 +1,6 @@
 import type { Name } from './name.ts';
 import {
+  AFTER_LAST,
   AFTER_NAME,
   BLOCK_SCALAR,
   CHANGE,
@@ -8,7 +9,6 @@ import {
   CSV_CELL,
   LABEL_BEFORE,
   LINE_START,
-  ONE_WORD,
   PHRASE,
   REST,
   REST_END,
@@ -62,8 +62,6 @@ function assignedAt(
   const value = changed(source, valueAt(source, found.start, 'assign', found.compact));
   if (value.quoted) return value;
   if (found.onNextLine) return null;
-  const phrase = phraseEnd(source, name, value);
-  if (phrase >= 0) value.phraseEnd = phrase;
   const end = wholeEnd(source, name, value);
   if (end !== null) return { ...value, end, whole: true };
   return found.assign.startsWith('%') ? { ...value, end: encodedEnd(source, value) } : value;
@@ -99,21 +97,24 @@ function wholeEnd(source: Source, name: Name, value: Value): number | null {
   return end < 0 ? rest : value.start + end;
 }
 
-/** Where a value of several words ends, -1 if it has one. After a label its first word is plain, or it may be all. */
-function phraseEnd(source: Source, name: Name, value: Value): number {
-  if (!source.isAfter(LINE_START, name.start)) {
-    const isPlain = /^\p{L}+$/u.test(source.text.slice(value.start, value.end));
-    if (value.compact || !isPlain || !source.isAfter(LABEL_BEFORE, name.start)) return -1;
+/**
+ * Where a value of several words ends, -1 if it has one. Anything may follow `NAME=value`, and a value after a label, unless
+ * its first word is plain.
+ */
+export function phraseEnd(source: Source, name: Name, value: Value): number {
+  const isFirst = source.isAfter(LINE_START, name.start);
+  if (value.compact || !isFirst) {
+    if (!/^\p{L}+$/u.test(source.text.slice(value.start, value.end))) return -1;
+    if (!isFirst && (value.compact || !source.isAfter(LABEL_BEFORE, name.start))) return -1;
   }
   return source.endOf(PHRASE, value.start);
 }
 
 /** Where a value ends that is the last of its line; after words that are no label it has to have more than letters. */
 function labelledEnd(source: Source, name: Name, value: Value): number | null {
-  const end = source.endOf(ONE_WORD, value.start);
-  if (end < 0 || end > value.end) return null;
-  const isWord = /^[\p{L}'_-]+$/u.test(source.text.slice(value.start, end));
-  return !isWord || source.isAfter(LABEL_BEFORE, name.start) ? end : null;
+  if (value.end - value.start > 256 || source.endOf(AFTER_LAST, value.end) < 0) return null;
+  const isWord = /^[\p{L}'_-]+$/u.test(source.text.slice(value.start, value.end));
+  return !isWord || source.isAfter(LABEL_BEFORE, name.start) ? value.end : null;
 }
 
 /** Where a value ends in a query that is itself part of a query: `token%3Dabc%26…`. */

@@ -27,8 +27,6 @@ export interface Value {
   compact: boolean;
   /** Unquoted, with an end that leaves no doubt. */
   whole?: boolean;
-  /** Where it ends if it has several words. */
-  phraseEnd?: number;
   /** What it was before, in the plan of a change. */
   old?: Value;
 }

@@ -15,8 +15,6 @@ export const PASSWORD_PHRASES = [
   'mot de passe',
   'phrase de passe',
   'phrase secrète',
-  'clave de acceso',
-  'contraseña de acceso',
   'palabra de paso',
   'frase secreta',
   'parola d ordine',
@@ -31,7 +29,7 @@ export const PASSWORD_PHRASES = [
 ];
 
 /** Names for the code that a person is sent to prove who they are. */
-const CODES = [
+export const CODES = [
   String.raw`(?:verification|security|confirmation|log[ _-]?in|sign[ _-]?in|one[ _-]?time|otp|2fa|mfa|two[ _-]?factor|sms|pin|authentication|recovery|unlock|pairing)[ _-]?code`,
   String.raw`(?:bestätigungs|sicherheits|prüf|anmelde|einmal|zugangs|verifizierungs|freischalt|verificatie|beveiligings|bevestigings|inlog|toegangs|verifierings)-?[ck]ode?`,
   String.raw`c[óo]d(?:e|igo|ice)[ _-]d(?:[ei][ _-]|['’])(?:v[ée]rific|s[ée]cur|segur|sicurezza|confirm|conferma|acc[eè]s|acesso|auth?entific|autentic)[\wà-ÿ]{0,8}`,
@@ -40,17 +38,23 @@ const CODES = [
   String.raw`(?:認証|確認|検証|セキュリティ)コード|認証番号|(?:验证|校验|安全)码|(?:驗證|安全)碼|인증 ?(?:번호|코드)|(?:رمز|كود) (?:التحقق|الأمان|التأكيد)`,
 ].join('|');
 
+/** Whose password it is: `hasło użytkownika`, `senha_do_banco`. */
+export const OWNERS =
+  'usuario usuário utilisateur utente utilizador użytkownika administratora користувача адміністратора пользователя администратора kullanıcı gebruiker benutzer administrador administrateur banco acceso acesso accesso accès dostępu доступу';
+const OWNER = `(?:[ _-](?:(?:de|do|del|da|di|du|d['’])[ _-]?)?(?:${OWNERS.replaceAll(' ', '|')}))?`;
+
 const loose = (phrase: string): string => phrase.replaceAll(' ', `[ _'’-]`);
 
 /** Where a name in these languages may stand. */
-export const FOREIGN_HINT = [
-  ...[...PASSWORD_PHRASES, ...PASSWORD_WORDS.split(' ')].flatMap((name) => [name, name.normalize('NFD')]),
+export const FOREIGN_HINT = `(?:${[
+  ...new Set(
+    [...PASSWORD_PHRASES, ...PASSWORD_WORDS.split(' ')].flatMap((name) => [name, name.normalize('NFD')]),
+  ),
   'şİfre',
   'парол',
 ]
   .map(loose)
-  .concat(CODES)
-  .join('|');
+  .join('|')})${OWNER}`;
 
 export const CODE_NAME = new RegExp(`(?:${CODES})$`, 'i');
 

@@ -1,4 +1,4 @@
-import { CODE_NAME, FOREIGN_HINT, PASSWORD_ENDING, PASSWORD_PHRASES } from './languages.ts';
+import { CODE_NAME, CODES, FOREIGN_HINT, OWNERS, PASSWORD_ENDING, PASSWORD_PHRASES } from './languages.ts';
 
 /** What a name promises about its value: the kind to report, and how much a value has to look like a secret. */
 export interface SecretName {
@@ -19,7 +19,7 @@ export interface SecretName {
 
 /** Finds every place where a secret-like name may stand; {@link classifyName} decides. */
 export const NAME_HINT = new RegExp(
-  `${FOREIGN_HINT}|pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|signature|salt|pepper|dockerconfig|assertion|community|appid|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw(?![a-z])|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])`,
+  `${CODES}|pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|signature|salt|pepper|dockerconfig|assertion|community|appid|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw(?![a-z])|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])|${FOREIGN_HINT}`,
   'gi',
 );
 
@@ -125,7 +125,9 @@ const wordsOf = (name: string): string[] =>
     // the dot of `İ` stays beside its small letter
     ?.map((part) => part.toLowerCase().replaceAll('\u0307', '')) ?? [];
 
-const isSame = (word: string): boolean => STILL_SECRET.has(word) || /^\d{1,4}$/.test(word);
+const OWNER_WORDS = set(`${OWNERS} de do del da di du d`);
+const isSame = (word: string): boolean =>
+  STILL_SECRET.has(word) || OWNER_WORDS.has(word) || /^\d{1,4}$/.test(word);
 
 /** Whether a key within the container of a secret gives an attribute of it: `{"token": {"type": …}}`. */
 export function describesSecret(key: string): boolean {

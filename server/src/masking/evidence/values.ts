@@ -145,7 +145,7 @@ function strengthOfPhrase(text: string): Strength {
   const prose = words.filter((word) => FUNCTION_WORD.test(word)).length;
   if (MESSAGE.test(text) || words.length < 3 || prose * 2 >= words.length)
     return /[\d].*[!@#$%^&*?]|[!@#$%^&*?].*\d/.test(text) ? 2 : 0;
-  return /^[\w\s.,'!?-]+$/.test(text) ? 1 : 2;
+  return /^[\p{L}\d\s_.,'’!?-]+$/u.test(text) ? 1 : 2;
 }
 
 /** Calls, member accesses, operators: code that yields the value. A name in camelCase is code too. */

@@ -17,12 +17,16 @@ export function* findWrapped(text: string, findings: readonly Finding[]): Search
   let judged = 0;
   for (const { kind, start, end } of findings) {
     if (++judged % PIECE === 0) yield;
-    if (kind === 'private-key' || end - start < 16 || /\s/.test(text.slice(start, Math.min(end, start + 200)))) continue;
+    if (
+      kind === 'private-key' ||
+      end - start < 16 ||
+      /\s/.test(text.slice(start, Math.min(end, start + 200)))
+    )
+      continue;
     let at = end;
     for (let lines = 0; lines < MOST; lines++) {
-      const begin = text.lastIndexOf('\n', at - 1) + 1;
       LINE_END.lastIndex = at;
-      if (at - begin < COLUMNS || !LINE_END.test(text)) break;
+      if (!LINE_END.test(text) || at - text.lastIndexOf('\n', at - 1) <= COLUMNS) break;
       const rest = restAt(text, LINE_END.lastIndex);
       if (!rest) break;
       wrapped.push({ kind, ...rest });

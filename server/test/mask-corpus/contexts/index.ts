@@ -43,7 +43,12 @@ export function* everydayContexts(): Generator<ForeignCase> {
         const secret = make();
         const written = write(secret);
         if (typeof written !== 'string') {
-          yield { group, id: `${context} #${i}`, text: `starting\n${written.text}\ndone`, secrets: written.secrets };
+          yield {
+            group,
+            id: `${context} #${i}`,
+            text: `starting\n${written.text}\ndone`,
+            secrets: written.secrets,
+          };
           continue;
         }
         const text = written;

@@ -12,7 +12,7 @@ const labelled: Record<string, (secret: string) => string> = {
   timestamp: (s) => `2026-11-21 10:00:00 INFO password: ${s}`,
   'timestamp with a zone': (s) => `2026-11-21T10:00:00.123Z DEBUG password: ${s}`,
   'three labels': (s) => `app: auth: request: password: ${s}`,
-  'syslog': (s) => `Nov 21 10:00:00 web-1 app[4242]: password: ${s}`,
+  syslog: (s) => `Nov 21 10:00:00 web-1 app[4242]: password: ${s}`,
   'a logger of Java': (s) => `10:00:00.123 [main] DEBUG c.e.Login - password: ${s}`,
   'a logger of Python': (s) => `DEBUG:app.login:password: ${s}`,
   'a logger of Go': (s) => `2026/11/21 10:00:00 login.go:42: password: ${s}`,

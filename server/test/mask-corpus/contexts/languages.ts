@@ -10,14 +10,25 @@ const PASSWORDS: Record<string, string[]> = {
   de: ['Passwort', 'Kennwort', 'WLAN-Passwort', 'Datenbankkennwort'],
   es: ['contraseña', 'Contraseña de acceso', 'clave', 'clave de acceso'],
   fr: ['Mot de passe', 'mdp', 'mot_de_passe', 'phrase secrète'],
-  it: ['parola d’ordine', "parola d'ordine", 'parola chiave segreta'],
+  it: ['parola d’ordine', "parola d'ordine", 'parola'],
   ja: ['パスワード', '暗証番号', 'パスフレーズ', 'データベースのパスワード'],
   nl: ['wachtwoord', 'Wachtwoordzin', 'beheerderswachtwoord'],
   pl: ['hasło', 'haslo', 'Hasło użytkownika'],
   pt: ['senha', 'palavra-passe', 'Palavra passe', 'senha_do_banco'],
   tr: ['şifre', 'sifre', 'parola', 'ŞİFRE', 'Veritabanı şifresi'],
   uk: ['пароль', 'Пароль користувача', 'кодова фраза'],
-  others: ['lösenord', 'passord', 'adgangskode', 'salasana', 'heslo', 'jelszó', '口令', '密码', '비밀번호', 'סיסמה'],
+  others: [
+    'lösenord',
+    'passord',
+    'adgangskode',
+    'salasana',
+    'heslo',
+    'jelszó',
+    '口令',
+    '密码',
+    '비밀번호',
+    'סיסמה',
+  ],
 };
 
 const WRITTEN: Record<string, (name: string, secret: string) => string> = {
@@ -107,7 +118,15 @@ const users: ContextGroup[2] = {
 };
 
 export const addresses: ContextGroup[] = [
-  ['addresses with slashes', (): string => `${chosen.plain().slice(0, 6)}/${chosen.plain().slice(0, 6)}`, users],
-  ['addresses with blanks', (): string => `x${chosen.plain().slice(0, 6)} ${chosen.plain().slice(0, 6)}`, users],
+  [
+    'addresses with slashes',
+    (): string => `${chosen.plain().slice(0, 6)}/${chosen.plain().slice(0, 6)}`,
+    users,
+  ],
+  [
+    'addresses with blanks',
+    (): string => `x${chosen.plain().slice(0, 6)} ${chosen.plain().slice(0, 6)}`,
+    users,
+  ],
   ['addresses with slashes', (): string => `${wordy.numbered()}/${wordy.numbered()}`, users],
 ];
