@@ -5,24 +5,26 @@ import type { Source } from './source.ts';
 
 /** A mark of ours, a bracket of code or of a container, a key or a value; commas and the like stand between them. */
 const PART = new RegExp(
-  String.raw`[\s,;]*(?:(?<mark>${MASKED.source})|(?<code>(?<=[\w\])>?!])\[|\()|(?<open>(?:map|%|#)?[[{])|(?<close>[\]})])|(?<quote>\\{0,15}["'\`])|(?<bare>:?[^\s"'\`,;:={}[\]()<>\\]{1,512}=*)|[^])`,
+  String.raw`[\s,;]*(?:(?<mark>${MASKED.source})|(?<code>(?<=[\w\])>?!])\[|\()|(?<open>\[\]\w{1,20}\{|(?:map|%|#)?[[{])|(?<close>[\]})])|(?<quote>\\{0,15}["'\`])|(?<bare>:?[^\s"'\`,;:={}[\]()<>\\]{1,512}=*)|[^])`,
   'y',
 );
 /** What makes the part before it a key. */
 const AFTER_KEY = /[ \t]{0,8}(?::(?!\/\/)|=>?|->)/y;
 
+/** Go's `[]string{` opens a list. */
+const kindOf = (bracket: string): string => (bracket.startsWith('[]') ? '[' : (bracket.at(-1) as string));
+
 /** The container that begins at `from`, behind its bracket: the values that are secrets, and where it ends. */
 export function readContainer(
   source: Source,
-  from: number,
-  limit: number,
+  { bracket, from, limit }: { bracket: string; from: number; limit: number },
   secret: SecretName,
 ): { findings: Finding[]; end: number } {
   const { text, spans } = source;
   const findings: Finding[] = [];
   /** The key of each bracket that is open. */
   const path: string[] = [''];
-  const brackets = [text[from - 1]];
+  const brackets = [kindOf(bracket)];
   let key = '';
   let at = from;
   while (at < limit && path.length > 0) {
@@ -33,7 +35,7 @@ export function readContainer(
     const { code, open, close, quote, bare } = part.groups as Record<string, string | undefined>;
     if (open !== undefined || code !== undefined) {
       path.push(key);
-      brackets.push(open?.at(-1) ?? '(');
+      brackets.push(open === undefined ? '(' : kindOf(open));
     } else if (close !== undefined) {
       key = path.pop() as string;
       brackets.pop();

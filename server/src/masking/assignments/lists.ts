@@ -74,7 +74,7 @@ export function* readList(
       end = next + 1;
     }
   } else if (bracket !== undefined && /[[{]$/.test(bracket)) {
-    const container = readContainer(source, from, Math.min(text.length, from + LIST), secret);
+    const container = readContainer(source, { bracket, from, limit: Math.min(text.length, from + LIST) }, secret);
     for (const finding of container.findings) findings.push(finding);
     end = container.end;
   } else if (secret.list) {
