@@ -11,6 +11,14 @@ const PART = new RegExp(
 /** What makes the part before it a key. */
 const AFTER_KEY = /[ \t]{0,8}(?::(?!\/\/)|=>?|->)/y;
 
+/** A bracket that is open, and the key before it. */
+interface Level {
+  bracket: string;
+  key: string;
+  /** Whether a key that led here says that no secrets follow. */
+  isAbout: boolean;
+}
+
 /** Go's `[]string{` opens a list. */
 const kindOf = (bracket: string): string => (bracket.startsWith('[]') ? '[' : (bracket.at(-1) as string));
 
@@ -22,9 +30,7 @@ export function readContainer(
 ): { findings: Finding[]; end: number } {
   const { text, spans } = source;
   const findings: Finding[] = [];
-  /** The key of each bracket that is open. */
-  const path: string[] = [''];
-  const brackets = [kindOf(bracket)];
+  const path: Level[] = [{ bracket: kindOf(bracket), key: '', isAbout: false }];
   let key = '';
   let at = from;
   while (at < limit && path.length > 0) {
@@ -32,13 +38,13 @@ export function readContainer(
     const part = PART.exec(text);
     if (!part) break;
     at = PART.lastIndex;
+    const level = path.at(-1) as Level;
     const { code, open, close, quote, bare } = part.groups as Record<string, string | undefined>;
     if (open !== undefined || code !== undefined) {
-      path.push(key);
-      brackets.push(open === undefined ? '(' : kindOf(open));
+      const isAbout = level.isAbout || describesSecret(key);
+      path.push({ bracket: open === undefined ? '(' : kindOf(open), key, isAbout });
     } else if (close !== undefined) {
-      key = path.pop() as string;
-      brackets.pop();
+      key = (path.pop() as Level).key;
     } else if (quote !== undefined || bare !== undefined) {
       const start = quote === undefined ? at - (bare as string).length : at;
       const end = quote === undefined ? at : spans.closing(quote, at);
@@ -51,11 +57,14 @@ export function readContainer(
         continue;
       }
       // Elements of lists, and values of keys; arguments and indexes are code.
-      const within = brackets.at(-1);
-      const isValue = within === '[' || (within === '{' && key !== path.at(-1));
-      if (isValue && isSecretIn(secret, [...path, key], word, quote === undefined ? 'whole' : 'literal'))
+      const isValue = level.bracket === '[' || (level.bracket === '{' && key !== level.key);
+      if (
+        isValue &&
+        !level.isAbout &&
+        isSecretIn(secret, key, word, quote === undefined ? 'whole' : 'literal')
+      )
         findings.push({ kind: secret.kind, start, end });
-      key = path.at(-1) as string;
+      key = level.key;
     }
   }
   if (path.length === 0) return { findings, end: at };
@@ -78,24 +87,19 @@ export function readChildren(
   for (let child = CHILD.exec(text); child !== null; child = CHILD.exec(text)) {
     end = CHILD.lastIndex;
     const [start, to] = child.indices?.groups?.value as [number, number];
-    if (isSecretIn(secret, [child.groups?.key as string], text.slice(start, to), 'literal'))
+    if (isSecretIn(secret, child.groups?.key as string, text.slice(start, to), 'literal'))
       findings.push({ kind: secret.kind, start, end: to });
   }
   return { findings, end };
 }
 
-/** Whether a value in the container of a secret is one, by the keys that lead to it. */
-export function isSecretIn(secret: SecretName, keys: string[], value: string, form: Form): boolean {
-  if (value.length < 3 || MASKED.test(value) || isNumberLike(value)) return false;
-  const named = keys.filter((key) => key !== '');
-  if (named.some(describesSecret)) return false;
-  const least = (
-    named.length === 0 && secret.kind === 'token' ? 3 : (secret.each ?? secret.needs)
-  ) as Strength;
+/** Whether a value in the container of a secret is one, by its key; elements have none. */
+export function isSecretIn(secret: SecretName, key: string, value: string, form: Form): boolean {
+  if (value.length < 3 || MASKED.test(value) || isNumberLike(value) || describesSecret(key)) return false;
+  const least = (key === '' && secret.kind === 'token' ? 3 : (secret.each ?? secret.needs)) as Strength;
   // Letters alone are a password only in quotes; under a key that says nothing they are as likely a setting.
   const isWord = /^\p{L}*$/u.test(value);
-  if (keepsSecret(named.at(-1) ?? ''))
-    return isAtLeast(value, form, form === 'literal' || !isWord ? least : 3);
+  if (keepsSecret(key)) return isAtLeast(value, form, form === 'literal' || !isWord ? least : 3);
   if (!/\d/.test(value) || value.length < 6) return isAtLeast(value, form, 3);
   if (secret.kind === 'password') return isAtLeast(value, form, 1);
   const isSure = secret.kind === 'secret' || (secret.list && least < 3);

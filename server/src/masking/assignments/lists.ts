@@ -67,14 +67,18 @@ export function* readList(
       if (indent < depth || indent < own || (indent === own && line[indent] !== '-')) break;
       const { key = '', quoted, value = '' } = YAML_ITEM.exec(line)?.groups ?? {};
       const content = quoted ?? value;
-      if (isSecretIn(secret, [key], content, quoted === undefined ? 'whole' : 'literal')) {
+      if (isSecretIn(secret, key, content, quoted === undefined ? 'whole' : 'literal')) {
         const start = end + line.lastIndexOf(content);
         findings.push({ kind: secret.kind, start, end: start + content.length });
       }
       end = next + 1;
     }
   } else if (bracket !== undefined && /[[{]$/.test(bracket)) {
-    const container = readContainer(source, { bracket, from, limit: Math.min(text.length, from + LIST) }, secret);
+    const container = readContainer(
+      source,
+      { bracket, from, limit: Math.min(text.length, from + LIST) },
+      secret,
+    );
     for (const finding of container.findings) findings.push(finding);
     end = container.end;
   } else if (secret.list) {

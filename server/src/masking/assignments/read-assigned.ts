@@ -58,7 +58,10 @@ function assignedAt(
   found: { start: number; compact: boolean; onNextLine: boolean | undefined; assign: string },
 ): Value | null {
   const scalar = source.endOf(BLOCK_SCALAR, found.start);
-  if (scalar >= 0) return { ...valueAt(source, scalar, 'block'), end: blockEnd(source, scalar) };
+  if (scalar >= 0) {
+    const value = valueAt(source, scalar, 'block');
+    return scalar < source.blockEnd ? value : { ...value, end: (source.blockEnd = blockEnd(source, scalar)) };
+  }
   const value = changed(source, valueAt(source, found.start, 'assign', found.compact));
   if (value.quoted) return value;
   if (found.onNextLine) return null;
