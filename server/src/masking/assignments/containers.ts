@@ -101,7 +101,6 @@ export function isSecretIn(secret: SecretName, key: string, value: string, form:
   const isWord = /^\p{L}*$/u.test(value);
   if (keepsSecret(key)) return isAtLeast(value, form, form === 'literal' || !isWord ? least : 3);
   if (!/\d/.test(value) || value.length < 6) return isAtLeast(value, form, 3);
-  if (secret.kind === 'password') return isAtLeast(value, form, 1);
-  const isSure = secret.kind === 'secret' || (secret.list && least < 3);
-  return isAtLeast(value, form, isSure ? 2 : 3);
+  if (least === 1) return isAtLeast(value, form, secret.kind === 'password' || secret.list ? 1 : 2);
+  return isAtLeast(value, form, secret.list && least < 3 ? 2 : 3);
 }

@@ -87,7 +87,7 @@ function isSecret(source: Source, name: Name, secret: SecretName, value: Value):
   const content = text.slice(value.start, value.end);
   const hasLines = value.quoted || value.via === 'block' || value.via === 'element';
   if (hasLines && content.includes('\n'))
-    return linesOf(content, value).some((line) => isSecret(source, name, secret, line));
+    if (linesOf(content, value).some((line) => isSecret(source, name, secret, line))) return true;
   if (content.length < 3 || content === name.text) return false;
   if (secret.kind !== 'password' && !secret.numeric && isNumberLike(content)) return false;
   // the fingerprint of a key

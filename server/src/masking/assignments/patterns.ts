@@ -46,6 +46,8 @@ export const OPENING = new RegExp(
   `${QUOTE}|“(?=[^“”\\r\\n]{1,400}”)|„(?=[^“”\\r\\n]{1,400}[“”])|«(?=[^«»\\r\\n]{1,400}»)|「(?=[^「」\\r\\n]{1,400}」)|『(?=[^『』\\r\\n]{1,400}』)`,
   'y',
 );
+/** What makes a quoted text the key of a map. */
+export const KEY_END = /\\{0,15}["'`][ \t]{0,8}(?::|=>)/y;
 export const SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|SSWS|GenieKey|JWT)(?:[ \t]{1,4}|%20|\+)/iy;
 /** An unquoted value in CSV. */
 export const CSV_CELL = /^[\w+/=.~:!@#$%^&*-]+[,;\s]?$/;
@@ -53,7 +55,7 @@ export const CSV_CELL = /^[\w+/=.~:!@#$%^&*-]+[,;\s]?$/;
 const STOP = String.raw`(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/)|\\{0,7}["'\`](?![A-Za-z]))`;
 /** An unquoted value of several words to such an end, and the end itself. */
 export const PHRASE = new RegExp(
-  String.raw`[^\s"'\`=:{}<>|;,()[\]\\]{1,64}(?=[\s"'\`\\])(?: {1,2}[^\s"'\`=:{}<>|;,()[\]\\]{1,64}){1,15}${STOP}`,
+  String.raw`[^\s"'\`=:{}<>|;,()[\]\\]{1,64}(?=[\s"'\`\\])(?: {1,2}(?!#|\/\/)[^\s"'\`=:{}<>|;,()[\]\\]{1,64}){1,15}${STOP}`,
   'y',
 );
 export const AFTER_LAST = new RegExp(STOP, 'y');
@@ -62,7 +64,7 @@ export const LABEL_BEFORE =
   /(?<=(?:[:\]>|)}"'`,;*–—-][ \t]{0,8}["']?|\b(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|CRIT(?:ICAL)?|SEVERE|ALERT|PANIC)[ \t]{1,8}|[:=] ?[^\s:=]{1,64}[ \t]{1,4})(?:[A-Za-z]{2,20} ){0,2})/iy;
 /** An unquoted value that takes the rest of its line, and what ends it all the same. */
 export const REST = /[^\s"'`]\S*(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/))/y;
-export const REST_END = /[;&,][A-Za-z_][\w-]{0,60}=|<\/|[,;]$/;
+export const REST_END = /[;&,][A-Za-z_][\w-]{0,60}(?:\[\w{0,40}\])?=|<\/|[,;]$/;
 /** `;Password=…;` after another pair of a connection string. */
 export const CONNECTION = /(?<=[\w ]{1,40}=[^\s;"'`={}()]{1,64};[ ]?)/y;
 export const CONNECTION_PART = /[^\s;"'`]*/y;

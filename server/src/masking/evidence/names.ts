@@ -107,7 +107,7 @@ const ABOUT_SECRET = set(
 );
 /** Words that describe the secret whose container they are a key of, as schemas and settings do. */
 const IN_SCHEMA = set(
-  'title description desc help example examples enum items properties pattern widget ref user database db engine method provider role roles key keys permissions allowed denied metadata labels annotations iss sub jti kid client',
+  'title description desc help example examples enum items properties pattern widget ref user method provider role roles key keys permissions allowed denied metadata labels annotations iss sub jti kid',
 );
 
 function words(list: string, name: SecretName): [string, SecretName][] {

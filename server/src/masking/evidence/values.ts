@@ -26,7 +26,7 @@ const PLACEHOLDERS: RegExp[] = [
   // ***, xxxx, ...., ----, ??, ••••, 000000
   /^(?:[*•●·.…?_=+#~/\\|<>()[\]{}-]+|([a-z0-9])\1{2,})$/iu,
   /\*{4,}|x{8,}|•{3,}|\.{3}$|…$/i,
-  /redacted|masked|filtered|censored|scrubbed|placeholder|changeme|change[-_ ]me|replace[-_ ]?(?:me|with|this)|^(?:your|insert|enter|put|some|my|the|a|an)[-_ <].*(?:here|key|token|secret|password|value|id)|^your[-_A-Z]|[-_]here$|^example(?:[-_ .]|$)|example(?:key)?$|^(?:dummy|fake|sample|notreal|todo|tbd|fixme)(?:[-_ .]|$)|\bfake\b|fakekey/i,
+  /redacted|masked|filtered|censored|scrubbed|placeholder|changeme|change[-_ ]me|replace[-_ ]?(?:me|with|this)|^(?:your|insert|enter|put|some|my|the|a|an)[-_ <].*(?:key|token|secret|password|value|id)|^(?:your|insert|enter|put)[-_ <].*here|^your[-_A-Z]|(?:key|token|secret|password|value|id|goes)[-_]here$|^example(?:[-_ .]|$)|example(?:key)?$|^(?:dummy|fake|sample|notreal|todo|tbd|fixme)(?:[-_ .]|$)|\bfake\b|fakekey/i,
   /^(?:n\/?a|nil|null|none|no|yes|true|false|on|off|ok|undefined|nan|void|empty|unset|not[-_ ]?set|unknown|default|auto|inherit|any|all|etc)$/i,
   // validation rules: required|min:8
   /^(?:required|nullable|string|min:\d+)[|,]/,

@@ -18,7 +18,7 @@ export const URL_RULES: readonly Rule[] = [
     // the password holds a slash or a blank: it ends at the first @ before a host, where no host comes before the slash
     kind: 'url-credentials',
     pattern: new RegExp(
-      String.raw`(?<=[A-Za-z0-9]):\/\/(?<secret>[^\s"'\`<>@/\\?#:]{0,128}:(?!\d{1,5}(?:[/?#'\s]|$))(?![^\s/]{0,200}@${HOST})(?=[^\s"\`<>@]{0,200}/|[^\s"\`<>@]{1,64} )(?:(?!:\/\/)[^\s"\`<>\\]| (?=[^\s"'\`<>])){1,200}?)@(?=${HOST}|[\w-]{1,63}(?:[/?\s"',;)]|$)(?![^\s"'\`@]{0,200}@))`,
+      String.raw`(?<=[A-Za-z0-9]):\/\/(?<secret>[^\s"'\`<>@/\\?#:]{0,128}:(?!\d{1,5}(?:[/?#'\s]|$))(?![^\s/]{0,200}@${HOST})(?=[^\s"\`<>]{0,200}/[^\s"\`<>]{0,200}@|[^\s"\`<>@]{1,64} )(?:(?!:\/\/)[^\s"\`<>\\]| (?=[^\s"'\`<>])){1,200}?)@(?=${HOST}|[\w-]{1,63}(?:[/?\s"',;)]|$)(?![^\s"'\`@]{0,200}@))`,
       'dg',
     ),
     hints: ['://'],
