@@ -54,6 +54,8 @@ const NOT_SECRET: RegExp[] = [
   /^\d+(?:\.\d+)?(?:ms|s|m|h|d|b|kb|mb|gb|px|em|rem|%)$/i,
   /^(?:sha(?:1|224|256|384|512)|md5)[-:=][A-Za-z0-9+/=]+$/i,
   /^[\w.+-]+@[\w-]+\.[\w.-]+$/,
+  // an artifact and its version: `java-jwt:4.4.1`
+  /^[A-Za-z][\w.-]*:v?\d+(?:\.\d+){1,3}(?:[-+.]\w+)*$/,
   // the rest of a selector (`key:atLOI:ofKind:]`), the name of a test before its step
   /^[A-Za-z_][\w./-]*(?::[A-Za-z_][\w./-]*)*:\]?$/,
   /^MII[A-Za-z0-9+/=\s\\]*QAB/,
