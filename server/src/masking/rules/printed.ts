@@ -7,7 +7,7 @@ export const PRINTED_RULES: readonly Rule[] = [
     // what programs print once: the password they made
     kind: 'password',
     pattern:
-      /\b(?:(?:temporary|initial|generated|admin|root|default|new|following|one-time)\s{1,2}(?:\w{1,20}\s{1,2}){0,2}|elastic user\b.{0,80}?|use the )?(?:password|passphrase|secret|token|api key|access key)\b[^\r\n:"']{0,80}(?::\s{0,2}\r?\n\s{0,20}|\bfor [^\s:]{1,80}(?: user)?[^\r\n:]{0,60}:\s{1,4}(?:\r?\n\s{0,20})?|:(?:\s{0,4}\r?\n){1,2}\s{0,20}|\b(?:is|to|are):?\s{1,4})["'`]?(?<secret>[^\s"'`<>]{8,200})["'`]?(?=\s|$|[.,])/dgi,
+      /\b(?:(?:temporary|initial|generated|admin|root|default|new|following|one-time)\s{1,2}(?:\w{1,20}\s{1,2}){0,2}|elastic user\b.{0,80}?|use the )?(?:password|passphrase|secret|token|api key|access key)\b(?!\])[^\r\n:"']{0,80}(?::\s{0,2}\r?\n\s{0,20}|\bfor [^\s:]{1,80}(?: user)?[^\r\n:]{0,60}:\s{1,4}(?:\r?\n\s{0,20})?|:(?:\s{0,4}\r?\n){1,2}\s{0,20}|\b(?:is|to|are):?\s{1,4})["'`]?(?<secret>[^\s"'`<>]{8,200})["'`]?(?=\s|$|[.,])/dgi,
     hints: ['password', 'passphrase', 'secret', 'token', 'api key', 'access key'],
     accept: (secret) => isAtLeast(secret.replace(/[.,;]$/, ''), 'code', 2) && isRandom(secret),
   },
