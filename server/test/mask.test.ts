@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HOSTILE, TYPICAL } from '../../test/faults/masking-texts.ts';
-import { mask, maskInPieces } from '../src/masking/mask.ts';
+import { mask } from '../src/masking/mask.ts';
 import { findWithSecretlint } from '../src/masking/secretlint.ts';
-import { TOKEN_FORMS } from '../src/masking/forms/token-forms.ts';
 import { formTable } from './mask-corpus/form-table.ts';
 import { foreignCases, foreignLines, isHeldBack, type ForeignCase } from './mask-corpus/foreign.ts';
 import { leak, markless } from './mask-corpus/leak.ts';
 import { lookAlikes } from './mask-corpus/look-alikes.ts';
 import { positives, type Positive } from './mask-corpus/positives.ts';
 import { PROVIDER_NAMES } from './mask-corpus/provider-names.ts';
+import { expectForms, expectLinearWork, expectSameAgain } from './mask-sizes.ts';
 
 it('masks what is secret and leaves no piece of it', async () => {
   expect(positives.length).toBeGreaterThanOrEqual(300);
@@ -73,25 +70,7 @@ it('puts what it found without colours back into the coloured text', async () =>
   );
 });
 
-/** What a pattern matches; what it looks at beside it is left out. */
-function matching(pattern: RegExp | undefined): fc.Arbitrary<string> {
-  const source = (pattern?.source ?? '').replaceAll(/\(\?<?[=!](?:[^()]|\([^()]*\))*\)|\(\?:\)/g, '');
-  return source === '' ? fc.constant('') : fc.stringMatching(new RegExp(`^(?:${source})$`));
-}
-
-it('knows tokens of every form, and leaves nothing of them around the mark', async () => {
-  for (const { kind, prefixes, before, rest } of TOKEN_FORMS) {
-    const exact = new RegExp(`^(?:${rest.source})$`);
-    const parts = fc.tuple(matching(before), matching(rest)).filter(([, end]) => exact.test(end));
-    const samples = fc.sample(parts, { numRuns: 3, seed: 20261122 });
-    for (const [i, prefix] of prefixes.split(' ').entries()) {
-      const [start, end] = samples[i % samples.length]!;
-      expect((await mask(`a (${start}${prefix}${end}) b`)).text, `${kind}: ${prefix}`).toMatch(
-        /^a \(\[masked:[a-z0-9-]+\]\) b$/,
-      );
-    }
-  }
-});
+it('knows tokens of every form, and leaves nothing of them around the mark', () => expectForms(1));
 
 it('documents every form', () => {
   const page = readFileSync(new URL('../../docs/masking.md', import.meta.url), 'utf8');
@@ -137,25 +116,7 @@ it('changes nothing when it masks again', async () => {
   }
 });
 
-it('changes nothing when it masks again, whatever the text', async () => {
-  const pieces = [
-    ...`password token api_key " ' \\" = : ; & { } ( ) < > @ :// -- Authorization https user hunter2! abc`.split(
-      ' ',
-    ),
-    ...'x1Y2z3W4v5 [masked:token] MIIEvQIBADANBgkq %20 &quot; eyJhbGciOiJIUzI1NiJ9 . 🔑 é $ ${ <b> </b> \\n'.split(
-      ' ',
-    ),
-    ...[': ', ', ', ' ', '\n', '\r\n', 'Bearer ', 'Basic ', 'Cookie: ', '| ', '-----BEGIN PRIVATE KEY-----'],
-  ];
-  for (let i = 0; i < 800; i++) {
-    const bytes = createHash('sha512').update(String(i)).digest();
-    const text = Array.from(bytes.subarray(0, 6 + (i % 24)), (byte) => pieces[byte % pieces.length]).join('');
-    const once = await mask(text);
-    const twice = await mask(once.text);
-    expect({ source: text, text: twice.text }).toEqual({ source: text, text: once.text });
-    expect(once.text.split(/\r\n|\n/).length).toBe(text.split(/\r\n|\n/).length);
-  }
-});
+it('changes nothing when it masks again, whatever the text', () => expectSameAgain(800));
 
 it('keeps every line, its ending and the text around a secret', async () => {
   const key = [
@@ -203,15 +164,4 @@ it('masks nothing in an empty text', async () => {
   expect(await mask('')).toEqual({ text: '', masked: {} });
 });
 
-it('takes no more than twice the work for twice the text', async () => {
-  const work = async (text: string): Promise<number> => {
-    const pieces = maskInPieces(text);
-    let count = 1;
-    while (!(await pieces.next()).done) count++;
-    return count;
-  };
-  for (const [name, make] of Object.entries({ ...TYPICAL, ...HOSTILE })) {
-    const [once, twice] = [await work(make(15_000)), await work(make(30_000))];
-    expect({ name, most: twice <= 2 * once + 4 }).toEqual({ name, most: true });
-  }
-});
+it('takes no more than twice the work for twice the text', () => expectLinearWork(15_000));

@@ -7,6 +7,7 @@ import {
   parseTarget,
   readAllowedHosts,
 } from '../src/features/webhooks/endpoints/target.ts';
+import { expectUnicast } from './webhook-addresses.ts';
 import { policyOf } from './webhook-listener.ts';
 
 const policy = policyOf('', async () => ['93.184.215.14']);
@@ -59,16 +60,8 @@ describe('an address', () => {
     expect(isAllowedAddress(text)).toBe(false);
   });
 
-  it('that is allowed is unicast to ipaddr.js too, over one in every eighth IPv4 /16 and IPv6 /16', () => {
-    const addresses = Array.from({ length: 0x2000 }, (_, n) => 8 * n + (n % 8)).flatMap((i) => [
-      [i >> 8, i & 255, (i * 64) & 255, 1].join('.'),
-      `${i.toString(16)}::${(i * 7919 + 2).toString(16).slice(-4)}`,
-    ]);
-    const wrong = addresses.filter(
-      (each) => isAllowedAddress(each) && ipaddr.process(each).range() !== 'unicast',
-    );
-    expect(wrong).toEqual([]);
-  });
+  it('that is allowed is unicast to ipaddr.js too, over one in every eighth IPv4 /16 and IPv6 /16', () =>
+    expectUnicast(8));
 });
 
 describe('a URL', () => {

@@ -9,6 +9,7 @@ import { findTokens } from './forms/find-tokens.ts';
 import { findPrivateKeys } from './layouts/private-keys.ts';
 import { findByRules } from './rules/find-by-rules.ts';
 import { findInserted, findSecretsInJson } from './layouts/tables.ts';
+import { findWrapped } from './layouts/wrapped.ts';
 import { findWithSecretlint } from './secretlint.ts';
 import { isAtLeast, MASKED } from './evidence/values.ts';
 
@@ -56,10 +57,10 @@ export async function* maskInPieces(text: string): AsyncGenerator<undefined, Mas
     for (const finding of view.original(yield* findIn(view.text))) found.push(finding);
   yield;
   const findings = yield* merge(text, found);
-  const repeated = yield* findRepeated(text, findings);
+  const further = [...(yield* findRepeated(text, findings)), ...(yield* findWrapped(text, findings))];
   return yield* replace(
     text,
-    repeated.length === 0 ? findings : yield* merge(text, [...findings, ...repeated]),
+    further.length === 0 ? findings : yield* merge(text, [...findings, ...further]),
   );
 }
 

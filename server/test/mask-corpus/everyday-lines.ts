@@ -241,6 +241,95 @@ const LINES: Record<string, ((i: number) => string)[]> = {
     () => `@font-face{src:url(data:font/woff2;base64,d09GMgAB${base64(160)})}`,
     () => `//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJz${base64(80)}`,
   ],
+  macos: [
+    (i) =>
+      `Jul  1 ${time(i)} mac symptomsd[215]: -[Engine _writeRecord:fromPrint:key:atPlace:ofKind:isFaulty:] Hashing of the primary key failed.`,
+    (i) =>
+      `Jul  1 ${time(i)} mac AddressBookSourceSync[${i}]: [CardDAV-ERROR] -getPrincipal:[_controller supportsURL:https://bob%40example.com@contacts.example.com/${digits(9)}/principal/] Error Domain=NSURLErrorDomain Code=-1009 "offline" UserInfo={NSErrorFailingURLKey=https://bob%40example.com@contacts.example.com/, _kCFStreamErrorCodeKey=-1009}`,
+    (i) =>
+      `Jul  1 ${time(i)} mac QuickLook[${i}]: [QL] No sandbox token for request <Thumbnail a-${digits(4)}.log>`,
+    () => `KeychainGetStatus: keychain: -25300`,
+    () => `Extension main strSendMsg = {"websitekey":false,"commandkey":true,"browserkey":true}`,
+    () =>
+      `Could not get event name for stream/token: com.example.activity/${digits(4)}: ${digits(3)}: stale data`,
+    () => `<Store:0x${hex(9)} store=<KeyedStore:0x${hex(9)} path="/Users/a/Keystone.store" locked=NO > >`,
+    () => `tagKey=ChannelID brandKey=BrandID versionKey=Version cohort=1:1y5: cohortName=Stable`,
+    () =>
+      `[Accounts] Failed to update account with identifier ${uuid().toUpperCase()}, error: Code=${digits(2)}`,
+    () => `Captive: CNPluginHandler en0: Authenticated`,
+    () => `Session ${digits(6)} destroyed`,
+    () => `tcp_connection ${digits(5)} connectx to 192.0.2.7:80@0 failed: [51] Network is unreachable`,
+  ],
+  apache: [
+    (i) => `[Sun Dec 04 ${time(i)} 2025] [notice] workerEnv.init() ok /etc/httpd/conf/workers2.properties`,
+    (i) => `[Sun Dec 04 ${time(i)} 2025] [error] mod_jk child workerEnv in error state ${i % 10}`,
+    (i) =>
+      `[Sun Dec 04 ${time(i)} 2025] [error] [client 192.0.2.${i % 250}] user bob: authentication failure for "/admin": Password Mismatch`,
+    (i) => `[Sun Dec 04 ${time(i)} 2025] [auth_basic:error] [pid ${i}] AH01618: user bob not found: /private`,
+    () => `AH02568: Certificate and private key www.example.com:443:0 from /etc/ssl/a.crt and /etc/ssl/a.key`,
+    () =>
+      `AH01909: example.com:443:0 server certificate does NOT include an ID which matches the server name`,
+    () => `[ssl:info] AH01914: Configuring server web:443 for SSL protocol, session cache: shmcb`,
+  ],
+  hdfs: [
+    (i) =>
+      `251109 ${digits(6)} ${i} INFO dfs.DataNode$PacketResponder: PacketResponder 1 for block blk_${digits(17)} terminating`,
+    () =>
+      `INFO dfs.FSNamesystem: BLOCK* NameSystem.addStoredBlock: blockMap updated: 10.0.73.220:50010 is added to blk_${digits(19)} size 67108864`,
+    () =>
+      `WARN dfs.DataNode$DataXceiver: 10.0.42.84:50010:Got exception while serving blk_-${digits(19)} to /10.0.90.64:`,
+    () =>
+      `INFO delegation.AbstractDelegationTokenSecretManager: Updating the current master key for generating delegation tokens`,
+    () =>
+      `INFO security.UserGroupInformation: Login successful for user hdfs/nn1 using keytab file /etc/hdfs.keytab`,
+    () =>
+      `INFO block.BlockTokenSecretManager: Setting block keys. BlockPool = BP-${digits(9)}-10.0.0.1-${digits(13)} .`,
+  ],
+  npm: [
+    () => `npm http fetch GET 200 https://registry.npmjs.org/jsonwebtoken ${digits(3)}ms (cache revalidated)`,
+    () =>
+      `npm warn deprecated request@2.88.2: request has been deprecated, see https://example.com/issues/${digits(4)}`,
+    () => `npm verbose argv "install" "--loglevel" "verbose" "passport@0.7.0"`,
+    () => `npm error code E401`,
+    () => `npm error Incorrect or missing password.`,
+    () =>
+      `npm error If you were trying to login, change your password, create an authentication token or enable two-factor authentication`,
+    () => `npm timing reify:audit Completed in ${digits(3)}ms`,
+    () => `npm silly placeDep ROOT keyv@4.5.4 OK for: flat-cache@4.0.1 want: ^4.5.4`,
+    () => `added ${digits(3)} packages, and audited ${digits(3)} packages in 4s`,
+    () => `npm error This operation requires a one-time password from your authenticator.`,
+    () => `npm verbose cwd /srv/app/packages/token-store`,
+  ],
+  gradle: [
+    () => `> Task :auth:compileKotlin UP-TO-DATE`,
+    () => `> Task :token-service:test FAILED`,
+    () => `Build cache key for task ':auth:compileJava' is ${hex(32)}`,
+    () => `w: file:///srv/app/auth/src/main/kotlin/Token.kt:${digits(2)}:9 Parameter 'secret' is never used`,
+    () => `e: Password.kt: (12, 5): Unresolved reference: passwordEncoder`,
+    () => `com.example.auth.TokenTest > rejects an expired token PASSED`,
+    () =>
+      `A problem occurred evaluating project ':auth'. > Could not get unknown property 'signingPassword' for root project`,
+    () =>
+      `Execution failed for task ':app:validateSigningRelease'. > Keystore file not set for signing config release`,
+    () => `+--- com.auth0:java-jwt:4.4.${digits(1)}`,
+    () => `BUILD FAILED in 12s with 7 actionable tasks: 2 executed, 5 up-to-date`,
+  ],
+  'kubernetes at work': [
+    () =>
+      `E1121 10:00:00.${digits(6)} 1 reflector.go:138] Failed to watch *v1.Secret: secrets is forbidden: User "system:node" cannot list resource`,
+    () =>
+      `Warning  FailedMount  kubelet  MountVolume.SetUp failed for volume "certs" : secret "tls-cert" not found`,
+    () => `Error: couldn't find key password in Secret default/db-credentials`,
+    () => `    secret: {secretName: tls-cert, defaultMode: 420}`,
+    () =>
+      `{"level":"info","controller":"secret","namespace":"default","name":"db-credentials","msg":"reconciled"}`,
+    () => `I1121 token_controller.go: Generated bootstrap token for serviceaccount default/builder`,
+    () => `Events: Type Reason Age From Message: Normal Synced secret synced successfully`,
+    () => `error: exit code: 137 reason: OOMKilled pod: auth-${hex(10)}-x7k2q`,
+    () =>
+      `time="2026-11-21T10:00:00Z" level=error msg="rpc error: code = Unauthenticated desc = invalid token" code=16`,
+    () => `{"token":{"type":"bearer","expires_in":3600},"password":{"policy":"strong","min":12}}`,
+  ],
   services: [
     (i) =>
       `{"level":"info","time":${digits(13)},"msg":"session started","sessionId":${digits(6)},"userId":${i}}`,

@@ -2,7 +2,7 @@ import { PIECE, type Finding, type Search } from '../finding.ts';
 import { isListed, readList } from './lists.ts';
 import { classifyName, NAME_HINT, type SecretName } from '../evidence/names.ts';
 import { readName, type Name } from './name.ts';
-import { readAssigned } from './read-assigned.ts';
+import { phraseEnd, readAssigned } from './read-assigned.ts';
 import { readElement, readNamed } from './read-named.ts';
 import { Source } from './source.ts';
 import type { Value } from './value.ts';
@@ -23,21 +23,17 @@ export function* findAssignments(text: string): Search {
   let hits = 0;
   for (let hit = hint.exec(text); hit !== null; hit = hint.exec(text)) {
     if (++hits % PIECE === 0) yield;
-    const name = readName(source, hit.index, from);
+    const name = readName(source, hit.index, hint.lastIndex, from);
     from = Math.max(name.end, hit.index + hit[0].length);
     // The kind in a mark is no name.
     const secret = text.startsWith('[masked:', name.start - 8) ? undefined : classify(name, text);
-    if (secret && name.start >= listed && (secret.list || isListed(text, name))) {
+    if (secret && holdsSecrets(secret) && name.start >= listed && (secret.list || isListed(source, name))) {
       const list = yield* readList(source, name, secret);
       for (const finding of list.findings) findings.push(finding);
-      // No list is read twice.
+      // No list is read twice; names in it are.
       listed = list.end;
-      if (list.findings.length > 0) {
-        from = hint.lastIndex = Math.max(from, list.end);
-        continue;
-      }
     }
-    const value = secret && readValue(source, name);
+    const value = secret && wholeValue(source, name, secret, readValue(source, name));
     if (secret && value?.old && isSecret(source, name, secret, value.old))
       findings.push({ kind: secret.kind, start: value.old.start, end: value.old.end });
     if (value && isSecret(source, name, secret, value)) {
@@ -50,8 +46,26 @@ export function* findAssignments(text: string): Search {
   return findings;
 }
 
+/** Whether a container under such a name is read: `pass`, codes and what counts in queries alone have none. */
+const holdsSecrets = ({ kind, needs, numeric, queryOnly, list }: SecretName): boolean =>
+  !numeric && !queryOnly && (list === true || kind !== 'password' || needs === 1);
+
 const readValue = (source: Source, name: Name): Value | null =>
   readElement(source, name) ?? readNamed(source, name) ?? readAssigned(source, name);
+
+/** A PIN or a code, in one group or two; no time, date or number of something. */
+const CODE = /^(?:\d{3,4}[ -]\d{3,4}|\d{4,12})(?![\w-]|[.:,]\d|[ \t]{0,8}(?:(?:ms|s|[kMG]?B|bytes)\b|%))/;
+
+/** The value with both groups of a code, or all words of a passphrase. */
+function wholeValue(source: Source, name: Name, secret: SecretName, value: Value | null): Value | null {
+  if (value && secret.numeric) {
+    const code = CODE.exec(source.text.slice(value.start, value.start + 30));
+    return code && { ...value, end: value.start + code[0].length };
+  }
+  if (value?.via !== 'assign' || value.quoted || secret.needs > 1) return value;
+  const phrase = { ...value, end: phraseEnd(source, name, value), whole: true };
+  return phrase.end >= 0 && isSecret(source, name, secret, phrase) ? phrase : value;
+}
 
 const classes = new Map<string, SecretName | undefined>();
 
@@ -71,13 +85,18 @@ function classify(name: Name, text: string): SecretName | undefined {
 function isSecret(source: Source, name: Name, secret: SecretName, value: Value): boolean {
   const { text } = source;
   const content = text.slice(value.start, value.end);
+  const hasLines = value.quoted || value.via === 'block' || value.via === 'element';
+  if (hasLines && content.includes('\n'))
+    if (linesOf(content, value).some((line) => isSecret(source, name, secret, line))) return true;
   if (content.length < 3 || content === name.text) return false;
   if (secret.kind !== 'password' && !secret.numeric && isNumberLike(content)) return false;
   // the fingerprint of a key
   if (value.via === 'space' && /^key$/i.test(name.text) && isHexLike(content)) return false;
-  if (secret.numeric) return /^\d{4,12}$/.test(content) && value.via !== 'comma';
+  if (secret.numeric) return value.via !== 'comma' && CODE.test(text.slice(value.start, value.start + 30));
   if (secret.queryOnly && !(value.compact && source.isAfter(QUERY, name.start))) return false;
   if (secret.notHex && isHexLike(content)) return false;
+  // the report of a test
+  if (secret.kind === 'password' && secret.needs > 1 && /\s\S+\s/.test(content.slice(0, 256))) return false;
   const literal = value.quoted || value.via === 'element' || value.via === 'named';
   // words in a list of names
   const lined = value.via === 'comma' && text.slice(name.end, value.start).includes('\n');
@@ -90,6 +109,14 @@ function isSecret(source: Source, name: Name, secret: SecretName, value: Value):
     isAtLeast(content, literal ? 'literal' : value.whole ? 'whole' : 'code', least) && !MASKED.test(content)
   );
 }
+
+/** A value of several lines, line by line: one of them says what the others are. */
+const linesOf = (content: string, value: Value): Value[] =>
+  [...content.matchAll(/\S(?:[^\r\n]*\S)?/g)].map(({ 0: line, index }) => ({
+    ...value,
+    start: value.start + index,
+    end: value.start + index + line.length,
+  }));
 
 /** Words with digits, or letters around a symbol: a password where one is expected, and nowhere else. */
 const isPasswordLike = (content: string, { via, quoted }: Value): boolean =>

@@ -1,34 +1,45 @@
 import type { Finding } from '../finding.ts';
 import type { SecretName } from '../evidence/names.ts';
-import type { Name } from './name.ts';
-import type { Source } from './source.ts';
 import { isAtLeast, isNumberLike, MASKED } from '../evidence/values.ts';
+import { isSecretIn, readChildren, readContainer } from './containers.ts';
+import type { Name } from './name.ts';
+import { LINE_START, TAG_END, TAG_START } from './patterns.ts';
+import type { Source } from './source.ts';
 
 /** How much is read of one list, and where its values stand. */
 const LIST = 8192;
 const LIST_OPEN =
-  /["'`]?\]?["'`]?[ \t]{0,8}(?::|=>?|:=)[ \t]{0,8}(?:(?<yaml>\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))|(?<open>(?:new )?(?:[\w.[\]<>]{1,20})?[[{(])|(?<words>%w\[|"(?=\S{8,200} \S))|(?<plain>(?=[^\s,"']{8,200},[ \t]?[^\s,"']{8})))/y;
+  /\\{0,15}["'`]?\]?["'`]?[ \t]{0,8}(?::|=>?|:=)[ \t]{0,8}(?:(?<yaml>\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))|(?<open>(?:new )?(?:[\w.[\]<>]{1,20})?[[{(])|(?<words>%w\[|"(?=\S{8,200} \S))|(?<plain>(?=[^\s,"']{8,200},[ \t]?[^\s,"']{8})))/y;
 const PLAIN = /^[^\s,"']*(?:,[ \t]?[^\s,"']{1,512})*/;
 const LIST_VALUE = /(?<![\w.-])[\w+/=.~!@#$%^&*-]{8,512}(?![\w(])/g;
 const YAML_ITEM =
-  /^[ \t]{0,40}(?:- (?:[\w.-]{1,60}: )?|[\w.-]{1,60}: )["']?(?<value>[^\s"'#]{6,512})["']?[ \t]*\r?$/d;
+  /^[ \t]{0,40}(?:- )?(?:(?<key>[\w.-]{1,60}):[ \t]{1,8})?(?:(?<quote>["'])(?<quoted>[^"'\r\n]{3,512})["']|(?<value>[^\s"'#]{3,512}))[ \t]*\r?$/d;
 
-/** A list under a name of one secret: `admin_pass: ["…", "…"]`. */
+/** A container under a name of one secret: `admin_pass: ["…", "…"]`, `password: {old: …}`, `token: map[access:…]`. */
 const LISTED =
-  /["'`]?[ \t]{0,8}[:=][ \t]{0,8}(?:\[(?=[^\[\]{}]{1,400},)|\r?\n[ \t]{0,40}- (?=[^\s:]{1,200}\s))/y;
+  /\\{0,15}["'`]?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}(?:(?:map|%|#)?\[|[%#]?\{(?!\{)|\r?\n(?=[ \t]{0,40}(?:- |[\w.-]{1,60}:\s)))/y;
 
-/** Whether what stands after a name is a list of values. */
-export function isListed(text: string, name: Name): boolean {
-  LISTED.lastIndex = name.end;
-  return LISTED.test(text);
+/** Whether what stands after a name is a container of values. */
+export function isListed(source: Source, name: Name): boolean {
+  return source.endOf(LISTED, name.end) >= 0 || childrenOf(source, name) >= 0;
 }
 
-/** The values of a list or map under a plural name; they have to look random, since counts and names stand there too. */
+/** Where the first element within the element of a name starts, -1 if there is none. */
+function childrenOf(source: Source, name: Name): number {
+  if (!source.isAfter(TAG_START, name.start)) return -1;
+  const start = source.endOf(TAG_END, name.end);
+  return source.text[start] === '<' ? start : -1;
+}
+
+/** The secrets in a list or map under a name. Counts, names and settings stand there too. */
 export function* readList(
-  { text, lines }: Source,
+  source: Source,
   name: Name,
   secret: SecretName,
 ): Generator<undefined, { findings: Finding[]; end: number }> {
+  const { text, lines } = source;
+  const children = childrenOf(source, name);
+  if (children >= 0) return readChildren(source, children, secret);
   const findings: Finding[] = [];
   LIST_OPEN.lastIndex = name.end;
   const open = LIST_OPEN.exec(text);
@@ -45,26 +56,34 @@ export function* readList(
   const { yaml, open: bracket, words } = open.groups as Record<string, string | undefined>;
   let end = from;
   if (yaml !== undefined) {
+    const own = indentOf(source, name);
+    if (own < 0) return { findings, end: name.end };
     let depth = -1;
     while (end < text.length && end - from < LIST) {
       const next = lines.endAfter(end);
       const line = text.slice(end, Math.min(next, end + 1024));
       const indent = line.search(/\S/);
       if (depth < 0) depth = indent;
-      if (indent < depth || indent < 0) break;
-      const item = YAML_ITEM.exec(line);
-      if (item?.groups) keep(end + (item.indices?.groups?.value?.[0] as number), item.groups.value as string);
+      if (indent < depth || indent < own || (indent === own && line[indent] !== '-')) break;
+      const { key = '', quoted, value = '' } = YAML_ITEM.exec(line)?.groups ?? {};
+      const content = quoted ?? value;
+      if (isSecretIn(secret, key, content, quoted === undefined ? 'whole' : 'literal')) {
+        const start = end + line.lastIndexOf(content);
+        findings.push({ kind: secret.kind, start, end: start + content.length });
+      }
       end = next + 1;
     }
-  } else {
+  } else if (bracket !== undefined && /[[{]$/.test(bracket)) {
+    const container = readContainer(
+      source,
+      { bracket, from, limit: Math.min(text.length, from + LIST) },
+      secret,
+    );
+    for (const finding of container.findings) findings.push(finding);
+    end = container.end;
+  } else if (secret.list) {
     const part = text.slice(from, from + LIST);
-    const close = words?.startsWith('"')
-      ? '"'
-      : bracket?.endsWith('{')
-        ? '}'
-        : bracket?.endsWith('(')
-          ? ')'
-          : ']';
+    const close = words?.startsWith('"') ? '"' : bracket?.endsWith('(') ? ')' : ']';
     const stop =
       bracket === undefined && words === undefined
         ? (PLAIN.exec(part) as RegExpExecArray)[0].length
@@ -75,4 +94,11 @@ export function* readList(
   }
   yield;
   return { findings, end: Math.max(name.end, end) };
+}
+
+/** The indent of a key that stands at the start of its line, else -1. */
+function indentOf(source: Source, name: Name): number {
+  if (!source.isAfter(LINE_START, name.start)) return -1;
+  const start = source.text.lastIndexOf('\n', name.start) + 1;
+  return source.text.slice(start, name.start).search(/\S|$/);
 }

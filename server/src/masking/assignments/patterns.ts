@@ -2,12 +2,12 @@ const QUOTE = String.raw`(?:"""|'''|\\{0,31}["'\`]|&(?:quot|apos|#34|#39|#x22|#x
 const TYPE = String.raw`(?:&(?:'static )?str|\[\]byte|(?:System\.)?String|string|str|SecretStr|SecretString|text|bytes?|any|(?:Optional|Final)\[str\])`;
 /** What closes a name: a quote, the bracket of `env['NAME']`, a declared type (`token string =`, `password: str =`). */
 export const AFTER_NAME = new RegExp(
-  String.raw`(?:${QUOTE}|\*{1,2})?(?::(?:"?[\w\\]{1,80}"?:)?(?:private|protected)(?=\]))?(?:(?:\]|%5D|\}){1,2}(?:${QUOTE})?)?(?:\*{1,2}(?=:))?(?:\??:?[ \t]{0,4}${TYPE}(?: \| (?:null|None|undefined))?[ \t]{0,4}(?==)|\[\d{0,4}\]|[ \t]{1,4}As[ \t]{1,4}String(?=[ \t]{0,4}=)|[ \t]{0,4}\{ get;[^{}\r\n]{0,20}\}(?=[ \t]{0,4}=))?(?:[ \t]|%20){0,40}`,
+  String.raw`(?:${QUOTE}|\*{1,2})?(?::(?:"?[\w\\]{1,80}"?:)?(?:private|protected)(?=\]))?(?:(?:\]|%5D|\}){1,2}(?:${QUOTE})?)?(?:\*{1,2}(?=:))?(?:\??:?[ \t]{0,4}${TYPE}(?: \| (?:null|None|undefined))?[ \t]{0,4}(?==)|(?:\[|%5B)(?:\d{0,4}|old|new|current|previous|access|refresh|value|confirm(?:ation)?)(?:\]|%5D)|[ \t]{1,4}As[ \t]{1,4}String(?=[ \t]{0,4}=)|[ \t]{0,4}\{ get;[^{}\r\n]{0,20}\}(?=[ \t]{0,4}=))?(?:[ \t\u00a0\u202f\u3000]|%20){0,40}`,
   'y',
 );
 /** From name to value. A comma joins them in CSV and in the arguments of a call. */
 export const SEPARATOR =
-  /(?<or>\)?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}(?=["'`])|,[ \t]{0,4}(?:default|fallback|default_value|defaultValue)[ \t]{0,4}[=:][ \t]{0,4}(?=["'`])|\bto (?=")|;s:\d{1,6}:(?=\\{0,4}")|\)\.to(?:Be|Equal|StrictEqual|Match)\((?=["'`]))|(?<is>is (?:now |set to |: ?)?)|(?<item>\r?\n[ \t]{0,40}- )|(?<cell>\| )|(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|<-(?=[ \t])|::(?=[ \t])|\??:(?!\/\/)|%(?:25){0,3}3[Dd]|%(?:25){0,3}3[Aa])(?<gap>(?:[ \t]|%20){0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4}(?:\\?\r?\n[ \t]{0,40}(?=[bB]?["'`]))?)|(?<call>\([ \t]{0,4})|/y;
+  /(?<or>\)?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}(?=["'`])|,[ \t]{0,4}(?:default|fallback|default_value|defaultValue)[ \t]{0,4}[=:][ \t]{0,4}(?=["'`])|\bto (?=")|;s:\d{1,6}:(?=\\{0,4}")|\)\.to(?:Be|Equal|StrictEqual|Match)\((?=["'`]))|(?<is>(?:is|ist|lautet|es|est|è|é|jest|to) (?:now |set to |: ?)?|(?:for|of|für|von|de|di|van|voor) ["'`]?[\w@.-]{1,60}["'`]?(?: is |: ?)|[はが是为為][：:]?[ \t]{0,4}(?=[!-~「『“]))|(?<item>\r?\n[ \t]{0,40}- )|(?<cell>\| )|(?<compare>[=!]={1,2}[ \t]{0,8})|(?<assign>(?:(?::{0,3}|[?+.|&]{1,2})=>?|=>|->|<-(?=[ \t])|::(?=[ \t])|\??:(?!\/\/)|[：＝﹕]|%(?:25){0,3}3[Dd]|%(?:25){0,3}3[Aa])(?<gap>(?:[ \t\u00a0\u202f\u3000]|%20){0,40}(?:\\?\r?\n[ \t]{0,80})?))|(?<comma>,[ \t]{0,4}(?:\\?\r?\n[ \t]{0,40}(?=[bB]?["'`]))?)|(?<call>\([ \t]{0,4})|/y;
 /** `{"name": "TOKEN", "value": "…"}`, `<add key="token" value="…"/>`, `name: TOKEN` and `value: …` on the next line. */
 export const NAMED_VALUE = new RegExp(
   String.raw`(?:${QUOTE})?(?:[ \t]{0,8},?\s{1,80}|[ \t]{0,8},[ \t]{0,8})?(?:(?:${QUOTE})?[A-Za-z][\w-]{0,30}(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}(?:${QUOTE})?[\w./-]{0,60}(?:${QUOTE})?(?:[ \t]{0,8},?\s{1,80}|[ \t]{0,8},[ \t]{0,8})){0,3}?(?:${QUOTE})?(?:(?:[Pp]arameter)?[Vv]alue|VALUE|content)(?:${QUOTE})?[ \t]{0,8}[:=][ \t]{0,8}|(?:${QUOTE}) ?\{[^{}]{0,300}?\bdefault[ \t]{0,8}=[ \t]{0,8}(?=")|::`,
@@ -42,13 +42,29 @@ export const BLOCK_SCALAR = /[|>][-+]?\d?[ \t]{0,8}\r?\n[ \t]{1,80}/y;
 /** What wraps a literal: `b"…"`, `@"…"`, `[]byte("…")`, `new String("…")`, `{"…"`. */
 export const WRAPPER =
   /(?:\{\s{0,80}(?:\\{0,3}["']?\w{1,30}\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?\w{0,40}\\{0,3}["']?,\s{0,80}){0,4}\\{0,3}["']?[Vv]alue\\{0,3}["']?\s{0,4}[:=]\s{0,4}(?=\\{0,9}["'])|string\(\d{1,6}\) (?=")|\(string\) \(len=\d{1,6}\) (?=")|<<(?=")|\[(?=[\w+/=.~!@#$%^&-]{8,400}[\] ])|[[{(]\s{1,80}(?=\\{0,9}["'`])|\[\]byte\(|\[\]string\{|&[\w-]{1,40} |!!?[a-z]{1,10} (?=["'\w])|(?:new )?[A-Za-z_][\w.]{0,40}\(\s{0,80}(?=\\{0,9}["'`])|[a-zA-Z@$]{1,2}(?=["'])|[{[(][ \t]{0,4}(?=\\{0,9}["'`]))/y;
-export const OPENING = new RegExp(QUOTE, 'y');
+export const OPENING = new RegExp(
+  `${QUOTE}|“(?=[^“”\\r\\n]{1,400}”)|„(?=[^“”\\r\\n]{1,400}[“”])|«(?=[^«»\\r\\n]{1,400}»)|「(?=[^「」\\r\\n]{1,400}」)|『(?=[^『』\\r\\n]{1,400}』)`,
+  'y',
+);
+/** What makes a quoted text the key of a map. */
+export const KEY_END = /\\{0,15}["'`][ \t]{0,8}(?::|=>)/y;
 export const SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|SSWS|GenieKey|JWT)(?:[ \t]{1,4}|%20|\+)/iy;
 /** An unquoted value in CSV. */
 export const CSV_CELL = /^[\w+/=.~:!@#$%^&*-]+[,;\s]?$/;
+/** What ends a line, a sentence in quotes, or the part of a line before a comment. */
+const STOP = String.raw`(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/)|\\{0,7}["'\`](?![A-Za-z]))`;
+/** An unquoted value of several words to such an end, and the end itself. */
+export const PHRASE = new RegExp(
+  String.raw`[^\s"'\`=:{}<>|;,()[\]\\]{1,64}(?=[\s"'\`\\])(?: {1,2}(?!#|\/\/)[^\s"'\`=:{}<>|;,()[\]\\]{1,64}){1,15}${STOP}`,
+  'y',
+);
+export const AFTER_LAST = new RegExp(STOP, 'y');
+/** What may stand before a name that has a label, a level or another pair before it. */
+export const LABEL_BEFORE =
+  /(?<=(?:[:\]>|)}"'`,;*–—-][ \t]{0,8}["']?|\b(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|CRIT(?:ICAL)?|SEVERE|ALERT|PANIC)[ \t]{1,8}|[:=] ?[^\s:=]{1,64}[ \t]{1,4})(?:[A-Za-z]{2,20} ){0,2})/iy;
 /** An unquoted value that takes the rest of its line, and what ends it all the same. */
 export const REST = /[^\s"'`]\S*(?=[ \t]{0,80}(?:\r?\n|$)|[ \t]{1,80}(?:#|\/\/))/y;
-export const REST_END = /[;&,][A-Za-z_][\w-]{0,60}=|<\/|[,;]$/;
+export const REST_END = /[;&,][A-Za-z_][\w-]{0,60}(?:\[\w{0,40}\])?=|<\/|[,;]$/;
 /** `;Password=…;` after another pair of a connection string. */
 export const CONNECTION = /(?<=[\w ]{1,40}=[^\s;"'`={}()]{1,64};[ ]?)/y;
 export const CONNECTION_PART = /[^\s;"'`]*/y;

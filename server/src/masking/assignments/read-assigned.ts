@@ -1,12 +1,15 @@
 import type { Name } from './name.ts';
 import {
+  AFTER_LAST,
   AFTER_NAME,
   BLOCK_SCALAR,
   CHANGE,
   CONNECTION,
   CONNECTION_PART,
   CSV_CELL,
+  LABEL_BEFORE,
   LINE_START,
+  PHRASE,
   REST,
   REST_END,
   SEPARATOR,
@@ -28,7 +31,7 @@ export function readAssigned(source: Source, name: Name): Value | null {
   const start = SEPARATOR.lastIndex;
   const adjacent = at === name.end;
   if (or !== undefined) return valueAt(source, start, 'or');
-  if (is !== undefined) return adjacent ? null : valueAt(source, start, 'is');
+  if (is !== undefined) return adjacent && /^[a-zé]/.test(is) ? null : valueAt(source, start, 'is');
   if (item !== undefined) return name.text.startsWith('--') ? valueAt(source, start, 'item') : null;
   if (cell !== undefined)
     return /[|\s]/.test(text[name.start - 1] ?? '\n') ? valueAt(source, start, 'cell') : null;
@@ -55,7 +58,10 @@ function assignedAt(
   found: { start: number; compact: boolean; onNextLine: boolean | undefined; assign: string },
 ): Value | null {
   const scalar = source.endOf(BLOCK_SCALAR, found.start);
-  if (scalar >= 0) return valueAt(source, scalar, 'block');
+  if (scalar >= 0) {
+    const value = valueAt(source, scalar, 'block');
+    return scalar < source.blockEnd ? value : { ...value, end: (source.blockEnd = blockEnd(source, scalar)) };
+  }
   const value = changed(source, valueAt(source, found.start, 'assign', found.compact));
   if (value.quoted) return value;
   if (found.onNextLine) return null;
@@ -63,6 +69,18 @@ function assignedAt(
   if (end !== null) return { ...value, end, whole: true };
   return found.assign.startsWith('%') ? { ...value, end: encodedEnd(source, value) } : value;
 }
+
+/** Where a block ends whose first line starts here: with the last line that is indented as much. */
+function blockEnd({ text, lines }: Source, start: number): number {
+  const indent = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  let end = lines.endAfter(start);
+  while (end - start < BLOCK && end < text.length && text.startsWith(indent, end + 1))
+    end = lines.endAfter(end + 1);
+  return text[end - 1] === '\r' ? end - 1 : end;
+}
+
+/** How many characters are read of a block. */
+const BLOCK = 4096;
 
 /** Plans of changes have two: `"old" -> "new"`, `null -> "new"`. */
 function changed(source: Source, value: Value): Value {
@@ -75,11 +93,31 @@ function changed(source: Source, value: Value): Value {
 function wholeEnd(source: Source, name: Name, value: Value): number | null {
   if (value.compact && source.isAfter(CONNECTION, name.start))
     return source.endOf(CONNECTION_PART, value.start);
-  if (!source.isAfter(LINE_START, name.start)) return null;
+  if (!source.isAfter(LINE_START, name.start)) return labelledEnd(source, name, value);
   const rest = source.endOf(REST, value.start);
   if (rest < 0) return null;
   const end = source.text.slice(value.start, rest).search(REST_END);
   return end < 0 ? rest : value.start + end;
+}
+
+/**
+ * Where a value of several words ends, -1 if it has one. Anything may follow `NAME=value`, and a value after a label, unless
+ * its first word is plain.
+ */
+export function phraseEnd(source: Source, name: Name, value: Value): number {
+  const isFirst = source.isAfter(LINE_START, name.start);
+  if (value.compact || !isFirst) {
+    if (!/^\p{L}+$/u.test(source.text.slice(value.start, value.end))) return -1;
+    if (!isFirst && (value.compact || !source.isAfter(LABEL_BEFORE, name.start))) return -1;
+  }
+  return source.endOf(PHRASE, value.start);
+}
+
+/** Where a value ends that is the last of its line; after words that are no label it has to have more than letters. */
+function labelledEnd(source: Source, name: Name, value: Value): number | null {
+  if (value.end - value.start > 256 || source.endOf(AFTER_LAST, value.end) < 0) return null;
+  const isWord = /^[\p{L}'_-]+$/u.test(source.text.slice(value.start, value.end));
+  return !isWord || source.isAfter(LABEL_BEFORE, name.start) ? value.end : null;
 }
 
 /** Where a value ends in a query that is itself part of a query: `token%3Dabc%26…`. */

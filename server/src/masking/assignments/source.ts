@@ -6,6 +6,8 @@ export class Source {
   readonly text: string;
   readonly lines: Lines;
   readonly spans: Spans;
+  /** Where the last block ends that was read: none is read twice. */
+  blockEnd = 0;
 
   constructor(text: string) {
     this.text = text;

@@ -1,4 +1,4 @@
-import { OPENING, SCHEME, WRAPPER } from './patterns.ts';
+import { KEY_END, OPENING, SCHEME, WRAPPER } from './patterns.ts';
 import type { Source } from './source.ts';
 
 /** How a value is given to its name. */
@@ -38,7 +38,11 @@ export function valueAt(source: Source, at: number, via: Via, compact = false): 
   const open = source.endOf(OPENING, wrapped < 0 ? at : wrapped);
   if (open >= 0) {
     const quote = text.slice(wrapped < 0 ? at : wrapped, open);
-    const end = spans.closing(quote, open);
+    const closing = spans.closing(quote, open);
+    // The first key of a map is no value.
+    const isKey =
+      wrapped >= 0 && /[[{]\s*$/.test(text.slice(at, wrapped)) && source.endOf(KEY_END, closing) >= 0;
+    const end = isKey ? open : closing;
     const start = source.endOf(SCHEME, open);
     return {
       via: text[wrapped - 1] === '(' ? 'wrapped' : via,

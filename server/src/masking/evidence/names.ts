@@ -1,3 +1,5 @@
+import { CODE_NAME, CODES, FOREIGN_HINT, OWNERS, PASSWORD_ENDING, PASSWORD_PHRASES } from './languages.ts';
+
 /** What a name promises about its value: the kind to report, and how much a value has to look like a secret. */
 export interface SecretName {
   kind: string;
@@ -11,26 +13,28 @@ export interface SecretName {
   notHex?: boolean;
   /** A plural: what it is given is a list or a map, each value of which is a secret. */
   list?: boolean;
+  /** How strong one of them has to be alone. */
+  each?: 1 | 2 | 3;
 }
 
 /** Finds every place where a secret-like name may stand; {@link classifyName} decides. */
-export const NAME_HINT =
-  /pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|senha|kennwort|contrase|mot_?de_?passe|парол|密码|密碼|パスワード|비밀번호|signature|salt|pepper|dockerconfig|assertion|community|appid|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw(?![a-z])|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])/gi;
+export const NAME_HINT = new RegExp(
+  `${CODES}|pass|pwd|psw|secret|token|key|cred|auth|sess|jwt|bearer|cookie|csrf|xsrf|webhook|signature|salt|pepper|dockerconfig|assertion|community|appid|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw(?![a-z])|(?<![a-z])(?:pw|pin|otp|totp|sid|sig|code|sas|pat|psk)s?(?![a-z])|${FOREIGN_HINT}`,
+  'gi',
+);
 
 const set = (list: string): Set<string> => new Set(list.split(' '));
 
 const PASSWORD: SecretName = { kind: 'password', needs: 1 };
+const CODE: SecretName = { kind: 'pin', needs: 1, numeric: true };
 const SECRET: SecretName = { kind: 'secret', needs: 1 };
 const TOKEN: SecretName = { kind: 'token', needs: 2 };
 const API_KEY: SecretName = { kind: 'api-key', needs: 2 };
 const SESSION: SecretName = { kind: 'session', needs: 2 };
 
 const WORDS = new Map<string, SecretName>([
-  ...words(
-    'password passwd passwort passphrase passcode pwd pswd psw passw passwrd pword senha kennwort',
-    PASSWORD,
-  ),
-  ...words('contraseña contrasena contraseñas пароль motdepasse 密码 密碼 パスワード 비밀번호', PASSWORD),
+  ...words('password passwd passphrase passcode pwd pswd psw passw passwrd pword contraseñas', PASSWORD),
+  ...PASSWORD_PHRASES.map((phrase): [string, SecretName] => [phrase, PASSWORD]),
   ...words('secret', SECRET),
   ...words('token jwt bearer', TOKEN),
   ...words('rocommunity rwcommunity authtok', PASSWORD),
@@ -61,7 +65,7 @@ const ENDINGS: [RegExp, SecretName][] = [
     /(?:password|passwd|passphrase|pwd|(?:root|bind|user|admin|db|mod|ldap|my|smtp|mail)pw|(?:db|user|root|ssh|mysql|admin|smtp|mail|ftp|redis|key|store|pg)pass)$/,
     PASSWORD,
   ],
-  [/(?:密码|密碼|パスワード|비밀번호)$/, PASSWORD],
+  [PASSWORD_ENDING, PASSWORD],
   [/secret$/, SECRET],
   [/.token$/, TOKEN],
   [
@@ -91,7 +95,7 @@ const TOKEN_NAMES = set(
 /** Words after a secret-like word that leave its meaning: `password2`, `TOKEN_PROD`, `secretString`. */
 const STILL_SECRET = set(
   'base salt pepper data value val string str text plain plaintext raw b64 base64 encoded encrypted prod production dev development test testing staging stage live sandbox qa ci local env var ' +
-    'default old new current previous main primary secondary backup admin root user header param main master hex bytes confirm confirmation again repeat retype v',
+    'default old new current previous access refresh from to main primary secondary backup admin root user header param main master hex bytes confirm confirmation again repeat retype v',
 );
 /** Words after a secret-like word that make it an attribute of the secret. */
 const ABOUT_SECRET = set(
@@ -99,7 +103,11 @@ const ABOUT_SECRET = set(
     'time timestamp date version ver algorithm alg algo format prefix suffix regex pattern policy strength min max field label placeholder hint error errors message msg status state ' +
     'required enabled disabled valid invalid visible hidden show reset changed change rotation source provider store manager service server host issuer audience aud scope scopes owner username ' +
     'email location region arn ref map list array index usage used uses form button page screen modal component class style icon title digest hash checksum fingerprint thumbprint sha sha1 sha256 ' +
-    'md5 etag selector alias ring board code pair press pressed down up frame schema mode kind spec usages ops mount volume template',
+    'md5 etag selector alias ring board code pair press pressed down up frame schema mode kind spec usages ops mount volume template namespace',
+);
+/** Words that describe the secret whose container they are a key of, as schemas and settings do. */
+const IN_SCHEMA = set(
+  'title description desc help example examples enum items properties pattern widget ref user method provider role roles key keys permissions allowed denied metadata labels annotations iss sub jti kid',
 );
 
 function words(list: string, name: SecretName): [string, SecretName][] {
@@ -108,19 +116,38 @@ function words(list: string, name: SecretName): [string, SecretName][] {
 
 const UNKNOWN_SUFFIX = { needs: 3, notHex: true } as const;
 
-/** Splits a name at case changes, digits and symbols, and says whether its last meaningful word is that of a secret. */
+/** The words of a name: it is split at case changes, digits and symbols. */
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFC')
+    .replace(/^-D(?=[a-z])/, '')
+    .match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}ー]*|\d+/gu)
+    // the dot of `İ` stays beside its small letter
+    ?.map((part) => part.toLowerCase().replaceAll('\u0307', '')) ?? [];
+
+const OWNER_WORDS = set(`${OWNERS} de do del da di du d`);
+const isSame = (word: string): boolean =>
+  STILL_SECRET.has(word) || OWNER_WORDS.has(word) || /^\d{1,4}$/.test(word);
+
+/** Whether a key within the container of a secret gives an attribute of it: `{"token": {"type": …}}`. */
+export function describesSecret(key: string): boolean {
+  const last = wordsOf(key).at(-1);
+  return last !== undefined && !STILL_SECRET.has(last) && (ABOUT_SECRET.has(last) || IN_SCHEMA.has(last));
+}
+
+/** Whether a key within the container of a secret gives a secret again: `{"password": {"old": …}}`. */
+export const keepsSecret = (key: string): boolean => wordsOf(key).every(isSame);
+
+/** Says whether the last meaningful word of a name is that of a secret. */
 export function classifyName(name: string): SecretName | undefined {
-  const parts =
-    name
-      .replace(/^-D(?=[a-z])/, '')
-      .match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}ー]*|\d+/gu)
-      ?.map((part) => part.toLowerCase()) ?? [];
+  if (CODE_NAME.test(name)) return CODE;
+  const parts = wordsOf(name);
   for (let i = parts.length - 1; i >= 0; i--) {
     const found = classifyWord(parts, i);
     if (found === null) return undefined;
     if (found === undefined) continue;
     const rest = parts.slice(i + 1);
-    if (rest.every((word) => STILL_SECRET.has(word) || /^\d{1,4}$/.test(word))) return found;
+    if (rest.every(isSame)) return found;
     // A hash of a password opens the door as the password does, once cracked.
     if (found.kind === 'password' && /^(?:hash|digest)$/.test(rest.join('')))
       return { kind: 'password', needs: 3 };
@@ -138,16 +165,21 @@ function classifyWord(parts: string[], i: number): SecretName | null | undefined
     if (KEY_NAMES.has(before)) return null;
     return KEY_OPENS.has(before) ? API_KEY : { kind: 'api-key', needs: 3 };
   }
-  // `mot de passe`, `GITHUB_PAT`
-  if (word === 'passe' && before === 'de') return PASSWORD;
   if (word === 'community' && /^(?:snmp|ro|rw|trap|read|write)$/.test(before ?? ''))
     return { ...PASSWORD, needs: 2 };
   if (word === 'assertion' && /^(?:client|saml|jwt)$/.test(before ?? '')) return { ...TOKEN, needs: 3 };
+  // `GITHUB_PAT`
   if (word === 'pat') return before === undefined ? undefined : { ...TOKEN, needs: 3 };
   if ((word === 'pass' || word === 'pw') && before !== undefined && PASS_OF.has(before)) return PASSWORD;
   if (word === 'token' && before !== undefined && TOKEN_NAMES.has(before)) return null;
   if (word === 'id' && (before === 'session' || before === 'sess')) return SESSION;
-  return WORDS.get(word) ?? pluralOf(parts, i) ?? ENDINGS.find(([ending]) => ending.test(word))?.[1];
+  return (
+    WORDS.get(parts.slice(Math.max(0, i - 2), i + 1).join(' ')) ??
+    WORDS.get(`${before} ${word}`) ??
+    WORDS.get(word) ??
+    pluralOf(parts, i) ??
+    ENDINGS.find(([ending]) => ending.test(word))?.[1]
+  );
 }
 
 /** `tokens`, `apiKeys`, `passwords`: each of the list is one. */
@@ -155,11 +187,11 @@ function pluralOf(parts: string[], i: number): SecretName | undefined {
   const word = parts[i] as string;
   if (word === 'keys') {
     const found = classifyWord([...parts.slice(0, i), 'key'], i);
-    return found ? { ...found, needs: 3, list: true } : undefined;
+    return found ? { ...found, needs: 3, list: true, each: found.needs } : undefined;
   }
   if (!/^(?:tokens|passwords|secrets|credentials|apikeys|pats|jwts|pwds|pws|passphrases)$/.test(word))
     return undefined;
   if (word === 'tokens' && TOKEN_NAMES.has(parts[i - 1] ?? '')) return undefined;
   const found = word === 'pats' ? TOKEN : (WORDS.get(word.slice(0, -1)) ?? API_KEY);
-  return { ...found, needs: 3, list: true };
+  return { ...found, needs: 3, list: true, each: found.needs };
 }

@@ -4,7 +4,7 @@ import { isDigit, isLetter, isLower } from './wordy.ts';
 export interface Traits {
   spaces: boolean;
   digits: number;
-  /** ASCII letters; `lower`: small ones among them. */
+  /** Letters of any alphabet; `lower`: small ones of ASCII among them. */
   letters: boolean;
   lower: boolean;
   /** Different characters other than letters, digits and those of names, numbers and base64; counted to 8. */
@@ -13,6 +13,7 @@ export interface Traits {
   variety: number;
 }
 
+const LETTER = /[\p{L}\p{M}]/u;
 /** 1 for each ASCII character that is no symbol. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w.:/=+,-]/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -26,12 +27,14 @@ export function traitsOf(text: string): Traits {
   for (let i = 0; i < text.length; i++) {
     const code = text.codePointAt(i) as number;
     if (code > 127) {
+      const letter = LETTER.test(String.fromCodePoint(code));
       if (code > 0xffff) i++;
       else if (/\s/.test(text[i] as string)) traits.spaces = true;
+      traits.letters ||= letter;
       if (others.length >= 8 || others.includes(code)) continue;
       others.push(code);
-      traits.symbols++;
       traits.variety++;
+      if (!letter) traits.symbols++;
       continue;
     }
     if (isDigit(code)) traits.digits++;

@@ -26,12 +26,14 @@ const PLACEHOLDERS: RegExp[] = [
   // ***, xxxx, ...., ----, ??, ••••, 000000
   /^(?:[*•●·.…?_=+#~/\\|<>()[\]{}-]+|([a-z0-9])\1{2,})$/iu,
   /\*{4,}|x{8,}|•{3,}|\.{3}$|…$/i,
-  /redacted|masked|filtered|censored|scrubbed|placeholder|changeme|change[-_ ]me|replace[-_ ]?(?:me|with|this)|^(?:your|insert|enter|put|some|my|the|a|an)[-_ <].*(?:here|key|token|secret|password|value|id)|^your[-_A-Z]|[-_]here$|^example(?:[-_ .]|$)|example(?:key)?$|^(?:dummy|fake|sample|notreal|todo|tbd|fixme)(?:[-_ .]|$)|\bfake\b|fakekey/i,
+  /redacted|masked|filtered|censored|scrubbed|placeholder|changeme|change[-_ ]me|replace[-_ ]?(?:me|with|this)|^(?:your|insert|enter|put|some|my|the|a|an)[-_ <].*(?:key|token|secret|password|value|id)|^(?:your|insert|enter|put)[-_ <].*here|^your[-_A-Z]|(?:key|token|secret|password|value|id|goes)[-_]here$|^example(?:[-_ .]|$)|example(?:key)?$|^(?:dummy|fake|sample|notreal|todo|tbd|fixme)(?:[-_ .]|$)|\bfake\b|fakekey/i,
   /^(?:n\/?a|nil|null|none|no|yes|true|false|on|off|ok|undefined|nan|void|empty|unset|not[-_ ]?set|unknown|default|auto|inherit|any|all|etc)$/i,
   // validation rules: required|min:8
   /^(?:required|nullable|string|min:\d+)[|,]/,
   // words that follow `password:` in messages and schemas
   /^(?:required|optional|missing|invalid|incorrect|wrong|bad|valid|correct|changed|updated|reset|expired|revoked|rotated|created|deleted|hidden|shown|present|absent|provided|given|supplied|disabled|enabled|failed|failure|success|denied|granted|accepted|rejected|mismatch(?:ed)?|match(?:es)?|weak|strong|short|long|protected|encrypted|hashed|plain|plaintext|text|secure|secured|private|public|internal|value|name|field|input|form|type|bearer|basic|digest|negotiate|ntlm|mac|token|tokens|secret|secrets|password|passwords|passwd|pass|pwd|key|keys|api[-_]?key|username|user|login|logout|auth|authorization|session|cookie|header|headers|body|query|param|params|data|file|env|environment|config|prompt|ask|flag|option|argument|parameter|stdin|vault|keychain|keyring|generate[d]?|random|undefined|error|warning|info|debug|is|are|was|must|should|cannot|can|not|for|of|to|from|with|in|on|and|or|the|this|that|if|when|please|enter|new|old|current|confirm|forgot|same|different|identifier|punc|operator|keyword|eof|eol|reset_required)$/i,
+  // the same in the languages of the pages
+  /^(?:erforderlich|ungültig|falsch|geändert|zurücksetzen|vergessen|obligatoire|requise?|invalide|incorrecte?|oublié|modifié|incorrect[ao]|inválid[ao]|obligatori[ao]|requerid[ao]|errat[ao]|richiest[ao]|incorret[ao]|obrigatóri[ao]|wymagane|nieprawidłowe|błędne|zmienione|gerekli|zorunlu|yanlış|hatalı|geçersiz|verplicht|onjuist|ongeldig|gewijzigd|krävs|ogiltigt|fel|невірний|неправильний|обов['’]язковий|змінено|неверный|неправильный|обязателен|изменён|必須|無効|不正|未設定|設定済み|なし|必填|错误|錯誤|无效|無效|不能为空|为空|필수|مطلوبة|خاطئة|غير صحيحة)[.!…。]*$/i,
   // a template of one name, a generic type
   /^\W{0,3}\$\{[\w.]+\}\W{0,3}$|^[A-Z]\w*<[\w<>[\], |]+>[;,]?$/,
   // types
@@ -52,11 +54,17 @@ const NOT_SECRET: RegExp[] = [
   /^\d+(?:\.\d+)?(?:ms|s|m|h|d|b|kb|mb|gb|px|em|rem|%)$/i,
   /^(?:sha(?:1|224|256|384|512)|md5)[-:=][A-Za-z0-9+/=]+$/i,
   /^[\w.+-]+@[\w-]+\.[\w.-]+$/,
+  // an artifact and its version: `java-jwt:4.4.1`
+  /^[A-Za-z][\w.-]*:v?\d+(?:\.\d+){1,3}(?:[-+.]\w+)*$/,
+  // the rest of a selector (`key:atLOI:ofKind:]`), the name of a test before its step
+  /^[A-Za-z_][\w./-]*(?::[A-Za-z_][\w./-]*)*:\]?$/,
   /^MII[A-Za-z0-9+/=\s\\]*QAB/,
 ];
 
-const PROSE =
-  /\b(?:is|are|was|be|must|should|shall|cannot|can't|could|will|would|has|have|do|does|please|your|you|the|an?|this|that|these|at|least|not|no|enter|forgot|required|invalid|incorrect|wrong|missing|confirm|reset|choose|create|set|show|hide|use|used|using|provide|password|passwords|passphrase|token|secret|secrets|credentials|username|login|sign|minimum|maximum|characters|too|short|for|of|to|from|when|if|failed|error|expected|unexpected|got)\b/i;
+/** Words of messages about passwords, and of what describes a field. */
+const MESSAGE =
+  /\b(?:is|are|was|be|must|should|shall|cannot|can't|could|will|would|has|have|do|does|please|your|you|least|not|no|enter|forgot|required|invalid|incorrect|wrong|missing|confirm|reset|choose|create|set|show|hide|use|used|using|provide|password|passwords|passphrase|token|secret|secrets|credentials|username|login|sign|minimum|maximum|characters|too|short|when|if|failed|error|expected|unexpected|got|string|value|field|digits|letters|optional|default|name|type|file)\b/i;
+const FUNCTION_WORD = /^(?:the|an?|this|that|these|at|for|of|to|from|in|on|and|or|with|by)$/i;
 
 const UUID = /^[{(]?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}[)}]?$/i;
 
@@ -133,10 +141,13 @@ function isPath(text: string): boolean {
   return text.length < 20 || isWordy(text) || /\.\w{1,5}$/.test(text);
 }
 
+/** Sentences are made of other words than passphrases. */
 function strengthOfPhrase(text: string): Strength {
-  if (PROSE.test(text) || text.split(/\s+/).length < 3)
+  const words = text.split(/\s+/);
+  const prose = words.filter((word) => FUNCTION_WORD.test(word)).length;
+  if (MESSAGE.test(text) || words.length < 3 || prose * 2 >= words.length)
     return /[\d].*[!@#$%^&*?]|[!@#$%^&*?].*\d/.test(text) ? 2 : 0;
-  return /^[\w\s.,'!?-]+$/.test(text) ? 1 : 2;
+  return /^[\p{L}\d\s_.,'’!?-]+$/u.test(text) ? 1 : 2;
 }
 
 /** Calls, member accesses, operators: code that yields the value. A name in camelCase is code too. */

@@ -7,9 +7,16 @@ export const PRINTED_RULES: readonly Rule[] = [
     // what programs print once: the password they made
     kind: 'password',
     pattern:
-      /\b(?:(?:temporary|initial|generated|admin|root|default|new|following|one-time)\s{1,2}(?:\w{1,20}\s{1,2}){0,2}|elastic user\b.{0,80}?|use the )?(?:password|passphrase|secret|token|api key|access key)\b[^\r\n:"']{0,80}(?::\s{0,2}\r?\n\s{0,20}|\bfor [^\s:]{1,80}(?: user)?[^\r\n:]{0,60}:\s{1,4}(?:\r?\n\s{0,20})?|:(?:\s{0,4}\r?\n){1,2}\s{0,20}|\b(?:is|to|are):?\s{1,4})["'`]?(?<secret>[^\s"'`<>]{8,200})["'`]?(?=\s|$|[.,])/dgi,
+      /\b(?:(?:temporary|initial|generated|admin|root|default|new|following|one-time)\s{1,2}(?:\w{1,20}\s{1,2}){0,2}|elastic user\b.{0,80}?|use the )?(?:password|passphrase|secret|token|api key|access key)\b(?!\])[^\r\n:"']{0,80}(?::\s{0,2}\r?\n\s{0,20}|\bfor [^\s:]{1,80}(?: user)?[^\r\n:]{0,60}:\s{1,4}(?:\r?\n\s{0,20})?|:(?:\s{0,4}\r?\n){1,2}\s{0,20}|\b(?:is|to|are):?\s{1,4})["'`]?(?<secret>[^\s"'`<>]{8,200})["'`]?(?=\s|$|[.,])/dgi,
     hints: ['password', 'passphrase', 'secret', 'token', 'api key', 'access key'],
     accept: (secret) => isAtLeast(secret.replace(/[.,;]$/, ''), 'code', 2) && isRandom(secret),
+  },
+  {
+    // `482913 is your verification code`, `Use code 482913 to sign in`
+    kind: 'pin',
+    pattern:
+      /(?<![\w.-])(?:(?:[A-Z]{1,3}-)?(?<secret>\d{3}[ -]?\d{3,4}|\d{4,8})[ \t]{1,2}(?:is|ist|est|es|è|é|jest|to|as)[ \t]{1,2}(?:your|the|dein|Ihr|votre|ton|tu|su|il|o|uw|je|twój)[ \t][^\r\n\d]{0,40}?(?:code|passcode|pin|otp|[ck]od|código|codice)\b|(?:your|use|enter)[ \t]{1,2}(?:the[ \t]{1,2})?code[ \t]{1,2}(?:is:?[ \t]{1,2})?(?<bare>\d{3}[ -]?\d{3,4}|\d{4,8})(?![\w-]|[.:]\d))/dgi,
+    hints: ['code', 'pin', 'otp', 'kod', 'codice', 'digo'],
   },
   {
     // R prints a list's name and its value below

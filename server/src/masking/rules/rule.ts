@@ -35,9 +35,12 @@ export function isBasic(secret: string): boolean {
   );
 }
 
+/** An address of mail as the name of a user: it says who, and opens nothing. */
+const MAIL_ADDRESS = /^[\w.+%-]{1,64}%40[\w.-]{1,100}$/;
+
 export function isUserinfo(secret: string): boolean {
   const colon = secret.indexOf(':');
-  if (colon < 0) return strong(secret);
+  if (colon < 0) return strong(secret) && !MAIL_ADDRESS.test(secret);
   const password = secret.slice(colon + 1);
   return (
     !isPlaceholder(secret) && (password === '' ? strong(secret.slice(0, colon)) : !isPlaceholder(password))

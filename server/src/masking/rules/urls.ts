@@ -1,6 +1,9 @@
 import { isUserinfo, notPlaceholder, strong, type Rule } from './rule.ts';
 import { isAtLeast, isHexLike } from '../evidence/values.ts';
 
+/** A host that is nothing else: with a dot, a port or brackets. */
+const HOST = String.raw`(?:[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?![\w@-])|localhost\b|\[[\da-fA-F:.]{2,45}\]|[\w-]{1,63}:\d{1,5}(?!\d))`;
+
 /** What addresses carry: users, keys, and tokens in their paths. */
 export const URL_RULES: readonly Rule[] = [
   {
@@ -10,6 +13,16 @@ export const URL_RULES: readonly Rule[] = [
       /(?<=[A-Za-z0-9]):(?:\\?\/){2}(?<secret>[^\s"'`<>@/\\?#:]{0,256}:(?!\d{1,5}[/?#'])[^\s"`<>/\\]{0,512}|[^\s"'`<>@/\\?#:]{8,512})@(?=[\w.${%[-])/dg,
     hints: ['://', ':\\/'],
     accept: isUserinfo,
+  },
+  {
+    // the password holds a slash or a blank: it ends at the first @ before a host, where no host comes before the slash
+    kind: 'url-credentials',
+    pattern: new RegExp(
+      String.raw`(?<=[A-Za-z0-9]):\/\/(?<secret>[^\s"'\`<>@/\\?#:]{0,128}:(?!\d{1,5}(?:[/?#'\s]|$))(?![^\s/]{0,200}@${HOST})(?=[^\s"\`<>]{0,200}/[^\s"\`<>]{0,200}@|[^\s"\`<>@]{1,64} )(?:(?!:\/\/)[^\s"\`<>\\]| (?=[^\s"'\`<>])){1,200}?)@(?=${HOST}|[\w-]{1,63}(?:[/?\s"',;)]|$)(?![^\s"'\`@]{0,200}@))`,
+      'dg',
+    ),
+    hints: ['://'],
+    accept: (secret) => !/:(?:port|\$|\{|<|\[)/i.test(secret) && isUserinfo(secret),
   },
   {
     kind: 'url-credentials',

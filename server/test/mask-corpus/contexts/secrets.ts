@@ -2,11 +2,11 @@ import { randomText } from '../random.ts';
 
 const { base62, base64, base64url, digits, hex } = randomText(40_001);
 
-/** A group of contexts, what stands in them, and how each is written. */
+/** A group of contexts, what stands in them, and how each is written; the secrets are named if they stand in pieces. */
 export type ContextGroup = [
   group: string,
   secret: () => string,
-  contexts: Record<string, (secret: string) => string>,
+  contexts: Record<string, (secret: string) => string | { text: string; secrets: string[] }>,
 ];
 
 /** Values as people and machines choose them. */
