@@ -226,7 +226,7 @@ async function exchange(
 }
 
 const UNREAD =
-  'fetch did not read the stream that it was to send: use the fetch of the runtime or of undici, or pass the file as bytes or a Blob';
+  'fetch did not read the stream that it was to send: use the fetch of the runtime, or pass the file as bytes or a Blob';
 
 /** Logs a line of a call: with its headers what an attempt sends or gets, without them how the attempt has ended. */
 function callLog(log: Log, { operation }: CallInfo) {
