@@ -19,6 +19,7 @@ export const crossOrigin = {
     "Content-Disposition",
     "Content-Range",
     "Content-Security-Policy",
+    "Date",
     "ETag",
     "Idempotency-Replayed",
     "RateLimit",
