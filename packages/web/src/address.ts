@@ -26,8 +26,12 @@ export function cleanLink(): string {
  * pages still has the link as it was opened.
  */
 export function forgetKey(): void {
-  history.replaceState(history.state, '', location.pathname.replace(/%(?:25)*23.*$/i, ''));
+  history.replaceState(history.state, '', addressWithoutKey());
 }
+
+/** The address of this page without its key. Absolute, since a path may begin with two slashes. */
+export const addressWithoutKey = (): string =>
+  location.origin + location.pathname.replace(/%(?:25)*23.*$/i, '');
 
 /** Says another language in the address; the key stays where it is. */
 export function sayLanguage(base: string, code: string): void {

@@ -1,3 +1,5 @@
+import { addressWithoutKey } from './address.ts';
+
 /**
  * The server's clock, which decides what has expired: that of the device may be days off. Read from `Date` headers, and
  * carried on by the device's monotonic clock, which nobody sets.
@@ -30,6 +32,5 @@ export const timedFetch: typeof fetch = async (input, init) => {
 export async function keepTime(): Promise<void> {
   const drift = Date.now() - wall - (performance.now() - since);
   if (Math.abs(drift) < MAX_DRIFT_MS) return;
-  const page = location.pathname.replace(/%(?:25)*23.*$/i, '');
-  await timedFetch(page, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  await timedFetch(addressWithoutKey(), { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
 }
