@@ -76,7 +76,9 @@ describe('imports follow the house', () => {
     const foreign = imports('server/**/*.ts').filter(
       ({ target }) =>
         /^(packages\/|@tempshare\/)/.test(target) &&
-        !/^@tempshare\/(contract(\/(document|account))?|sdk\/(webhooks\/sign|envelope)|web\/site)$/.test(target),
+        !/^@tempshare\/(contract(\/(document|account))?|sdk\/(webhooks\/sign|envelope)|web\/site)$/.test(
+          target,
+        ),
     );
     expect(foreign).toEqual([]);
   });
