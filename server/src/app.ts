@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { UnknownKeyError } from './crypto/keyring.ts';
 import type { FeatureDeps } from './features/feature.ts';
 import { hasBody } from './http/body.ts';
@@ -7,9 +7,9 @@ import { afterWait, beginScope, probe, type Locals } from './http/request-scope.
 import { loggable } from './runtime/loggable.ts';
 import type { PipelineDeps } from './http/operation.ts';
 import { ServiceProblem } from './domain/problem.ts';
-import { pages, type PagesDeps } from './http/pages.ts';
 import type { PanelDeps } from './http/panel/operation.ts';
 import { PANEL_PATH, panelRouter } from './http/panel/router.ts';
+import { pages, problemPage, type PagesDeps } from './http/pages.ts';
 import { operationRouter } from './http/router.ts';
 import type { Readiness } from './http/readiness.ts';
 import { RefusalPace } from './http/refusal-pace.ts';
@@ -67,12 +67,15 @@ export function createApp(deps: AppDeps): Express {
       'There is no such path here. The API is below /api/v1, and described at /api/v1/openapi.json.',
     );
   });
-  app.use(renderProblem(deps.requestLog));
+  app.use(renderProblem(deps.requestLog, problemPage(deps)));
   return app;
 }
 
 const REFUSALS = { burst: 1000, perSecond: 100 };
-function renderProblem(log: RequestLog): ErrorRequestHandler {
+function renderProblem(
+  log: RequestLog,
+  pageOf: (request: Request, response: Response) => string | undefined,
+): ErrorRequestHandler {
   const pace = new RefusalPace(REFUSALS);
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
@@ -83,8 +86,10 @@ function renderProblem(log: RequestLog): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    response.set(problem.headers).status(problem.status).type('application/problem+json');
-    const body = JSON.stringify(problem.toBody(requestId));
+    response.set(problem.headers).status(problem.status);
+    const page = isProbe ? undefined : pageOf(request, response);
+    response.type(page === undefined ? 'application/problem+json' : 'text/html');
+    const body = page ?? JSON.stringify(problem.toBody(requestId));
     // What costs a flood nothing, and no limit counts.
     const isCheap = problem.code === 'rate_limited' || (operation === undefined && !isProbe);
     afterWait(response, isCheap ? pace.next(keyId ?? network) : 0, () => {

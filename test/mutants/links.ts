@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const COMPLETE = 'packages/sdk/src/sealing/complete-link.ts';
 const NAMES = 'packages/sdk/src/files/names.ts';
 
-const OPEN = ['sdk/test/open', 'sdk/test/readings', 'sdk/test/foreign-responses'];
+const OPEN = ['sdk/test/open', 'sdk/test/bent-links', 'sdk/test/readings', 'sdk/test/foreign-responses'];
 const SEALED = ['sdk/test/sealing', 'sdk/test/foreign-links', 'sdk/test/open'];
 const FILES = ['sdk/test/open-files', 'sdk/test/open-hostile', 'sdk/test/files'];
 
@@ -38,10 +38,17 @@ export const mutants: Mutant[] = [
     tests: SEALED,
   },
   {
-    name: 'a link whose # was encoded has lost its key',
-    file: 'packages/sdk/src/sealing/link.ts',
-    from: 'export const hash = /#|%(?:25)*23/i;',
-    to: 'export const hash = /#/i;',
+    name: 'a link that was encoded twice has lost its key',
+    file: 'packages/sdk/src/envelope/mend.ts',
+    from: 'return decoded === text ? text.replace(',
+    to: 'return true ? decoded.replace(',
+    tests: OPEN,
+  },
+  {
+    name: 'a link that can be read in two ways is opened in one',
+    file: 'packages/sdk/src/envelope/keys.ts',
+    from: 'another === undefined && key &&',
+    to: 'key &&',
     tests: OPEN,
   },
   {

@@ -73,9 +73,9 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a PIN is wrong as people write it down',
-    file: 'packages/web/src/pages/request.tsx',
-    from: `typed.normalize('NFKC').replace(/[\\s-]/g, '');`,
-    to: `typed.normalize('NFKC');`,
+    file: 'packages/web/src/typed.ts',
+    from: `.replace(/[^\\p{L}\\p{Nd}]/gu, '')`,
+    to: '',
     tests: SEND,
   },
   {
@@ -116,7 +116,7 @@ export const mutants: Mutant[] = [
   {
     name: 'a link is passed on without its key',
     file: 'packages/web/src/address.ts',
-    from: '${fragment && `#${fragment}`}`;',
+    from: "${linkKey ? `#${encodeLinkKey(linkKey)}` : ''}`;",
     to: '`;',
     tests: ['pages/around', 'pages/opening', 'pages/sending'],
   },

@@ -1,6 +1,6 @@
 import { openLink } from '@tempshare/sdk/open';
 import { describe, expect, it } from 'vitest';
-import { main, says, setStage, usePeople } from './stage.ts';
+import { creators, main, says, setStage, usePeople } from './stage.ts';
 
 const stage = await setStage();
 const person = usePeople();
@@ -13,10 +13,33 @@ describe('a link that was changed on its way', () => {
     ['%2523 for #', (link: string) => link.replace('#', '%2523')],
     ['a full stop behind it', (link: string) => link.replace('#', '.#')],
     ['parameters of a mail program', (link: string) => link.replace('#', '?utm_source=mail#')],
+    ['a blank in its key', (link: string) => link.replace(/.{9}$/, ' $&')],
+    ['a soft hyphen in its key', (link: string) => link.replace(/.{9}$/, '\u00ad$&')],
+    ['a _ behind its key', (link: string) => `${link}_`],
+    ['#/ before its key', (link: string) => link.replace('#', '#/')],
+    ['two slashes before its path', (link: string) => link.replace('/en/', '//en/')],
+    ['a capital in its kind', (link: string) => link.replace('/secret/', '/Secret/')],
+    ['a zero-width space in its id', (link: string) => link.replace(/.{9}#/, '\u200b$&')],
+    ['%23/ before its key', (link: string) => link.replace('#', '%23/')],
   ])('opens with %s', async (_, change) => {
     const reader = await person(change(await create()));
     await main(reader).getByText('Open and destroy').click();
     await says(reader, 'The server no longer has it.');
+  });
+
+  it.each(['text', 'request', 'room', 'drop'])('is passed on as it was made, for a %s', async (kind) => {
+    const link = await creators(stage)[kind]!();
+    const bent = `${link.replace('/en/', '//EN/').replace(/.{9}$/, '\u00ad$&')}_`;
+    const reader = await person(undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await reader.page.goto(bent);
+    await main(reader).waitFor();
+    if (kind === 'room') await main(reader).click();
+    await reader.page.getByText('Open on another device').click();
+    await reader.page.getByRole('button', { name: 'Copy the link' }).click();
+    await reader.page.getByRole('status').getByText('Copied').waitFor();
+    expect(await reader.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await reader.page.getByLabel('Language').selectOption('de');
+    await expect.poll(() => new URL(reader.page.url()).pathname).toMatch(/^\/de\//);
   });
 
   it.each([

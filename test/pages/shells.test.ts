@@ -163,8 +163,10 @@ describe('a page', () => {
 
   it('is not for what changes something', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      const { status, body } = await send(app.url, `${method} /en/secret/${ID}`);
-      expect([status, body.code]).toEqual([404, 'not_found']);
+      const headers = { accept: 'application/json' };
+      const reply = await send(app.url, `${method} /en/secret/${ID}`, { headers });
+      expect([reply.status, reply.body.code]).toEqual([405, 'method_not_allowed']);
+      expect(reply.headers.allow).toBe('GET, HEAD');
     }
   });
 
@@ -174,12 +176,11 @@ describe('a page', () => {
       '/en',
       '/assets/none.js',
       '/en/secret/a/b',
-      '/robots.txt',
       '/.env',
       `/en/panel/${ID}`,
       '/api/health',
     ]) {
-      const { response, text } = await get(path);
+      const { response, text } = await get(path, { accept: 'application/json' });
       expect([path, response.status, JSON.parse(text).code]).toEqual([path, 404, 'not_found']);
     }
   });

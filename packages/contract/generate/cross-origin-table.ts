@@ -5,6 +5,8 @@ const BANNER = '// Generated from openapi/ by `npm run generate`. Do not edit.\n
 
 /** What the Fetch standard lets a page of another origin send and read without leave, if the value is simple. */
 const SAFE_TO_SEND = ['accept', 'accept-language'];
+/** What every response has without a word in the contract: by `Date` a page tells how long something is still there. */
+const ALWAYS_SENT = ['Date'];
 const SAFE_TO_READ = ['cache-control', 'content-length', 'content-type'];
 
 /**
@@ -20,7 +22,7 @@ export function crossOriginTable(document: OpenApiDocument, operations: Operatio
   const table = {
     segments: [...new Set(open.map(segmentOf))],
     requestHeaders: distinct(requestHeaders(document, open), SAFE_TO_SEND),
-    responseHeaders: distinct(responseHeaders(document, open), SAFE_TO_READ),
+    responseHeaders: distinct([...ALWAYS_SENT, ...responseHeaders(document, open)], SAFE_TO_READ),
   };
   return `${BANNER}export const crossOrigin = ${JSON.stringify(table, null, 2)} as const;\n`;
 }

@@ -59,7 +59,7 @@ function apiErrorMessage(error: APIError, context: FailureContext): string {
   if (status === 413)
     return 'The content is too large for the service, or for a proxy in front of it, whose limit may be lower. Share less at a time.';
   const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
-  if (status === 401)
+  if (status === 401 && code !== 'unknown_error')
     return 'The service refused the API key. Do not call again: the operator must put a valid SERVICE_API_KEY into the configuration of this tool server and restart it.';
   if (code === 'insufficient_scope')
     return join(

@@ -16,7 +16,7 @@ const info = {
 };
 const noResponse = {
   name: 'UnexpectedResponseError',
-  message: expect.stringMatching(/contract|not a page|not a JSON object/),
+  message: expect.stringMatching(/contract|not a page|not of this service/),
 };
 
 async function serve(...replies: unknown[]) {

@@ -29,7 +29,7 @@ describe('a response', () => {
       errors: [],
     });
     expect(error.message).toBe(
-      '502 unknown_error: the response (text/html) is not a problem document (GET /transfers/{id}, 1 attempt)',
+      '502 unknown_error: the response (502, text/html) is of a proxy or portal, not of this service (GET /transfers/{id}, 1 attempt)',
     );
   });
 
@@ -38,7 +38,7 @@ describe('a response', () => {
     const error = await failure(get(), NotFoundError);
     expect(error.code).toBe('unknown_error');
     expect(error.detail).toBe(
-      "the response (text/html) is not a problem document; does the base URL end in the API's version, such as /api/v1?",
+      "the response (404, text/html) is of a proxy or portal, not of this service; does the base URL end in the API's version, such as /api/v1?",
     );
   });
 
@@ -61,7 +61,7 @@ describe('a response', () => {
       attempts: 1,
     });
     expect(error.message).toBe(
-      "the response (200, text/html) is not a JSON object; does the base URL end in the API's version, such as /api/v1? (GET /transfers/{id}, 1 attempt)",
+      "the response (200, text/html) is of a proxy or portal, not of this service; does the base URL end in the API's version, such as /api/v1? (GET /transfers/{id}, 1 attempt)",
     );
     expect(inspect(error, { showHidden: true })).not.toMatch(/nginx/);
     expect(seen).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a response', () => {
         ...{ operation: 'transfers.create', idempotencyKey: seen[0]!.headers['idempotency-key'] },
       });
       expect(error.message).toContain(
-        '(201, application/json) is not a JSON object; does the base URL end in',
+        '(201, application/json) is of a proxy or portal, not of this service; does the base URL end in',
       );
       expect(inspect(error, { showHidden: true })).not.toMatch(/svc_internal/);
       expect(seen).toHaveLength(1);
@@ -87,7 +87,9 @@ describe('a response', () => {
   it('of bytes that is a page is an error, and no file', async () => {
     const { download } = await setup([html(200)]);
     const error = await failure(download(), UnexpectedResponseError);
-    expect(error.message).toContain('the response (200, text/html) is not bytes');
+    expect(error.message).toContain(
+      'the response (200, text/html) is of a proxy or portal, not of this service',
+    );
     expect(inspect(error, { showHidden: true })).not.toMatch(/nginx/);
   });
 

@@ -198,7 +198,7 @@ it('a service that returns no link makes no link', async () => {
     ])
       await expect(call()).rejects.toMatchObject({
         name: 'UnexpectedResponseError',
-        message: expect.stringMatching(/contract|not a JSON object/),
+        message: expect.stringMatching(/contract|not of this service/),
       });
   }
 });

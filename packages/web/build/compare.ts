@@ -38,6 +38,11 @@ for (const [kind, pages] of Object.entries(site.shells)) {
     if (named((await fetched(path)).toString()).join() !== named(html).join()) differences.push(path);
   }
 }
+for (const [locale, html] of Object.entries(site.plain.home)) {
+  if (named((await fetched(`/${locale}`)).toString()).join() !== named(html).join()) {
+    differences.push(`/${locale}`);
+  }
+}
 for (const path of differences) console.log(`not the same: ${path}`);
 console.log(differences.length === 0 ? `same: ${site.assets.size} files, and all pages run them` : '');
 process.exitCode = Math.min(1, differences.length);

@@ -1,5 +1,5 @@
 import type { Key, Messages } from '../src/i18n.ts';
-import type { Kind } from '../src/site.ts';
+import type { Kind, Plain } from '../src/site.ts';
 
 /** The pages, each with the messages that it shows first. */
 export const FIRST: Record<Kind, Key> = {
@@ -9,6 +9,9 @@ export const FIRST: Record<Kind, Key> = {
   room: 'room.title',
   drop: 'drop.title',
 };
+
+/** The pages that belong to no link. */
+export const PLAIN: Plain[] = ['home', 'docs', 'missing', 'away'];
 
 export const KINDS = Object.keys(FIRST) as Kind[];
 
@@ -25,7 +28,9 @@ const GROUPS: Record<Kind, string[]> = {
   room: ['room', 'password', 'file', 'files', 'damaged', 'mismatch', 'unsafe'],
   drop: ['drop', 'files', 'damaged', 'mismatch', 'unsafe'],
 };
-const GROUPED = new Set(Object.values(GROUPS).flat());
+/** Groups that only pages without a link need. */
+const PLAIN_GROUPS = ['home', 'docs', 'missing'];
+const GROUPED = new Set([...Object.values(GROUPS).flat(), ...PLAIN_GROUPS]);
 
 /** The sentences that a page may say. */
 export function messagesOf(kind: Kind, messages: Messages): Messages {

@@ -7,8 +7,8 @@ import { build, type Rolldown } from 'vite';
 import type { Asset, Language, Messages } from '../src/i18n.ts';
 import { integrityOf } from '../src/brand.ts';
 import { BASE, BUILT, shippedLocales, type BuiltFile, type BuiltSite } from '../src/site.ts';
-import { shell } from './shell.ts';
-import { KINDS, PARTS, messagesOf } from './kinds.ts';
+import { plainPage, shell } from './shell.ts';
+import { KINDS, PARTS, PLAIN, messagesOf } from './kinds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The file that the pages go into; another one may be named, to compare what two builds make. */
@@ -123,7 +123,18 @@ async function main(): Promise<void> {
       });
     }
   }
-  await put({ assets, shells });
+  const plain = Object.fromEntries(
+    PLAIN.map((name) => [
+      name,
+      Object.fromEntries(
+        locales.map(({ messages, ...language }) => {
+          const frame = { language, messages, style, icon: `${BASE}/${iconPath}` };
+          return [language.code, plainPage({ ...frame, plain: name, base: BASE, languages: locales })];
+        }),
+      ),
+    ]),
+  ) as BuiltSite['plain'];
+  await put({ assets, shells, plain });
 }
 
 /** One file, which takes the place of another as a whole: who reads it meanwhile has either, and of two builds either stays. */

@@ -12,6 +12,8 @@ export type Failure =
         | 'mismatch'
         | 'damaged'
         | 'unsafe'
+        /** A proxy, a firewall or a portal has answered in place of the service. */
+        | 'foreign'
         | 'offline'
         | 'password'
         | 'cancelled';
@@ -42,7 +44,15 @@ interface Said {
   name?: string;
   retryAfterMs?: number;
   unclear?: boolean;
+  headers?: Headers;
 }
+
+/** Whether something else than the service has answered. */
+const isForeign = ({ status, code, name, headers }: Said): boolean =>
+  status !== undefined &&
+  (name === 'UnexpectedResponseError' ||
+    code === 'redirect_refused' ||
+    (code === 'unknown_error' && !headers?.get('content-type')?.startsWith('application/problem+json')));
 
 /** Those below 500 of what may be gone a moment later. */
 const PASSING = new Set([408, 425]);
@@ -58,8 +68,11 @@ export function failureOf(error: unknown): Failure {
   const { status, code, name, retryAfterMs } = error as Said;
   if (name === 'APIUserAbortError' || name === 'AbortError') return { kind: 'cancelled' };
   if (status === 403 && (code === 'invalid_password' || code === 'invalid_pin')) return { kind: 'password' };
-  if (status === 404 || status === 410) return { kind: 'gone' };
   if (status === 413) return { kind: 'too_large' };
+  if (isForeign(error as Said) && status !== 429 && status! < 500 && !PASSING.has(status!)) {
+    return { kind: 'foreign' };
+  }
+  if (status === 404 || status === 410) return { kind: 'gone' };
   if (code === 'quota_exceeded') return { kind: 'full' };
   if (status === 429) return { kind: 'limited', retryMs: retryAfterMs ?? RETRY_MS };
   if (

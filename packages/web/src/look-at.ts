@@ -1,4 +1,5 @@
 import { LinkError, parseLink, type OpenOptions, type PeekedLink } from '@tempshare/sdk/open';
+import { timedFetch } from './clock.ts';
 import { sealedBy } from './foot.ts';
 
 /** Milliseconds that pass unsaid when the service asks to wait. Whoever has to wait longer is told for how long. */
@@ -14,7 +15,7 @@ export type Peek<Opened> = (link: string, options: OpenOptions) => Promise<Peeke
  *   is told before the question, not after it
  */
 export async function lookAt<Opened>(peek: Peek<Opened>, link: string): Promise<PeekedLink<Opened>> {
-  const info = await peek(link, { maxRetryAfter: LONGEST_WAIT });
+  const info = await peek(link, { maxRetryAfter: LONGEST_WAIT, fetch: timedFetch });
   const hasKey = parseLink(link).linkKey !== undefined;
   if (info.encryption === 'e2e' && !hasKey) throw new LinkError('missing_key', 'the link has no key');
   if (info.encryption === 'server' && hasKey) throw new LinkError('not_end_to_end', 'the link has a key');

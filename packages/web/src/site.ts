@@ -8,6 +8,12 @@ export { readColors, readFooterLinks, readLogo } from './brand.ts';
 /** The kinds of pages: one for each shape of link. */
 export type Kind = 'share' | 'secret' | 'request' | 'room' | 'drop';
 
+/** The pages that belong to no link. */
+export type Plain = 'home' | 'docs' | 'missing' | 'away';
+
+/** HTML by name and language. */
+type Pages<Name extends string> = Record<Name, Record<string, string>>;
+
 /** A file as it is sent, by `Content-Encoding`, in base64. */
 export interface BuiltFile {
   path: string;
@@ -20,8 +26,8 @@ export interface BuiltFile {
 /** What the build makes: one file, so that nobody reads half of one build and half of another. */
 export interface BuiltSite {
   assets: BuiltFile[];
-  /** HTML by kind and language. */
-  shells: Record<Kind, Record<string, string>>;
+  shells: Pages<Kind>;
+  plain: Pages<Plain>;
 }
 
 /** What stands in a shell in place of the operator's settings. */
@@ -43,8 +49,10 @@ export interface SiteFile {
 export interface Site {
   /** By their path, as `/assets/…`. */
   assets: Map<string, SiteFile>;
-  /** HTML by kind and language. */
-  shells: Record<Kind, Record<string, string>>;
+  shells: Pages<Kind>;
+  plain: Pages<Plain>;
+  /** The icon for browsers that ask for one without having read a page. */
+  favicon: SiteFile;
 }
 
 /** What an operator says of the service. */
@@ -62,6 +70,8 @@ export interface SiteSettings {
 const ROOT = join(import.meta.dirname, '..');
 /** The built pages. */
 export const BUILT = join(ROOT, 'dist/pages.json');
+
+const FAVICON = join(ROOT, 'src/favicon.ico');
 
 /** The languages that the pages are written in: one for each file of `locales`. */
 export function shippedLocales(): string[] {
@@ -83,10 +93,10 @@ export function readSite(settings: SiteSettings, file = BUILT): Site | undefined
   const own = ownParts(settings);
   const filled = (html: string): string =>
     html.replaceAll(/%[A-Z]+%/g, (place) => own.places[place] ?? place);
-  const shells = Object.entries(built.shells).map(([kind, pages]) => [
-    kind,
-    Object.fromEntries(Object.entries(pages).map(([locale, html]) => [locale, filled(html)])),
-  ]);
+  const filledIn = <Name extends string>(all: Pages<Name>) =>
+    mapValues<Record<string, string>, Record<string, string>>(all, (pages) =>
+      mapValues(pages, filled),
+    ) as Pages<Name>;
   const bytes = (encoded: string): Buffer => Buffer.from(encoded, 'base64');
   const assets = built.assets.map(({ path, type, identity, br, gzip }): [string, SiteFile] => [
     `/${path}`,
@@ -94,9 +104,14 @@ export function readSite(settings: SiteSettings, file = BUILT): Site | undefined
   ]);
   return {
     assets: new Map([...assets, ...own.assets]),
-    shells: Object.fromEntries(shells) as Site['shells'],
+    shells: filledIn(built.shells),
+    plain: filledIn(built.plain),
+    favicon: compressed('image/x-icon', readFileSync(FAVICON)),
   };
 }
+
+const mapValues = <Value, Mapped>(of: Record<string, Value>, map: (value: Value) => Mapped) =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value)]));
 
 const CLOCK =
   '<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M21 12a9 9 0 1 1-5-8"/><path d="M12 7v5l3 2"/></svg>';
@@ -143,10 +158,9 @@ function readBuilt(file: string): BuiltSite | undefined {
     throw notBuilt(file, `cannot be read (${code})`);
   }
   try {
-    const { assets, shells } = JSON.parse(text) as BuiltSite;
-    if (assets.every(({ identity }) => typeof (identity as unknown) === 'string') && 'share' in shells) {
-      return { assets, shells };
-    }
+    const { assets, shells, plain } = JSON.parse(text) as BuiltSite;
+    const isWhole = assets.every(({ identity }) => typeof (identity as unknown) === 'string');
+    if (isWhole && 'share' in shells && 'home' in plain) return { assets, shells, plain };
   } catch {
     // Said below.
   }

@@ -1,9 +1,12 @@
 import { Router, type Request, type Response } from 'express';
-import { compressed, type Kind, type Site, type SiteFile } from '@tempshare/web/site';
+import { compressed, type Kind, type Plain, type Site, type SiteFile } from '@tempshare/web/site';
+import { ServiceProblem } from '../domain/problem.ts';
 import { encodingOf, localeOf } from './negotiation.ts';
 
 /** Names of files hold their content's hash. */
 const FOREVER = 'public, max-age=31536000, immutable';
+const FOR_A_DAY = 'public, max-age=86400';
+const METHODS = 'GET, HEAD';
 
 /**
  * Scripts and styles of the server's own files alone, which the shell pins by their hashes, and nothing of anybody
@@ -34,11 +37,16 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** Behind the id may stand what mail programs and messengers put there, and the `#` of a key as `%23`. */
+/** What a link may look like after mail programs and messengers: with something behind its id, or the `#` of its key as `%23`. */
 const LINK =
-  /^\/(?!api\/)(?:([A-Za-z]{2,3}(?:-[A-Za-z\d]+)*)\/(?:(secret|request|room|drop)\/)?|(?:secret|request|room|drop)\/)[\dA-Za-z][^/]*\/?$/;
+  /^\/(?!api\/)(?:([a-z]{2,3}(?:-[a-z\d]+)*)\/(?:(secret|request|room|drop)\/)?|(?:(secret|request|room|drop)\/))([\da-z](?:[^/]*\/?|[^/]*%(?:25)*23.*))$/i;
+
+/** A page that belongs to no link. */
+const PLAIN = /^\/(?:([a-z]{2,3}(?:-[a-z\d]+)*)\/?|(docs)\/?)?$/i;
 
 const HTML = 'text/html; charset=utf-8';
+const ROBOTS = 'User-agent: *\nDisallow: /\n';
+const ONE_YEAR = 31_536_000;
 
 /** What the pages need to know. */
 export interface PagesDeps {
@@ -46,53 +54,146 @@ export interface PagesDeps {
   site: Site | undefined;
   locales: readonly string[];
   defaultLocale: string;
+  /** Origin of the public address. */
+  appOrigin: string;
+}
+
+/** The path of a request without what changes nothing in it: encoded letters and slashes, doubled slashes. */
+const plainPath = (request: Request): string =>
+  request.path
+    .replace(/%(?:25)*([\da-f]{2})/gi, (encoded, hex: string) => {
+      const character = String.fromCharCode(Number.parseInt(hex, 16));
+      return /[\w.~/-]/.test(character) ? character : encoded;
+    })
+    .replace(/\/{2,}/g, '/');
+
+/** Whether a request is for the API, whose problems are JSON whoever asks. */
+const isOfApi = (request: Request): boolean => /^\/api(?:\/|$)/i.test(plainPath(request));
+
+/** Whether a client that asks for a page prefers JSON, as programs do. */
+const takesJson = (request: Request): boolean =>
+  (request.get('Accept') ?? '').length < 1_000 &&
+  request.accepts(['html', 'json', 'application/problem+json']) !== 'html';
+
+/** The site as requests ask for it. */
+class SiteResponses {
+  readonly #files = new Map<string, SiteFile>();
+  readonly #deps: PagesDeps & { site: Site };
+
+  constructor(deps: PagesDeps & { site: Site }) {
+    this.#deps = deps;
+  }
+
+  /** The language of a path if there is one, else the one that the browser asks for. */
+  localeOf(request: Request, named?: string): string {
+    const { locales } = this.#deps;
+    return locales.find((locale) => locale === named?.toLowerCase()) ?? localeOf(request, this.#deps);
+  }
+
+  /** Sets the headers of a page, in a language of its own or in that of the reader. */
+  prepare(request: Request, response: Response, name: Kind | Plain, locale: string | undefined): SiteFile {
+    const { shells, plain } = this.#deps.site;
+    const spoken = this.localeOf(request, locale);
+    const html = (name in shells ? shells[name as Kind] : plain[name as Plain])[spoken] as string;
+    const key = `${name}.${spoken}`;
+    const file = this.#files.get(key) ?? compressed(HTML, Buffer.from(html));
+    this.#files.set(key, file);
+    response.set(HEADERS);
+    if (spoken !== locale?.toLowerCase()) response.vary('Accept-Language');
+    return file;
+  }
 }
 
 /**
- * The pages that a person finds at a link. They are the same for every link of a kind, whether something is there or
- * not: nothing is looked up, counted or consumed by asking for one.
+ * The pages that a person finds at a link, and those that belong to none. They are the same for every link of a kind,
+ * whether something is there or not: nothing is looked up, counted or consumed by asking for one.
  */
-export function pages({ site, locales, defaultLocale }: PagesDeps): Router {
+export function pages(deps: PagesDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  const { site, appOrigin } = deps;
   if (!site) return router;
-  const spoken = (request: Request): string => localeOf(request, { locales, defaultLocale });
-  const shells = new Map<string, SiteFile>();
-  const shellOf = (kind: Kind, locale: string): SiteFile => {
-    const name = `${kind}.${locale}`;
-    const shell = shells.get(name) ?? compressed(HTML, Buffer.from(site.shells[kind][locale] as string));
-    shells.set(name, shell);
-    return shell;
-  };
+  const responses = new SiteResponses({ ...deps, site });
 
-  router.get(/^\/assets\/[^/]+$/, (request, response, next) => {
-    const file = site.assets.get(request.path);
-    if (!file) {
+  if (appOrigin.startsWith('https:')) {
+    router.use((_request, response, next) => {
+      response.set('Strict-Transport-Security', `max-age=${ONE_YEAR}`);
+      next();
+    });
+  }
+  const file = (path: string | RegExp, find: (request: Request) => SiteFile | undefined, cached: string) =>
+    router.get(path, (request, response, next) => {
+      const found = find(request);
+      if (!found) {
+        next();
+        return;
+      }
+      response.set({
+        'Cache-Control': cached,
+        'Content-Security-Policy': ASSET_POLICY,
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      });
+      send(request, response, found);
+    });
+  const robots = compressed('text/plain; charset=utf-8', Buffer.from(ROBOTS));
+  file(/^\/assets\/[^/]+$/, ({ path }) => site.assets.get(path), FOREVER);
+  file('/favicon.ico', () => site.favicon, FOR_A_DAY);
+  file('/robots.txt', () => robots, FOR_A_DAY);
+
+  router.use((request, response, next) => {
+    const path = plainPath(request);
+    const link = isOfApi(request) ? null : LINK.exec(path);
+    const plain = isOfApi(request) ? null : PLAIN.exec(path);
+    if (!link && !plain) {
       next();
       return;
     }
-    response.set({
-      'Cache-Control': FOREVER,
-      'Content-Security-Policy': ASSET_POLICY,
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    });
-    send(request, response, file);
-  });
-  router.get(LINK, (request, response) => {
-    const [, locale, kind] = LINK.exec(request.path) as unknown as [string, string?, string?];
-    if (locale === undefined) {
-      // Relative, since only the browser knows what stands before the path.
-      const up = request.path.endsWith('/') ? '../../' : '../';
-      response.vary('Accept-Language').redirect(302, `${up}${spoken(request)}${request.url}`);
+    if (request.method === 'OPTIONS') {
+      response.set('Allow', METHODS).status(204).end();
       return;
     }
-    response.set(HEADERS);
-    send(
-      request,
-      response,
-      shellOf((kind ?? 'share') as Kind, locales.includes(locale) ? locale : spoken(request)),
-    );
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new ServiceProblem('method_not_allowed', `Use ${METHODS} here.`, { headers: { Allow: METHODS } });
+    }
+    if (link) {
+      const [, locale, kind, kindAlone, rest] = link;
+      const name = (kind ?? kindAlone ?? 'share').toLowerCase() as Kind;
+      if (locale !== undefined) {
+        send(request, response, responses.prepare(request, response, name, locale));
+        return;
+      }
+      // Relative, since only the browser knows what stands before the path.
+      const up = '../'.repeat(request.path.split('/').length - 2);
+      const query = /\?.*$/.exec(request.url)?.[0] ?? '';
+      response
+        .vary('Accept-Language')
+        .redirect(302, `${up}${responses.localeOf(request)}/${name}/${rest}${query}`);
+      return;
+    }
+    const [, locale, docs] = plain as unknown as [string, string?, string?];
+    if (locale !== undefined && responses.localeOf(request, locale) !== locale.toLowerCase()) next();
+    else if (!docs && takesJson(request)) next();
+    else send(request, response, responses.prepare(request, response, docs ? 'docs' : 'home', locale));
   });
   return router;
+}
+
+/**
+ * The page that a browser gets for a problem, whose headers it sets.
+ *
+ * @returns undefined for what gets JSON: the API, programs that ask for it, and servers without pages
+ */
+export function problemPage(deps: PagesDeps): (request: Request, response: Response) => string | undefined {
+  const { site } = deps;
+  if (!site) return () => undefined;
+  const responses = new SiteResponses({ ...deps, site });
+  return (request, response) => {
+    if (isOfApi(request)) return undefined;
+    response.vary('Accept');
+    if (takesJson(request)) return undefined;
+    const [, locale] = /^\/([^/]*)/.exec(plainPath(request)) ?? [];
+    const name = response.statusCode < 500 ? 'missing' : 'away';
+    return responses.prepare(request, response, name, locale).identity.toString();
+  };
 }
 
 function send(request: Request, response: Response, file: SiteFile): void {

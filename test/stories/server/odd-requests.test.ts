@@ -163,7 +163,8 @@ describe('a path', () => {
     '/healthz/',
     '/api/v1//key',
   ])('%s is not that of something else', async (path) => {
-    const { status, body } = await send(app.url, `GET ${path}`, { key: app.apiKey });
+    const headers = { accept: 'application/json' };
+    const { status, body } = await send(app.url, `GET ${path}`, { key: app.apiKey, headers });
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 });

@@ -20,6 +20,7 @@ export const crossOrigin = {
     "Content-Range",
     "Content-Security-Policy",
     "Cross-Origin-Resource-Policy",
+    "Date",
     "ETag",
     "Idempotency-Replayed",
     "RateLimit",

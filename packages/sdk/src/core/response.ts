@@ -2,7 +2,6 @@ import type { ProblemError } from '../gen/types.gen.ts';
 import type { Attempt } from './attempt.ts';
 import { APIConnectionError, unexpectedResponse, type CallInfo, type Problem } from './errors.ts';
 import { parseUrl } from './parse-url.ts';
-import type { UnexpectedResponseError } from './tempshare-error.ts';
 
 /**
  * The body of a success; read within the attempt's time, so that one cut short counts as a failed attempt.
@@ -55,27 +54,22 @@ export function decode(text: string, response: Response, info: CallInfo): unknow
     // The parser's own message quotes the body, which may be a secret.
     if (isJson(mediaType(headers))) throw new APIConnectionError(info);
   }
-  throw foreign(response, info, 'a JSON object');
+  throw foreign(response, info);
 }
 
 /** @throws UnexpectedResponseError for a page: the service sends none as what was shared, but a portal or a proxy does. */
 export function checkBytes(response: Response, info: CallInfo): void {
-  if (mediaType(response.headers) === 'text/html') throw foreign(response, info, 'bytes');
+  if (mediaType(response.headers) === 'text/html') throw foreign(response, info);
 }
 
-function foreign(response: Response, info: CallInfo, wanted: string): UnexpectedResponseError {
-  const { status, headers } = response;
-  return unexpectedResponse(
-    info,
-    response,
-    explainForeign(`${status}, ${mediaType(headers)}`, wanted, status),
-  );
-}
+const foreign = (response: Response, info: CallInfo) =>
+  unexpectedResponse(info, response, explainForeign(response));
 
-function explainForeign(type: string, wanted: string, status: number): string {
+/** Names a response that is no document of the service: programs and people look for a proxy then. */
+function explainForeign({ status, headers }: Response): string {
   const misplaced = status < 300 || status === 404;
   const hint = misplaced ? "; does the base URL end in the API's version, such as /api/v1?" : '';
-  return `the response (${type}) is not ${wanted}${hint}`;
+  return `the response (${status}, ${mediaType(headers)}) is of a proxy or portal, not of this service${hint}`;
 }
 
 const isJson = (type: string) => /[/+]json$/.test(type);
@@ -96,7 +90,7 @@ export async function readProblem(response: Response, { within }: Attempt): Prom
   } catch {
     // The status is known, and decides.
   }
-  return { detail: explainForeign(type, 'a problem document', status) };
+  return { detail: explainForeign(response) };
 }
 
 function explainRedirect(headers: Headers): string {

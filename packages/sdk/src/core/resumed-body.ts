@@ -162,7 +162,7 @@ function startOf({ status, headers }: Response, received: number, { etag, size }
     if (range.startsWith(`bytes ${received}-`) && range.endsWith(`/${size}`)) return 0;
   }
   throw new TempshareError(
-    `the download broke off after ${received} of ${size} bytes, and the response that followed does not go on with them: download the file again`,
+    `the download broke off after ${received} of ${size} bytes and cannot go on: download the file again`,
   );
 }
 

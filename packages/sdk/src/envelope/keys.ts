@@ -4,6 +4,7 @@ import { tagOf } from '../core/tag.ts';
 import { must } from '../core/tempshare-error.ts';
 import { kdfIterations, kdfIterationsLeast, kdfIterationsMost } from '../gen/limits.ts';
 import { EnvelopeError } from './errors.ts';
+import { plain, readings } from './mend.ts';
 
 /** 32 random bytes that travel in the fragment of a link and never reach the service. */
 export type LinkKey = Uint8Array<ArrayBuffer>;
@@ -42,15 +43,18 @@ export function encodeLinkKey(linkKey: LinkKey): string {
 }
 
 /**
- * The key of a link, of its fragment, or of the 43 characters alone. `%23`, however often encoded, counts as `#`,
- * since some mail gateways write it so.
+ * The key of a link, of its fragment, or of the 43 characters alone. `%23`, however often encoded, counts as `#`. What
+ * mail and chat programs add is left out, within the key, too: blanks, line breaks, invisible characters, punctuation.
  *
- * @throws EnvelopeError `invalid_link_key`
+ * @throws EnvelopeError `invalid_link_key`, also for a link that can be read in two ways
  */
 export function decodeLinkKey(link: string): LinkKey {
-  const fragment = link.slice(link.lastIndexOf('#') + 1).trim();
-  const text = /(?:^|%(?:25)*23)([\w-]{43})(?![\w-])/.exec(fragment)?.[1];
-  return checkLinkKey(text === undefined ? undefined : fromBase64url(text));
+  const texts = plain(link)
+    .replace(/^[^#]*#/, '')
+    .split('#');
+  const isKey = (text: string) => fromBase64url(text)?.length === 32;
+  const [key, another] = new Set(texts.flatMap((text) => readings(text, isKey)));
+  return checkLinkKey(another === undefined && key && fromBase64url(key));
 }
 
 /**
@@ -140,6 +144,6 @@ function checkLinkKey(linkKey: unknown): LinkKey {
   if (tagOf(linkKey) === 'Uint8Array' && (linkKey as LinkKey).length === 32) return linkKey as LinkKey;
   throw new EnvelopeError(
     'invalid_link_key',
-    'the link key is missing or damaged: it is the 43 characters after the # of the link, all of which are needed',
+    'the link key is missing, damaged or ambiguous: it is the 43 characters after the #',
   );
 }

@@ -2,7 +2,7 @@ import { checkedResponse } from '../core/checked-response.ts';
 import type { Context } from '../core/context.ts';
 import type { RequestOptions } from '../core/operation.ts';
 import { checkMode, itemKeys, proven, refusePassword, withProof } from '../sealing/access.ts';
-import { hash, LinkError, parseLink, type ParsedLink } from '../sealing/link.ts';
+import { LinkError, parseLink, type ParsedLink } from '../sealing/link.ts';
 import type { RoomOptions } from '../sealing/options.ts';
 import { requestOptions } from '../sealing/sealed-call.ts';
 import type { EnvelopeKeys, LinkKey } from '../envelope/index.ts';
@@ -78,6 +78,9 @@ export async function roomToPost(
     "the key of the room, which stands behind the # of its roomUrl, is missing: pass the whole roomUrl, or, for a room that was made with encryption: 'server', say so in each body, { …, encryption: 'server' }, or once, by client.withOptions({ encryption: 'server' }); nothing was sent",
   );
 }
+
+/** What stands before the key of a link: `%23` for `#`, and `%2523` and so on where it was encoded more than once. */
+const hash = /#|%(?:25)*23/i;
 
 const isLink = (room: unknown): room is string => typeof room === 'string' && /[/#]/.test(room);
 

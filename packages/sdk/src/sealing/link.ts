@@ -1,4 +1,5 @@
 import { decodeLinkKey, type LinkKey } from '../envelope/index.ts';
+import { plain, readings } from '../envelope/mend.ts';
 import { parseUrl } from '../core/parse-url.ts';
 import { TempshareError } from '../core/tempshare-error.ts';
 
@@ -42,45 +43,42 @@ export interface ParsedLink {
   linkKey: LinkKey | undefined;
 }
 
-const form = /^(.*)\/[a-z]{2,3}(?:-[a-z\d]+)*\/(?:(secret|request|room|drop)\/)?([\da-z]{22})\/?$/i;
-
-/** What stands before the key of a link: `%23` for `#`, and `%2523` and so on where it was encoded more than once. */
-export const hash = /#|%(?:25)*23/i;
-
-/** What a sentence may put before a link, and behind one that has no fragment: quotation marks of any language, marks of direction. */
-const before = /^[^a-z]+/i;
-const behind = /[^a-z\d/]+$/i;
-
-/** Characters of a link; those of the service have at most some 200. A stranger's longer one is not looked at. */
-const MAX_LINK = 4_096;
+/** A sentence may put anything before a link, such as quotation marks of any language. */
+const form = /^[^a-z]*(https?:\/*[^/?@# ]+)(\/[^?#]*)[^#]*(#.*[\w-])?/is;
+/** What may stand before the id in the path. */
+const place = /^(.*?)(?:\/[a-z]{2,3}(?:-[a-z\d]+)*)?(?:\/(secret|request|room|drop))?$/i;
+const isId = (word: string) => /^[a-z\d]{22}$/i.test(word);
 
 /**
- * Takes a link apart. `%23`, however often encoded, counts as `#`. Nothing is asked or sent: whether the host is one to trust is for the caller
- * to say.
+ * Takes a link apart. `%23`, however often encoded, counts as `#`. What mail and chat programs change about a link is
+ * put right where it can mean one thing only: blanks, line breaks, invisible characters, percent-encoding, doubled slashes, capitals,
+ * and whatever stands around the link. Nothing is asked or sent: whether the host is one to trust is for the caller to say.
  *
  * @throws LinkError `invalid_link`, or `invalid_link_key` for a fragment that is not a key
  */
 export function parseLink(link: string | URL): ParsedLink {
-  const given = String(link);
-  const text = given.length > MAX_LINK ? '' : given.replace(before, '');
-  const [address = '', ...fragments] = text.split(hash);
-  const url = parseUrl(address.replace(behind, ''));
-  const [, path, kind = 'share', id] =
-    (/^https?:$/.test(url?.protocol ?? '') && form.exec(url!.pathname)) || [];
-  if (!url || id === undefined || url.username !== '' || url.password !== '') {
+  const [, host = '', path = '', fragment] = form.exec(plain(String(link))) ?? [];
+  const url = parseUrl(joined(host));
+  const parts = path.split('/').filter((part) => /\w/.test(part));
+  const [id] = readings(parts.pop() ?? '', isId);
+  const directory = joined(['', ...parts].join('/'));
+  const [, base, kind = 'share'] = place.exec(directory)!;
+  if (base === directory || !url || id === undefined) {
     throw new LinkError(
       'invalid_link',
       'this is not a link of a Tempshare service: pass it whole, such as https://share.example/en/secret/…#…',
     );
   }
-  const fragment = fragments.join('#');
   return {
     kind: kind.toLowerCase() as ParsedLink['kind'],
     id,
-    baseUrl: `${url.origin}${path}/api/v1`,
-    linkKey: fragment === '' ? undefined : linkKeyOf(fragment),
+    baseUrl: encodeURI(`${url.origin}${base}/api/v1`),
+    linkKey: fragment === undefined ? undefined : linkKeyOf(fragment),
   };
 }
+
+/** A part of an address that was broken over lines. */
+const joined = (part: string) => part.replace(/=?\s+/g, '');
 
 function linkKeyOf(fragment: string): LinkKey {
   try {

@@ -6,6 +6,7 @@ const LINES: Partial<Record<Failure['kind'], Key>> = {
   offline: 'offline.title',
   gone: 'gone.title',
   damaged: 'damaged.title',
+  foreign: 'foreign.title',
   cancelled: 'files.failed',
   refused: 'files.failed',
   too_large: 'files.too_large',

@@ -7,9 +7,10 @@ import type { Peek } from '../look-at.ts';
 import { t, type Key } from '../i18n.ts';
 import { Card } from './card.tsx';
 import { Chips } from './chips.tsx';
-import { Field, Form } from './field.tsx';
+import { Form } from './field.tsx';
 import { Looking } from './looking.tsx';
 import { PassOn } from './pass-on.tsx';
+import { Password } from './password.tsx';
 import { Trouble } from './trouble.tsx';
 
 /** What is said of a thing before it is opened. */
@@ -53,6 +54,9 @@ interface OfferedProps<Opened> extends Pick<OpeningProps<Opened>, 'children'> {
 /** Those after which it may have been opened all the same, or can be: under its key the same reading is asked for again. */
 const LOST = new Set<Failure['kind']>(['away', 'offline', 'waiting']);
 
+/** Those after which something else than the service has answered. */
+const FOREIGN = new Set<Failure['kind']>(['foreign', 'too_large']);
+
 /** What is true of a failure that comes after one that has lost a response. */
 const afterLoss = (failure: Failure): Failure => {
   if (failure.kind === 'limited') return { ...failure, kind: 'waiting' };
@@ -68,14 +72,14 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
   /** Of two tries one may come late: it takes nothing away that is open. */
   const come = (next: View<Opened>): void => setView((now) => (now.at === 'opened' ? now : next));
 
-  const open = async (): Promise<void> => {
-    if (requiresPassword && password === '') {
+  const open = async (given = password): Promise<void> => {
+    if (requiresPassword && given === '') {
       setWrong(wrong + 1);
       come({ at: 'offered' });
       return;
     }
     try {
-      const opened = await found.open(requiresPassword ? { password } : {});
+      const opened = await found.open(requiresPassword ? { password: given } : {});
       forgetKey();
       come({ at: 'opened', opened });
     } catch (error) {
@@ -86,13 +90,13 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
         come({ at: 'offered' });
         return;
       }
-      if (LOST.has(failure.kind)) setLost(true);
+      if (LOST.has(failure.kind) || FOREIGN.has(failure.kind)) setLost(true);
       come({ at: 'failed', failure });
     }
   };
-  const ask = (): void => {
+  const ask = (given = password): void => {
     setView({ at: 'opening' });
-    void open();
+    void open(given);
   };
 
   switch (view.at) {
@@ -109,10 +113,17 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
       );
     case 'failed': {
       const { failure } = view;
+      // Under the same key: it may have reached the service, whose response was exchanged.
+      if (FOREIGN.has(failure.kind))
+        return <Trouble failure={failure} retry={() => ask()} byItself={false} />;
       return LOST.has(failure.kind) ? (
         <Trouble failure={failure} retry={() => void open()} byItself note={t('again.lead')} />
       ) : (
-        <Trouble failure={failure} retry={failure.kind === 'limited' ? ask : again} byItself={false} />
+        <Trouble
+          failure={failure}
+          retry={failure.kind === 'limited' ? () => ask() : again}
+          byItself={false}
+        />
       );
     }
     case 'opened':
@@ -127,13 +138,11 @@ function Offered<Opened>({ found, offer, again, children }: OfferedProps<Opened>
       <Chips {...found} />
       <Form onSend={() => void (busy || ask())}>
         {requiresPassword && (
-          <Field
-            key={`password-${wrong}`}
-            label={t('password.label')}
-            type="password"
+          <Password
             value={password}
             onValue={setPassword}
-            wrong={wrong > 0 ? t('password.wrong') : undefined}
+            wrong={wrong}
+            onTry={(bare) => busy || ask(bare)}
           />
         )}
         <div class="buttons">

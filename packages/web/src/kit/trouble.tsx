@@ -5,7 +5,7 @@ import { Card } from './card.tsx';
 
 /** What is said of each, in its order. */
 const SAID: Record<
-  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'too_large' | 'full'>,
+  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'full'>,
   [title: Key, ...lines: Key[]]
 > = {
   gone: ['gone.title', 'gone.lead', 'gone.ask'],
@@ -14,6 +14,9 @@ const SAID: Record<
   partial: ['partial.title', 'partial.lead', 'partial.ask'],
   mismatch: ['mismatch.title', 'mismatch.lead', 'ask'],
   damaged: ['damaged.title', 'damaged.lead', 'ask'],
+  foreign: ['foreign.title', 'foreign.lead'],
+  // A link is too large for nobody but a proxy.
+  too_large: ['foreign.title', 'foreign.lead'],
   unsafe: ['unsafe.title', 'unsafe.lead', 'ask'],
   limited: ['limited.title', 'limited.lead'],
   waiting: ['limited.title', 'away.lead'],
@@ -59,7 +62,8 @@ export function Trouble({ failure, retry, byItself, note }: TroubleProps) {
     };
   }, [failure]);
   const [title, ...lines] = failure.kind in SAID ? SAID[failure.kind as keyof typeof SAID] : SAID.damaged;
-  const canRetry = retryMs !== undefined || ['offline', 'damaged', 'refused'].includes(failure.kind);
+  const canRetry =
+    retryMs !== undefined || ['offline', 'damaged', 'refused', 'foreign', 'too_large'].includes(failure.kind);
   return (
     <Card title={t(title)} follows>
       {lines.map((line) => (

@@ -13,6 +13,7 @@ import { useUnsaved } from '../kit/unsaved.ts';
 import { useWork } from '../kit/work.ts';
 import { start } from '../start.tsx';
 import { t } from '../i18n.ts';
+import { readPin } from '../typed.ts';
 
 /** Takes files for the one who asks for them. */
 function Sending({ request }: { request: OpenedRequest }) {
@@ -22,10 +23,9 @@ function Sending({ request }: { request: OpenedRequest }) {
   const [finished, setFinished] = useState(false);
   useUnsaved(!finished && files.unsent.length > 0);
 
-  // As people write it down, and as keyboards for other scripts type it.
-  const pin = typed.normalize('NFKC').replace(/[\s-]/g, '');
+  const pin = readPin(typed) ?? '';
   const withPin = (work: () => Promise<Failure | undefined>) =>
-    during(async () => (/^\d{8}$/.test(pin) ? work() : { kind: 'password' }));
+    during(async () => (pin === '' ? { kind: 'password' } : work()));
   const send = () =>
     withPin(async () => {
       const { failure } = await files.send((all, options) => request.sendAll(all, { pin }, options));

@@ -5,6 +5,7 @@ import { Card } from '../kit/card.tsx';
 import { Chips } from '../kit/chips.tsx';
 import { Field, Form } from '../kit/field.tsx';
 import { Looking } from '../kit/looking.tsx';
+import { Password } from '../kit/password.tsx';
 import { Trouble } from '../kit/trouble.tsx';
 import { useWork } from '../kit/work.ts';
 import { Inside } from '../room/inside.tsx';
@@ -19,17 +20,24 @@ function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
   const [room, setRoom] = useState<Room>();
   const [author, setAuthor] = useState('');
   const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState(0);
   const { busy, failure, setFailure, during } = useWork();
   const { requiresPassword } = found;
-  const open = async (): Promise<undefined> => {
+  const open = async (given = password): Promise<undefined> => {
     const name = author.trim();
     const opened = await found.open({
-      ...(requiresPassword && { password }),
+      ...(requiresPassword && { password: given }),
       ...(name !== '' && { author: name }),
     });
     setRoom(opened.room);
   };
-  const enter = () => during(open);
+  const enter = (given = password) =>
+    during(() =>
+      open(given).catch((error: unknown) => {
+        setWrong((before) => before + 1);
+        throw error;
+      }),
+    );
   const retry = (): void => void open().catch(failureOf).then(setFailure);
   if (room) return <Inside room={room} author={author.trim()} />;
   if (failure && !AT_THE_DOOR.has(failure.kind)) return <Trouble failure={failure} retry={retry} byItself />;
@@ -40,12 +48,11 @@ function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
       <Form onSend={() => void (busy || enter())}>
         <Field label={t('room.name')} value={author} onValue={setAuthor} isOptional maxLength={80} />
         {requiresPassword && (
-          <Field
-            label={t('password.label')}
-            type="password"
+          <Password
             value={password}
             onValue={setPassword}
-            wrong={failure ? t('password.wrong') : undefined}
+            wrong={failure ? wrong : 0}
+            onTry={(bare) => void (busy || enter(bare))}
           />
         )}
         <div class="buttons">

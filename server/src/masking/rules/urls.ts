@@ -71,7 +71,7 @@ export const URL_RULES: readonly Rule[] = [
   {
     // our own links: the key stands behind the #, which mail gateways encode, some more than once
     kind: 'link-key',
-    pattern: /(?:#|%(?:25){0,3}23)(?:key(?:=|%(?:25){0,3}3D)|k=)?(?<secret>[\w-]{43})(?![\w-])/dg,
+    pattern: /(?:#|%(?:25){0,3}23)[!/]{0,2}(?:key(?:=|%(?:25){0,3}3D)|k=)?(?<secret>[\w-]{43})(?![\w-])/dg,
     hints: ['#', '%23', '2523'],
     accept: (secret) => /\d/.test(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret) && strong(secret),
   },

@@ -1,0 +1,26 @@
+/** What stands around a password that was copied out of a sentence. */
+const AROUND = /^[\s\p{Pi}\p{Pf}"'`´„‚「」『』]+|[\s\p{Pi}\p{Pf}"'`´„‚「」『』]+$/gu;
+
+/** A password without what may have come along when it was copied: blanks and quotation marks around, what nobody sees. */
+export const withoutExtras = (password: string): string =>
+  password
+    .replace(/\p{DI}/gu, '')
+    .replace(AROUND, '')
+    .replace(/\s/g, ' ');
+
+/** The value of a decimal digit of any script: Unicode has each ten of them in a row. */
+function valueOf(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/** A PIN of 8 digits as people write it down, name it, and type it on keyboards for other scripts. */
+export const readPin = (typed: string): string | undefined =>
+  /^\p{L}*(\d{8})\p{L}*$/u.exec(
+    typed
+      .normalize('NFKC')
+      .replace(/[^\p{L}\p{Nd}]/gu, '')
+      .replace(/\p{Nd}/gu, valueOf),
+  )?.[1];
