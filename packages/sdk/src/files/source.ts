@@ -1,5 +1,6 @@
 import { TempshareError } from '../core/tempshare-error.ts';
 import { ignore } from '../core/ignore.ts';
+import { safeFileName } from '../names/index.ts';
 import { plainMediaType } from './names.ts';
 import { openPath } from './path.ts';
 
@@ -69,7 +70,7 @@ function isBlob(file: unknown): file is Blob {
 function blobSource(blob: Blob): Source {
   const { name } = blob as { name?: unknown };
   return {
-    name: typeof name === 'string' && name !== '' ? name : undefined,
+    name: typeof name === 'string' ? safeFileName(name) : undefined,
     type: plainMediaType(blob.type),
     size: blob.size,
     repeatable: true,
@@ -87,7 +88,7 @@ async function pathSource(path: string | URL): Promise<Source> {
     typeof path === 'string'
       ? path.split(/[\\/]/).at(-1)
       : decodeURIComponent(path.pathname.split('/').at(-1)!);
-  return { name, type: undefined, size: file.size, repeatable: true, open: () => file.read() };
+  return { name: safeFileName(name), type: undefined, size: file.size, repeatable: true, open: () => file.read() };
 }
 
 /** A stream as an async iterable, which not every browser makes of it. */
