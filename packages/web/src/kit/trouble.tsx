@@ -5,7 +5,10 @@ import { Card } from './card.tsx';
 
 /** What is said of each, in its order. */
 const SAID: Record<
-  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'too_large' | 'full'>,
+  Exclude<
+    Failure['kind'],
+    'password' | 'cancelled' | 'refused' | 'too_large' | 'full' | 'unreadable' | 'unclear'
+  >,
   [title: Key, ...lines: Key[]]
 > = {
   gone: ['gone.title', 'gone.lead', 'gone.ask'],

@@ -1,3 +1,4 @@
+import { visibleName } from '@tempshare/sdk/names';
 import { peekRoom, type OpenedRoom, type PeekedLink, type Room } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
@@ -19,26 +20,38 @@ function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
   const [room, setRoom] = useState<Room>();
   const [author, setAuthor] = useState('');
   const [password, setPassword] = useState('');
+  const [unseen, setUnseen] = useState(false);
   const { busy, failure, setFailure, during } = useWork();
   const { requiresPassword } = found;
+  const name = visibleName(author);
+  const isBlank = author !== '' && name === '';
   const open = async (): Promise<undefined> => {
-    const name = author.trim();
     const opened = await found.open({
       ...(requiresPassword && { password }),
       ...(name !== '' && { author: name }),
     });
     setRoom(opened.room);
   };
-  const enter = () => during(open);
+  const enter = () => {
+    setUnseen(isBlank);
+    return isBlank ? undefined : during(open);
+  };
   const retry = (): void => void open().catch(failureOf).then(setFailure);
-  if (room) return <Inside room={room} author={author.trim()} />;
+  if (room) return <Inside room={room} author={name} />;
   if (failure && !AT_THE_DOOR.has(failure.kind)) return <Trouble failure={failure} retry={retry} byItself />;
   return (
     <Card title={t('room.title')}>
       <p class="lead">{t('room.lead')}</p>
       <Chips {...found} />
       <Form onSend={() => void (busy || enter())}>
-        <Field label={t('room.name')} value={author} onValue={setAuthor} isOptional maxLength={80} />
+        <Field
+          label={t('room.name')}
+          value={author}
+          onValue={setAuthor}
+          wrong={unseen && isBlank ? t('room.name.wrong') : undefined}
+          isOptional
+          maxLength={80}
+        />
         {requiresPassword && (
           <Field
             label={t('password.label')}
