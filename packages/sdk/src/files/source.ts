@@ -88,7 +88,13 @@ async function pathSource(path: string | URL): Promise<Source> {
     typeof path === 'string'
       ? path.split(/[\\/]/).at(-1)
       : decodeURIComponent(path.pathname.split('/').at(-1)!);
-  return { name: safeFileName(name), type: undefined, size: file.size, repeatable: true, open: () => file.read() };
+  return {
+    name: safeFileName(name),
+    type: undefined,
+    size: file.size,
+    repeatable: true,
+    open: () => file.read(),
+  };
 }
 
 /** A stream as an async iterable, which not every browser makes of it. */

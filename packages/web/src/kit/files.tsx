@@ -49,14 +49,14 @@ const AT_ONCE = 3;
 const isTooLarge = ({ size: bytes }: File): boolean => bytes > limits.fileBytes;
 
 /** Whether the file is still as it was chosen: not changed or gone since, and no folder. */
-const isReadable = ({ file }: Chosen): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
+async function isReadable({ file }: Chosen): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const idsOf = (files: Chosen[]): string => files.map(({ id }) => id).join();
 

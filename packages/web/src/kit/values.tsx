@@ -21,6 +21,8 @@ interface ValueProps {
 const DOTS = '•'.repeat(16);
 /** Characters that a browser lays out together: the time for one paragraph grows with the square of its length. */
 const BLOCK = 2_000;
+/** Characters of lines longer than a block that are laid out together where lines are not wrapped; more stay in blocks. */
+const MOST_UNWRAPPED = 100_000;
 /** What stands in a debug share in place of a secret. */
 const MASK = /(\[masked:[a-z\d-]{1,40}\])/;
 
@@ -125,12 +127,21 @@ function blocks(text: string, tokens: Token[]) {
       if (at === ends[block]) block += 1;
     }
   }
+  const inLine = ends.map((end, number) => isInLine(text, ends[number - 1] ?? 0, end));
+  const unwrapped = ends.reduce(
+    (sum, end, number) => sum + (inLine[number] ? end - (ends[number - 1] ?? 0) : 0),
+    0,
+  );
   return all.map((pieces, number) => (
-    <span key={number} class="block">
+    <span key={number} class={inLine[number] && unwrapped <= MOST_UNWRAPPED ? 'block part' : 'block'}>
       {pieces.map(colored)}
     </span>
   ));
 }
+
+/** Whether a block begins or ends within a line. */
+const isInLine = (text: string, from: number, end: number): boolean =>
+  (from > 0 && text[from - 1] !== '\n') || (end < text.length && text[end - 1] !== '\n');
 
 /** Where each block of a text ends. */
 function endsOf(text: string): number[] {
