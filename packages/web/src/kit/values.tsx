@@ -22,7 +22,7 @@ const DOTS = '•'.repeat(16);
 /** Characters that a browser lays out together: the time for one paragraph grows with the square of its length. */
 const BLOCK = 2_000;
 /** Characters of lines longer than a block that are laid out together where lines are not wrapped; more stay in blocks. */
-const MOST_UNWRAPPED = 100_000;
+const MOST_UNWRAPPED = 50 * BLOCK;
 /** What stands in a debug share in place of a secret. */
 const MASK = /(\[masked:[a-z\d-]{1,40}\])/;
 
