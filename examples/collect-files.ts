@@ -11,6 +11,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Tempshare, TempshareError } from '@tempshare/sdk';
+import { safeFileName } from '@tempshare/sdk/names';
 import { openLink } from '@tempshare/sdk/open';
 
 const [directory = 'inbox', ...paths] = process.argv.slice(2);
@@ -40,7 +41,7 @@ async function save(owner: Tempshare, requestId: string): Promise<void> {
     // The name is the sender's choice: it is shown, but decides nothing here.
     const path = join(directory, file.id);
     await writeFile(path, bytes);
-    console.log(`Saved: ${path} (${file.fileName}, ${file.size} bytes)`);
+    console.log(`Saved: ${path} (${safeFileName(file.fileName)}, ${file.size} bytes)`);
   }
 }
 

@@ -13,6 +13,7 @@ import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PermissionDeniedError, TempshareError } from '@tempshare/sdk';
+import { visibleName } from '@tempshare/sdk/names';
 import { peekLink, type OpenedFile, type OpenedLink } from '@tempshare/sdk/open';
 
 const [link = '', directory = '.'] = process.argv.slice(2);
@@ -30,8 +31,8 @@ async function ask(question: string): Promise<string> {
 const safeName = (name = ''): string =>
   name
     .replaceAll(/[:*?"<>|]/g, '_')
-    .replace(/^[.\s]+/, '')
-    .slice(0, 100) || 'download';
+    .slice(-100)
+    .replace(/^[.\s]+/, '') || 'download';
 
 /** A new file: under another name when there is one of this name already. */
 async function createFile(name: string): Promise<{ path: string; file: FileHandle }> {
@@ -72,12 +73,13 @@ async function show(opened: OpenedLink): Promise<void> {
       return console.log([opened.diagnostics, opened.logs].filter(Boolean).join('\n'));
     case 'room':
       for await (const { author, from, text, file } of opened.room.messages())
-        console.log(`${author ?? from}: ${text ?? file?.fileName}`);
+        // Anybody may call themselves anything: who the owner is, the service says.
+        console.log(`${from}${author ? ` (${author})` : ''}: ${text ?? file?.fileName}`);
       return;
     case 'request':
-      return console.log(`${opened.title}: files are sent here, with a PIN`);
+      return console.log(`${visibleName(opened.title)}: files are sent here, with a PIN`);
     case 'drop':
-      return console.log(`${opened.label}: messages and files are left here`);
+      return console.log(`${visibleName(opened.label)}: messages and files are left here`);
   }
 }
 

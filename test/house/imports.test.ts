@@ -65,18 +65,18 @@ describe('imports follow the house', () => {
   it('the pages import the SDK, the contract, and what draws and builds them', () => {
     const foreign = imports('packages/web/{src,build}/**/*.{ts,tsx}').filter(
       ({ target }) =>
-        !/^(packages\/web\/|@tempshare\/(sdk\/(open|envelope)|contract)$|preact(\/hooks)?$|punycode\/$|lean-qr\/nano$|@speed-highlight\/core\/|vite$|node:)/.test(
+        !/^(packages\/web\/|@tempshare\/(sdk\/(open|envelope|names)|contract)$|preact(\/hooks)?$|punycode\/$|lean-qr\/nano$|@speed-highlight\/core\/|vite$|node:)/.test(
           target,
         ),
     );
     expect(foreign).toEqual([]);
   });
 
-  it('the server takes from the SDK only signing and the envelope, and the built pages', () => {
+  it('the server takes from the SDK only signing, the envelope and the rules of names, and the built pages', () => {
     const foreign = imports('server/**/*.ts').filter(
       ({ target }) =>
         /^(packages\/|@tempshare\/)/.test(target) &&
-        !/^@tempshare\/(contract(\/(document|account))?|sdk\/(webhooks\/sign|envelope)|web\/site)$/.test(
+        !/^@tempshare\/(contract(\/(document|account))?|sdk\/(webhooks\/sign|envelope|names)|web\/site)$/.test(
           target,
         ),
     );

@@ -56,7 +56,10 @@ describe.each(['server', 'e2e'] as const)('in a room that is sealed by %s', (enc
     said.push('while you were away');
     await say(ada, 'while you were away');
     const here = (one: Person) =>
-      one.page.getByRole('list', { name: 'Here now:' }).locator('li:not([aria-hidden])').allTextContents();
+      one.page
+        .getByRole('list', { name: 'Guests here now:' })
+        .locator('li:not([aria-hidden])')
+        .allTextContents();
     await expect.poll(() => here(ada)).toEqual(['Ada']);
     await main(ben).getByText('Enter the room').click();
     await expect.poll(() => heard(ben)).toEqual(said);
@@ -207,4 +210,53 @@ it('who is writing when the room is deleted keeps what they wrote, and where the
   expect(await message.evaluate((element) => document.activeElement === element)).toBe(true);
   expect(await message.isEditable()).toBe(false);
   expect(await one.page.locator('.chips').textContent()).not.toContain('Gone in');
+});
+
+it('Enter sends, and Shift and Enter begin a line, where there is a keyboard', async () => {
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const one = await enter(roomUrl, 'Ada');
+  await one.page.getByText('Enter sends, Shift+Enter starts a new line.').waitFor();
+  const message = one.page.getByLabel('Message', { exact: true });
+  await message.press('Enter');
+  expect(await message.inputValue()).toBe('');
+  await message.pressSequentially('first');
+  await message.press('Shift+Enter');
+  await message.pressSequentially('second');
+  await message.press('Enter');
+  await expect.poll(() => heard(one)).toEqual(['first\nsecond']);
+  await expect.poll(() => message.inputValue()).toBe('');
+  expect(await message.evaluate((element) => document.activeElement === element)).toBe(true);
+
+  // An input method takes what it offers by the same key; Safari reports that as a key of its own.
+  await message.fill('かんじ');
+  const pressed = (init: object) =>
+    message.evaluate(
+      (element, init) =>
+        element.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }),
+        ),
+      init,
+    );
+  expect(await pressed({ isComposing: true })).toBe(true);
+  expect(await pressed({ keyCode: 229 })).toBe(true);
+  // A key that is held down sends once.
+  expect(await pressed({ repeat: true })).toBe(false);
+  expect(await message.inputValue()).toBe('かんじ');
+  expect(await heard(one)).toEqual(['first\nsecond']);
+  await message.press('Enter');
+  await expect.poll(() => heard(one)).toEqual(['first\nsecond', 'かんじ']);
+});
+
+it('on a touch screen Enter begins a line, and a keyboard beside it sends with Control', async () => {
+  const { roomUrl } = await stage.owner.rooms.create({ name: 'War room' });
+  const one = await person(roomUrl, { hasTouch: true, isMobile: true });
+  await main(one).getByText('Enter the room').click();
+  const message = one.page.getByLabel('Message', { exact: true });
+  await message.pressSequentially('first');
+  await message.press('Enter');
+  await message.pressSequentially('second');
+  expect(await message.inputValue()).toBe('first\nsecond');
+  expect(await one.page.getByText('Enter sends').count()).toBe(0);
+  await message.press('Control+Enter');
+  await expect.poll(() => heard(one)).toEqual(['first\nsecond']);
 });

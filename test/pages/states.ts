@@ -190,6 +190,14 @@ export const STATES: Record<string, (one: Person) => Promise<void>> = {
     await main(one).click();
     await one.page.locator('progress').waitFor();
   },
+  'a request, with files that were not sent': async (one) => {
+    const pin = await request(one);
+    await choose(one, { ...file, name: `${'long '.repeat(20)}name.pdf` });
+    await one.page.locator('input[inputmode=numeric]').fill(pin);
+    await respond(one, 409, '{"code":"quota_exceeded"}', { 'content-type': 'application/problem+json' });
+    await main(one).click();
+    await one.page.getByText(en['files.full']).nth(1).waitFor();
+  },
   'a request, with what has arrived': sent,
   'a request, finished': async (one) => {
     await sent(one);
@@ -204,6 +212,11 @@ export const STATES: Record<string, (one: Person) => Promise<void>> = {
     await one.page.locator('.wrong', { hasText: /./ }).waitFor();
     await says(one, 'drop.title');
   },
+  'an inbox, with a message that is too long': async (one) => {
+    await offered(one, (await stage.owner.drops.create({ label: 'Hints' })).dropUrl);
+    await one.page.locator('textarea').fill('x'.repeat(10_001));
+    await one.page.locator('.wrong', { hasText: '10,001' }).waitFor();
+  },
   'an inbox, with what has arrived': async (one) => {
     await offered(one, (await stage.owner.drops.create({ label: 'Hints' })).dropUrl);
     await one.page.locator('textarea').fill('x');
@@ -213,6 +226,12 @@ export const STATES: Record<string, (one: Person) => Promise<void>> = {
   'a room, at its door': async (one) => {
     await offered(one, (await stage.owner.rooms.create({ name: 'War room', password: 'azalea' })).roomUrl);
     await says(one, 'room.title');
+  },
+  'a room, at its door with a name that cannot be seen': async (one) => {
+    await offered(one, (await stage.owner.rooms.create({ name: 'War room' })).roomUrl);
+    await one.page.locator('input').fill('\u200b');
+    await main(one).click();
+    await one.page.getByText(en['room.name.wrong']).waitFor();
   },
   'a room, inside': async (one) => void (await entered(one)),
   'a room, with what is new': async (one) => {

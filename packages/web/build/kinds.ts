@@ -25,8 +25,8 @@ const GROUPS: Record<Kind, string[]> = {
   share: [...OPENED, 'share', 'text', 'url', 'file', 'debug'],
   secret: [...OPENED, 'secret'],
   request: ['request', 'files', 'damaged', 'mismatch', 'unsafe'],
-  room: ['room', 'password', 'file', 'files', 'damaged', 'mismatch', 'unsafe'],
-  drop: ['drop', 'files', 'damaged', 'mismatch', 'unsafe'],
+  room: ['room', 'message', 'password', 'file', 'files', 'damaged', 'mismatch', 'unsafe'],
+  drop: ['drop', 'message', 'files', 'damaged', 'mismatch', 'unsafe'],
 };
 /** Groups that only pages without a link need. */
 const PLAIN_GROUPS = ['home', 'docs', 'missing'];

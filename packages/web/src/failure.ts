@@ -18,8 +18,11 @@ export type Failure =
         | 'password'
         | 'cancelled';
     }
-  /** Of what is sent: it does not fit, there is no room, or it is not taken, nor would be if it were tried again. */
-  | { kind: 'too_large' | 'full' | 'refused' }
+  /**
+   * Of what is sent: it does not fit, there is no room, it cannot be read here, nobody knows whether it has arrived, or it is
+   * not taken, nor would be if it were tried again.
+   */
+  | { kind: 'too_large' | 'full' | 'unreadable' | 'unclear' | 'refused' }
   /** `waiting`: limited, where it may have been opened before. */
   | { kind: 'limited' | 'waiting' | 'away'; retryMs: number };
 
@@ -60,6 +63,14 @@ const RETRY_MS = 5_000;
 
 /** Whether what failed may have been done all the same, by a try whose response was lost. */
 export const mayBeDone = (error: unknown): boolean => (error as Said).unclear === true;
+
+/** Sorts an error with which the sending of a file has failed. Without a status it is the file, or what became of its bytes. */
+export function fileFailureOf(error: unknown): Failure {
+  const failure = failureOf(error);
+  const { status, cause } = error as Said & { cause?: Said };
+  if (failure.kind !== 'refused' || status !== undefined) return failure;
+  return { kind: cause?.status === undefined ? 'unreadable' : 'unclear' };
+}
 
 /** Sorts an error by what can be done about it. */
 export function failureOf(error: unknown): Failure {

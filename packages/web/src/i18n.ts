@@ -46,15 +46,16 @@ export function speak(site: Pick<Site, 'language' | 'messages'>): void {
 /** The language that is spoken. */
 export const locale = (): string => current.language.code;
 
-/** What may stand in a sentence. What strangers wrote is set apart, so that they cannot turn what is around it. */
+/** What may stand in a sentence. What strangers wrote is set apart, so that they cannot turn what is around it; names are made visible before. */
 export interface Values {
   count?: number;
-  /** Is ours, and stands as it is. */
+  /** Are ours, and stand as they are. */
   when?: string;
+  size?: string;
   [stranger: string]: string | number | undefined;
 }
 
-const OURS = new Set(['when', 'loaded', 'total', 'count']);
+const OURS = new Set(['when', 'loaded', 'total', 'size', 'count']);
 
 /** A sentence in the language of the page. */
 export function t(key: Key, values: Values = {}): string {

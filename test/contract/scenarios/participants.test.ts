@@ -39,6 +39,16 @@ contract((stage) => {
       nobody.leave();
     });
 
+    it('is named by what can be seen of a name', async () => {
+      const roomId = await openRoom();
+      const line = `POST /public/rooms/${roomId}/sessions`;
+      const blank = await stage.send(line, { json: { author: '\u200b\u2800' } });
+      expect(blank).toMatchObject({ status: 400, body: { errors: [{ pointer: '/body/author' }] } });
+      const kim = await enter(roomId, { author: '\u202eKi\u200bm ' });
+      expect(await kim.next()).toMatchObject({ data: { names: ['Kim'], unnamed: 0 } });
+      kim.leave();
+    });
+
     it('is there until the last of their streams has ended', async () => {
       const roomId = await openRoom();
       const { body: session } = await stage.send(`POST /public/rooms/${roomId}/sessions`, {
@@ -99,10 +109,12 @@ contract((stage) => {
         const following = [listen(owned, { onParticipants })];
         following.push(listen(await join('Kim')));
         await expect.poll(() => seen.at(-1), { timeout: 30_000 }).toBe('Kim,0');
-        for (const author of [undefined, 'Ada', '  ']) following.push(listen(await join(author)));
+        for (const author of [undefined, 'A\u200bda', undefined]) following.push(listen(await join(author)));
         await expect.poll(() => seen.at(-1), { timeout: 30_000 }).toBe('Ada,Kim,2');
         ended.abort();
         await Promise.allSettled(following);
+        const post = async () => (await join('\u200b ')).post({ text: 'x' });
+        await expect(post()).rejects.toThrow(/author must (?:have|be .* one of them) .*visible/);
       },
     );
   });

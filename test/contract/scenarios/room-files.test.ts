@@ -1,6 +1,6 @@
 import type { Tempshare } from '@tempshare/sdk';
 import { describe, expect, it } from 'vitest';
-import { download, FILE_HEADERS, put, sha256, upload } from '../../support/contract/files.ts';
+import { attachmentName, download, FILE_HEADERS, put, sha256, upload } from '../../support/contract/files.ts';
 import { sentAsItIs } from '../../support/contract/rooms.ts';
 import { accessProof, failureOf, faultsIn } from '../../support/contract/stage.ts';
 import { JWE } from '../../support/contract/sealed.ts';
@@ -66,6 +66,24 @@ contract((stage) => {
             'content-disposition': `attachment; filename="Spur ?1?.log"; filename*=UTF-8''Spur%20%E2%80%9C1%E2%80%9D.log`,
           });
         }
+      }
+    });
+
+    it('is saved under a name whose end is its kind, and listed under the one it was given', async () => {
+      const { rooms, roomId } = await room();
+      for (const [fileName, saved] of [
+        ['invoice_\u202efdp.exe', { plain: 'invoice_fdp.exe' }],
+        ['invoice.pdf\u200b\u2066.exe', { plain: 'invoice.pdf.exe' }],
+        ['\u202e\u202c', { plain: 'download' }],
+        ['\u200fتقرير.pdf', { plain: '?????.pdf', full: 'تقرير.pdf' }],
+        ['می‌خواهم.txt', { plain: '????????.txt', full: 'می‌خواهم.txt' }],
+        [`${'漢'.repeat(200)}.exe`, { plain: `${'?'.repeat(83)}.exe`, full: `${'漢'.repeat(83)}.exe` }],
+      ] as const) {
+        const { id, uploadUrl } = await guests().files.create(roomId, { fileName });
+        await upload(stage, uploadUrl, 'x');
+        const { headers } = await download(stage, `/public/rooms/${roomId}/files/${id}`);
+        expect(attachmentName(headers)).toEqual(saved);
+        expect((await rooms.messages.list(roomId)).messages[0]!.file).toMatchObject({ fileName });
       }
     });
 

@@ -109,6 +109,23 @@ contract((stage) => {
       expect((await guests().messages.list(roomId)).total).toBe(0);
     });
 
+    it('keeps of the name of an author what can be seen, and refuses one of which nothing can', async () => {
+      const { owner, roomId } = await inRoom();
+      for (const room of [owner.rooms, guests()]) {
+        for (const author of [' ', '\u200b', '\u3164\u2800', '\u202e']) {
+          const refused = { '/body/author': 'pattern' };
+          const text = room.messages.create(roomId, { text: 'x', author });
+          expect(faultsIn(await failureOf(text))).toEqual(refused);
+          expect(faultsIn(await failureOf(room.files.create(roomId, { author })))).toEqual(refused);
+        }
+        await room.messages.create(roomId, { text: 'x', author: ' Ali\u200bce\u202e ' });
+        await room.messages.create(roomId, { text: 'x', author: 'E\u0301mile' });
+        await room.messages.create(roomId, { text: 'x', author: 'علی\u200cرضا' });
+        const { messages } = await guests().messages.list(roomId, { limit: 3 });
+        expect(messages.map(({ author }) => author)).toEqual(['علی\u200cرضا', 'Émile', 'Alice']);
+      }
+    });
+
     it('counts characters, not bytes', async () => {
       const { roomId } = await inRoom();
       const message = { text: '😀'.repeat(limits.messageLength), author: '😀'.repeat(limits.authorLength) };

@@ -2301,7 +2301,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description A name to show beside the message, at most 200 characters; nobody verifies it. In an `e2e` room a compact JWE of at most 1,291.
+         * @description A name to show beside the message, at most 200 characters; nobody verifies it. Invisible characters and spaces around it are removed, and a name of nothing else is refused. In an `e2e` room a compact JWE of at most 1,291.
          * @example Kim
          */
         RoomAuthor: string;

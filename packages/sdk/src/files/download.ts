@@ -1,15 +1,16 @@
 import { EnvelopeError, openFile, type FileMetadata } from '../envelope/index.ts';
-import { baseName, isMediaType } from './names.ts';
+import { isMediaType } from './names.ts';
 import { collect, iterate, report, toStream, type OnProgress } from './source.ts';
 import { fileBytes } from '../gen/limits.ts';
 import { checkNames } from '../core/check-names.ts';
 import { must } from '../core/tempshare-error.ts';
+import { safeFileName } from '../names/index.ts';
 
 /** A file to be downloaded. Its bytes are fetched when they are asked for; of a one-time file, once. */
 export interface OpenedFile {
   /**
-   * Given by the sender, and made fit to be a name: without the parts of a path and without characters that control or turn
-   * text. There may be a file of that name already.
+   * Given by the sender, and made fit to be a name, as `safeFileName` of `@tempshare/sdk/names` does. There may be a file
+   * of that name already.
    */
   readonly fileName: string | undefined;
   /** Given by the sender. */
@@ -64,7 +65,7 @@ export function openedFile(
   const blob = async (progress?: DownloadProgress) =>
     new Blob(await collect(bytes(new AbortController(), progress)), type === undefined ? {} : { type });
   return {
-    fileName: baseName(info.name),
+    fileName: safeFileName(info.name),
     mediaType: type,
     size,
     stream(progress) {

@@ -1,7 +1,4 @@
-import { fileNameLength, fileNamePattern, mediaTypePattern } from '../gen/limits.ts';
-
-/** What changes the direction of writing, and so can show `gpj.exe` as `exe.jpg`. */
-const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+import { fileNamePattern, mediaTypePattern } from '../gen/limits.ts';
 
 export const isFileName = (name: unknown): name is string =>
   typeof name === 'string' && fileNamePattern.test(name);
@@ -13,20 +10,4 @@ export const isMediaType = (type: unknown): type is string =>
 export function plainMediaType(type: string | undefined): string | undefined {
   const plain = type?.split(';', 1)[0]?.trim();
   return isMediaType(plain) ? plain : undefined;
-}
-
-/**
- * The name that a stranger gives a file, made safe: the last part of a path, without characters that
- * control text or change its direction, and not too long. Undefined if nothing is left.
- */
-export function baseName(name: string | undefined): string | undefined {
-  const plain = name
-    ?.toWellFormed()
-    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')
-    .replaceAll(DIRECTIONS, '')
-    .split(/[/\\]/)
-    .at(-1)!
-    .trim();
-  const short = plain && Array.from(plain).slice(-fileNameLength).join('');
-  return isFileName(short) ? short : undefined;
 }

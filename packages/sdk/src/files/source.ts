@@ -1,6 +1,7 @@
 import { TempshareError } from '../core/tempshare-error.ts';
 import { ignore } from '../core/ignore.ts';
 import { tagOf, viewOf } from '../core/tag.ts';
+import { safeFileName } from '../names/index.ts';
 import { plainMediaType } from './names.ts';
 import { openPath } from './path.ts';
 
@@ -67,7 +68,7 @@ function isBlob(value: unknown): value is Blob {
 function blobSource(blob: Blob): Source {
   const { name } = blob as { name?: unknown };
   return {
-    name: typeof name === 'string' && name !== '' ? name : undefined,
+    name: typeof name === 'string' ? safeFileName(name) : undefined,
     type: plainMediaType(blob.type),
     size: blob.size,
     repeatable: true,
@@ -106,7 +107,13 @@ async function pathSource(path: string | URL): Promise<Source> {
     typeof path === 'string'
       ? path.split(/[\\/]/).at(-1)
       : decodeURIComponent(path.pathname.split('/').at(-1)!);
-  return { name, type: undefined, size: file.size, repeatable: true, open: () => file.read() };
+  return {
+    name: safeFileName(name),
+    type: undefined,
+    size: file.size,
+    repeatable: true,
+    open: () => file.read(),
+  };
 }
 
 /** A stream as an async iterable, which not every browser makes of it. */

@@ -3,11 +3,12 @@ import type { Context } from '../core/context.ts';
 import type { APIError } from '../core/errors.ts';
 import { isPassing, statusOf } from '../core/failure.ts';
 import type { CallOptions, OperationInfo, RequestOptions } from '../core/operation.ts';
-import { leaving, TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
+import { leaving, TempshareError } from '../core/tempshare-error.ts';
 import { EnvelopeError, sealFile } from '../envelope/index.ts';
 import { fileBytes } from '../gen/limits.ts';
 import * as operations from '../gen/operations.ts';
 import { asBytes, collect, report, sourceFailed, toStream, type OnProgress, type Source } from './source.ts';
+import { tokenOf } from './token.ts';
 import { withdraw } from './withdraw.ts';
 
 /** What a caller may set for sending a file where nothing is made once for each idempotency key. */
@@ -192,17 +193,6 @@ const responseLost = (cause: unknown) =>
     'the response to the upload was lost, and the service takes the bytes no second time: they have most likely arrived; ask before the file is sent again',
     { cause },
   );
-
-/**
- * The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads.
- *
- * @throws UnexpectedResponseError for what is no such URL
- */
-export function tokenOf(url: unknown): string {
-  const [, token] = /\/(?![.%])([^/]+)$/.exec(typeof url === 'string' ? url : '') ?? [];
-  if (token !== undefined) return token;
-  throw new UnexpectedResponseError('the service answered with no address for the bytes');
-}
 
 /** Browsers take a stream as a request's body over HTTP/2 only, or not at all. */
 const canStream = (): boolean => {

@@ -873,7 +873,7 @@ export type RoomMessageList = {
 };
 
 /**
- * A name to show beside the message, at most 200 characters; nobody verifies it. In an `e2e` room a compact JWE of at most 1,291.
+ * A name to show beside the message, at most 200 characters; nobody verifies it. Invisible characters and spaces around it are removed, and a name of nothing else is refused. In an `e2e` room a compact JWE of at most 1,291.
  */
 export type RoomAuthor = string;
 

@@ -15,6 +15,7 @@ import {
 import type { FileSource } from '../files/source.ts';
 import type { UploadOptions } from '../files/upload.ts';
 import { PublicDropsResource } from '../gen/resources.ts';
+import type { PublicDrop, SenderLimits } from '../gen/types.gen.ts';
 import { unsealed, type Look } from './look.ts';
 import type { OpenOptions } from './service.ts';
 import { only, peek, type Peeked } from './peek.ts';
@@ -23,6 +24,8 @@ import { only, peek, type Peeked } from './peek.ts';
 export interface OpenedDrop {
   kind: 'drop';
   label: string;
+  /** How much it takes, as when the link was looked at. */
+  limits: SenderLimits;
   leave(
     item: {
       message?: string | undefined;
@@ -56,14 +59,19 @@ export async function lookAtDrop(
   { signal }: OpenOptions,
 ): Promise<Look<OpenedDrop>> {
   const drops = new PublicDropsResource(context);
-  const { label } = checkedResponse(await drops.get(id, { signal }), 'label');
+  const drop = checkedResponse(await drops.get(id, { signal }), 'label');
   return {
     info: { ...unsealed, kind: 'drop', expiresAt: null },
-    open: () => dropHandle(context, drops, id, label),
+    open: () => dropHandle(context, drops, id, drop),
   };
 }
 
-function dropHandle(context: Context, { items }: PublicDropsResource, id: string, label: string): OpenedDrop {
+function dropHandle(
+  context: Context,
+  { items }: PublicDropsResource,
+  id: string,
+  { label, limits }: PublicDrop,
+): OpenedDrop {
   const leaveFiles = (
     call: string,
     files: readonly FileToSend[],
@@ -84,6 +92,7 @@ function dropHandle(context: Context, { items }: PublicDropsResource, id: string
   return {
     kind: 'drop',
     label,
+    limits,
     async leave(item, options) {
       const { file, fileName, mediaType, message } = Object(item) as typeof item;
       if (file)

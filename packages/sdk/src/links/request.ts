@@ -17,7 +17,7 @@ import {
 import type { FileSource } from '../files/source.ts';
 import type { UploadOptions } from '../files/upload.ts';
 import { PublicRequestsResource } from '../gen/resources.ts';
-import type { FilesCreated, PublicUploadRequest } from '../gen/types.gen.ts';
+import type { FilesCreated, PublicUploadRequest, SenderLimits } from '../gen/types.gen.ts';
 import { unsealed, type Look } from './look.ts';
 import type { OpenOptions } from './service.ts';
 import { only, peek, type Peeked } from './peek.ts';
@@ -31,6 +31,8 @@ export interface OpenedRequest {
   title: string;
   state: string;
   expiresAt: string | null;
+  /** How much it takes, as when the link was looked at. */
+  limits: SenderLimits;
   send(
     file: FileSource,
     about: { pin: string; fileName?: string | undefined; mediaType?: string | undefined },
@@ -74,7 +76,7 @@ function requestHandle(
   context: Context,
   requests: PublicRequestsResource,
   id: string,
-  { title, state, expiresAt }: PublicUploadRequest,
+  { title, state, expiresAt, limits }: PublicUploadRequest,
 ): OpenedRequest {
   const underPin = pinSession(requests, id);
   const sendFiles = (
@@ -98,6 +100,7 @@ function requestHandle(
     title,
     state,
     expiresAt,
+    limits,
     async send(file, given, options) {
       const { fileName, mediaType } = { ...given };
       const files = [{ file, fileName, mediaType }];

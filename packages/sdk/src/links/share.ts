@@ -7,7 +7,7 @@ import { isSafeUrl } from '../sealing/checks.ts';
 import { LinkError, type ParsedLink } from '../sealing/link.ts';
 import { open, openMetadata, type EnvelopeKeys } from '../envelope/index.ts';
 import { openedFile, type OpenedFile } from '../files/download.ts';
-import { tokenOf } from '../files/upload.ts';
+import { tokenOf } from '../files/token.ts';
 import * as operations from '../gen/operations.ts';
 import { PublicTransfersResource } from '../gen/resources.ts';
 import type { OpenedTransfer } from '../gen/types.gen.ts';

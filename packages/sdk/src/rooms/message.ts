@@ -3,6 +3,7 @@ import type { RoomMessage, RoomParticipants } from '../gen/types.gen.ts';
 import { TempshareError, UnexpectedResponseError } from '../core/tempshare-error.ts';
 import { checkedResponse, optionalText } from '../core/checked-response.ts';
 import type { FileInfo, OpenedFile } from '../files/download.ts';
+import { visibleName } from '../names/index.ts';
 
 /** A message or file of a room, opened. */
 export interface OpenedMessage {
@@ -63,12 +64,12 @@ export async function openParticipants(
       return plain(keys ? await open(name, keys, 'author').catch(() => undefined) : name);
     }),
   );
-  const readable = opened.filter((name): name is string => name !== undefined && name.trim() !== '');
+  const readable = opened.filter((name) => name !== undefined);
   return { names: readable, unnamed: unnamed + opened.length - readable.length };
 }
 
-/** Without the control characters that the contract refuses where it can see them. */
-const plain = (author: string | undefined) => author?.replaceAll(/\p{Cc}/gu, '');
+/** As it can be shown; undefined if nothing of it can be seen. */
+const plain = (author: string | undefined) => visibleName(author ?? '') || undefined;
 
 async function openSharedFile(
   file: NonNullable<RoomMessage['file']>,

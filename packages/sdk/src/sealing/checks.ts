@@ -2,6 +2,7 @@ import { TempshareError } from '../core/tempshare-error.ts';
 import { isFileName, isMediaType } from '../files/names.ts';
 import { authorLength, authorPattern, fileNameLength, targetUrlLength } from '../gen/limits.ts';
 import { checkFields } from '../core/check-call.ts';
+import { visibleName } from '../names/index.ts';
 
 /**
  * The fields of a body that are sent as they are. A field that is neither among these nor among the others is refused:
@@ -33,11 +34,12 @@ export function checkText(what: string, text: unknown, limit: number): string {
   return text;
 }
 
-/** Who wrote a message, as the contract takes it where it can read it. */
+/** Who wrote a message, as the service takes and keeps it where it can read it. */
 export function checkAuthor(author: unknown): string {
-  if (typeof author === 'string' && authorPattern.test(author)) return author;
+  const visible = typeof author === 'string' && authorPattern.test(author) && visibleName(author);
+  if (visible) return visible;
   throw new TempshareError(
-    `author must be a string of 1 to ${authorLength} characters, none of them a control character; nothing was sent`,
+    `author must be a string of 1 to ${authorLength} characters, one of them visible and none a control character; nothing was sent`,
   );
 }
 

@@ -4,7 +4,7 @@ import { useTitle } from './title.ts';
 
 interface CardProps {
   title: string;
-  /** The title is a stranger's. */
+  /** The title is a stranger's, as it can be seen. */
   theirs?: boolean;
   children?: ComponentChildren;
   /** The first card is where the page begins; one that follows takes the focus, so that it is read aloud. */

@@ -1,9 +1,11 @@
+import { safeFileName } from '@tempshare/sdk/names';
 import type { LinkInfo, OpenedFile } from '@tempshare/sdk/open';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
 import { checksum, save } from '../save.ts';
 import { size, t } from '../i18n.ts';
-import { Card, Theirs } from './card.tsx';
+import { Card } from './card.tsx';
+import { NameOfFile } from './names.tsx';
 import { Progress } from './progress.tsx';
 import { Trouble } from './trouble.tsx';
 import { useUnsaved } from './unsaved.ts';
@@ -12,7 +14,11 @@ import { useUnsaved } from './unsaved.ts';
 export const FileName = ({ fileName, size: bytes }: Pick<LinkInfo, 'fileName' | 'size'>) => (
   <div class="file">
     <strong>
-      <Theirs>{fileName ?? t('file.sealed')}</Theirs>
+      {fileName === undefined ? (
+        t('file.sealed')
+      ) : (
+        <NameOfFile of={safeFileName(fileName) ?? t('file.unnamed')} />
+      )}
     </strong>
     {bytes !== undefined && <small>{size(bytes)}</small>}
   </div>

@@ -13,13 +13,15 @@ const LINES: Partial<Record<Failure['kind'], Key>> = {
   full: 'full.line',
 };
 
+/** A sentence about what failed. */
+export const failureLine = (failure: Failure): string =>
+  t(LINES[failure.kind] ?? 'away.title', {
+    when: 'retryMs' in failure ? whenIs(failure.retryMs, 'wait') : '',
+  });
+
 /** One line under what somebody was doing, which stays as it was. */
 export const FailedLine = ({ failure }: { failure: Failure | undefined }) => (
   <p class="wrong" role="alert">
-    {failure &&
-      failure.kind !== 'password' &&
-      t(LINES[failure.kind] ?? 'away.title', {
-        when: 'retryMs' in failure ? whenIs(failure.retryMs, 'wait') : '',
-      })}
+    {failure && failure.kind !== 'password' && failureLine(failure)}
   </p>
 );

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../i18n.ts';
+import { locale, t } from '../i18n.ts';
 
 interface FieldProps {
   label: string;
@@ -54,11 +54,55 @@ export function Field({ label, value, onValue, type = 'text', wrong, isOptional,
 export const withoutSent = (typed: string, sent: string): string =>
   typed.startsWith(sent) ? typed.slice(sent.length) : typed;
 
-type AreaProps = Pick<FieldProps, 'label' | 'value' | 'onValue'> & { readOnly?: boolean };
+/** How a text is measured: in characters, or in bytes of UTF-8 where it is sealed before it is sent. */
+type Measure = 'characters' | 'bytes';
+
+const lengthOf = (character: string, measure: Measure): number => {
+  if (measure === 'characters') return 1;
+  const code = character.codePointAt(0)!;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+};
+
+/** How long a text is, and how many characters at its end are beyond what is taken. */
+function measured(text: string, most: number, measure: Measure): { length: number; excess: number } {
+  let [length, excess] = [0, 0];
+  for (const character of text) {
+    length += lengthOf(character, measure);
+    if (length > most) excess += 1;
+  }
+  return { length, excess };
+}
+
+/** How many characters of a text are too many. */
+export const excessOf = (text: string, most: number, measure: Measure = 'characters'): number =>
+  measured(text, most, measure).excess;
+
+interface AreaProps extends Pick<FieldProps, 'label' | 'value' | 'onValue'> {
+  readOnly?: boolean;
+  /** How long it may be. */
+  most: number;
+  measure?: Measure;
+  /** The Enter key sends, on devices with a keyboard. */
+  onEnter?: () => void;
+}
+
+/** A tablet or phone has its own key for a new line, and a button to send. */
+const hasKeyboard = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
 /** Several lines to be typed; `readOnly` when it is too late for more. */
-export function Area({ label, value, onValue, readOnly = false }: AreaProps) {
+export function Area({ label, value, onValue, readOnly = false, most, measure, onEnter }: AreaProps) {
   const id = useId();
+  const { length, excess } = measured(value, most, measure ?? 'characters');
+  const isNear = length > 0.9 * most;
+  const number = new Intl.NumberFormat(locale());
+  const typed = (event: KeyboardEvent): void => {
+    // The Enter of an input method takes what it offers; Safari says so by the key code alone.
+    const isOwn = event.isComposing || event.keyCode === 229 || event.shiftKey || event.altKey;
+    if (!onEnter || event.key !== 'Enter' || isOwn) return;
+    if (!hasKeyboard() && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    if (!event.repeat) onEnter();
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -68,8 +112,16 @@ export function Area({ label, value, onValue, readOnly = false }: AreaProps) {
         dir="auto"
         value={value}
         readOnly={readOnly}
+        aria-invalid={excess > 0}
+        aria-describedby={`${id}-more`}
         onInput={(event) => onValue(event.currentTarget.value)}
+        onKeyDown={typed}
       />
+      <p id={`${id}-more`} class={excess > 0 ? 'wrong' : 'hint'}>
+        {onEnter && hasKeyboard() && !isNear && t('room.keys')}
+        {isNear && `${number.format(length)} / ${number.format(most)} `}
+        {excess > 0 && t('message.too_long', { count: excess })}
+      </p>
     </div>
   );
 }

@@ -1,28 +1,34 @@
 import { limits } from '@tempshare/contract';
 import type { FileToSend, SendAllOptions, SentFile } from '@tempshare/sdk/open';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { failureOf, type Failure } from '../failure.ts';
-import { size, t } from '../i18n.ts';
-import { Theirs } from './card.tsx';
+import { failureOf, fileFailureOf, type Failure } from '../failure.ts';
+import { size, t, type Key } from '../i18n.ts';
+import { failureLine } from './failed-line.tsx';
+import { NameOfFile, shortName } from './names.tsx';
 import { Progress } from './progress.tsx';
 
 /** A file that was chosen, and what became of it. */
 export interface Chosen {
   id: number;
   file: File;
-  state: 'waiting' | 'sending' | 'arrived' | 'failed' | 'too_large';
+  state: 'waiting' | 'sending' | 'arrived' | 'failed';
+  /** Why it has failed. */
+  failure?: Failure | undefined;
   loaded: number;
   /** It has a place there already, into which it is sent again. */
   sent?: SentFile | undefined;
+  /** An announcement that may have been made all the same: under its key these files get the places that they have. */
+  announced?: { ids: string; key: string | undefined } | undefined;
 }
 
-const STATE_AFTER: Partial<Record<Failure['kind'], Chosen['state']>> = {
-  password: 'waiting',
-  too_large: 'too_large',
-};
-
 /** After these there is no use in sending a file again. */
-const FOR_GOOD = new Set<Failure['kind']>(['too_large', 'refused']);
+const FOR_GOOD = new Set<Failure['kind'] | undefined>(['too_large', 'unreadable', 'unclear', 'refused']);
+
+/** With these an announcement is refused for one of its files: the others are announced without it. */
+const FOR_ONE = new Set<Failure['kind']>(['too_large', 'full', 'refused']);
+
+/** So many single files may find no room, before no smaller one is tried any more. */
+const MOST_WITHOUT_ROOM = 3;
 
 /** Announces files, and sends them. */
 export type SendAll = (files: FileToSend[], options: SendAllOptions) => Promise<SentFile[]>;
@@ -40,7 +46,19 @@ let chosenSoFar = 0;
 const AT_ONCE = 3;
 
 /** Whether there is no use in sending it. */
-export const isTooLarge = ({ size: bytes }: File): boolean => bytes > limits.fileBytes;
+const isTooLarge = ({ size: bytes }: File): boolean => bytes > limits.fileBytes;
+
+/** Whether the file is still as it was chosen: not changed or gone since, and no folder. */
+async function isReadable({ file }: Chosen): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const idsOf = (files: Chosen[]): string => files.map(({ id }) => id).join();
 
 /** The files of a page, and what is done with them. */
 export interface Files {
@@ -50,90 +68,136 @@ export interface Files {
   arrived: number;
   add: (added: Iterable<File>) => void;
   remove: (id: number) => void;
-  forget: () => void;
+  /** Forgets all files, or those that have arrived. */
+  forget: (which?: 'arrived') => void;
   cancel: () => void;
   /** Sends what is waiting. */
   send: (sendAll: SendAll) => Promise<Outcome>;
 }
 
-/** The files of a page: chosen, announced together, and kept when something fails. */
+const isUnsent = ({ state, failure }: Chosen): boolean => state !== 'arrived' && !FOR_GOOD.has(failure?.kind);
+
+/** The files of a page: chosen, announced together, and kept when something fails. Each fails alone, with its reason. */
 export function useFiles(): Files {
   const [files, setFiles] = useState<Chosen[]>([]);
+  const current = useRef(files);
   const under = useRef<AbortController>(undefined);
-  /** An announcement that may have been made all the same: under its key the files get the places that they have. */
-  const unclear = useRef<{ what: string; key: string | undefined }>(undefined);
+  const set = (all: Chosen[]): void => setFiles((current.current = all));
   const change = (id: number, changes: Partial<Chosen>): void =>
-    setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
-  const unsent = files.filter(({ state }) => state !== 'arrived' && state !== 'too_large');
+    set(current.current.map((one) => (one.id === id ? { ...one, ...changes } : one)));
   return {
     files,
-    unsent,
+    unsent: files.filter(isUnsent),
     arrived: files.filter(({ state }) => state === 'arrived').length,
-    add: (added: Iterable<File>) =>
-      setFiles((all) => [
-        ...all,
-        ...Array.from(added, (file): Chosen => ({
-          id: chosenSoFar++,
-          file,
-          state: isTooLarge(file) ? 'too_large' : 'waiting',
-          loaded: 0,
-        })),
+    add: (added) =>
+      set([
+        ...current.current,
+        ...Array.from(added, (file): Chosen => {
+          const refused = isTooLarge(file);
+          const [state, failure] = refused
+            ? (['failed', { kind: 'too_large' }] as const)
+            : ['waiting' as const];
+          return { id: chosenSoFar++, file, state, failure, loaded: 0 };
+        }),
       ]),
-    remove: (id: number) => setFiles((all) => all.filter((one) => one.id !== id)),
-    forget: () => setFiles([]),
+    remove: (id) => set(current.current.filter((one) => one.id !== id)),
+    forget: (which) => set(current.current.filter(({ state }) => which && state !== which)),
     cancel: () => under.current?.abort(),
     async send(sendAll) {
       const ended = (under.current = new AbortController());
-      const batch = files.filter(({ state }) => state === 'waiting' || state === 'failed');
-      const settle = (id: number, error: unknown, sent?: SentFile): Failure | undefined => {
-        const failure = error === undefined ? undefined : failureOf(error);
-        const state = failure ? (STATE_AFTER[failure.kind] ?? 'failed') : 'arrived';
-        // A place that is gone is of no use: the next time it is given another one.
-        change(id, { state, sent: failure?.kind === 'gone' ? undefined : sent });
-        return failure;
-      };
-      for (const { id } of batch) change(id, { state: 'sending', loaded: 0 });
+      const batch = current.current.filter(isUnsent);
       const failures: (Failure | undefined)[] = [];
-      const waiting = batch.filter(({ sent }) => sent).values();
+      const settle = ({ id }: Chosen, failure: Failure | undefined, changes: Partial<Chosen> = {}): void => {
+        failures.push(failure);
+        const state = failure ? (failure.kind === 'password' ? 'waiting' : 'failed') : 'arrived';
+        change(id, { announced: undefined, ...changes, state, failure });
+      };
+      // A place that is gone is of no use: the next time the file is given another one.
+      const settleSent = (one: Chosen, error: unknown, sent: SentFile): void => {
+        const failure = error === undefined ? undefined : fileFailureOf(error);
+        settle(one, failure, { sent: failure?.kind === 'gone' ? undefined : sent });
+      };
+      for (const { id } of batch) change(id, { state: 'sending', failure: undefined, loaded: 0 });
+      const readable = await Promise.all(batch.map(isReadable));
+      for (const one of batch.filter((_, at) => !readable[at])) settle(one, { kind: 'unreadable' });
+      const left = batch.filter((_, at) => readable[at]);
+
+      const waiting = left.filter(({ sent }) => sent).values();
       const sendAgain = async (): Promise<void> => {
-        for (const { id, sent } of waiting) {
-          const onProgress = ({ loaded }: { loaded: number }): void => change(id, { loaded });
-          const error: unknown = await sent!.retry({ signal: ended.signal, onProgress }).then(
+        for (const one of waiting) {
+          const onProgress = ({ loaded }: { loaded: number }): void => change(one.id, { loaded });
+          const error: unknown = await one.sent!.retry({ signal: ended.signal, onProgress }).then(
             () => undefined,
             (thrown: unknown) => thrown,
           );
-          failures.push(settle(id, error, sent));
+          settleSent(one, error, one.sent!);
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, sendAgain));
-      const outcome = (): Outcome => {
-        const failure = failures.find((one) => one && !FOR_GOOD.has(one.kind));
-        const arrived = failures.filter((one) => one === undefined).length;
-        return { arrived, ...(failure && { failure }) };
-      };
-      const fresh = batch.filter(({ sent }) => !sent);
-      if (fresh.length === 0) return outcome();
-      const what = fresh.map(({ id }) => id).join();
-      const idempotencyKey = unclear.current?.what === what ? unclear.current.key : undefined;
-      unclear.current = undefined;
-      try {
-        const sent = await sendAll(
-          fresh.map(({ file }) => ({ file, fileName: file.name, mediaType: file.type || undefined })),
-          {
-            ...{ signal: ended.signal, idempotencyKey },
-            onProgress: ({ loaded }, index) => change(fresh[index]!.id, { loaded }),
-          },
-        );
-        failures.push(...sent.map((one, index) => settle(fresh[index]!.id, one.error, one)));
-        return outcome();
-      } catch (error) {
-        unclear.current = { what, key: (error as { idempotencyKey?: string }).idempotencyKey };
-        for (const { id } of fresh) settle(id, error);
-        return { ...outcome(), failure: failureOf(error) };
+
+      let parts = announcements(left.filter(({ sent }) => !sent));
+      let withoutRoom = 0;
+      for (let part = parts.shift(); part; part = parts.shift()) {
+        const announced = part;
+        try {
+          const sent = await sendAll(
+            announced.map(({ file }) => file),
+            {
+              ...{ signal: ended.signal, idempotencyKey: keyOf(announced) },
+              onProgress: ({ loaded }, index) => change(announced[index]!.id, { loaded }),
+            },
+          );
+          sent.forEach((one, index) => settleSent(announced[index]!, one.error, one));
+        } catch (error) {
+          const failure = failureOf(error);
+          if (!FOR_ONE.has(failure.kind)) {
+            const { idempotencyKey: key } = error as { idempotencyKey?: string };
+            for (const one of announced) settle(one, failure, { announced: { ids: idsOf(announced), key } });
+            for (const one of parts.flat()) settle(one, failure, { announced: one.announced });
+            break;
+          }
+          if (announced.length > 1) {
+            const half = Math.ceil(announced.length / 2);
+            parts.unshift(announced.slice(0, half), announced.slice(half));
+            continue;
+          }
+          const [only] = announced as [Chosen];
+          settle(only, failure);
+          if (failure.kind !== 'full') continue;
+          // None that is as large finds room, and before long none at all.
+          withoutRoom += 1;
+          const fits = ({ file }: Chosen): boolean =>
+            withoutRoom < MOST_WITHOUT_ROOM && file.size < only.file.size;
+          for (const one of parts.flat().filter((one) => !fits(one))) settle(one, failure);
+          parts = parts.map((files) => files.filter(fits)).filter((files) => files.length > 0);
+        }
       }
+      const failure = failures.find((one) => one && !FOR_GOOD.has(one.kind));
+      const arrived = failures.filter((one) => one === undefined).length;
+      return { arrived, ...(failure && { failure }) };
     },
   };
 }
+
+/** The files in the groups in which they may have been announced before, and the others in groups as large as may be. */
+function announcements(files: Chosen[]): Chosen[][] {
+  const keys = new Set(files.map(({ announced }) => announced?.ids));
+  const before = Array.from(keys, (ids) => files.filter(({ announced }) => announced?.ids === ids)).filter(
+    keyOf,
+  );
+  const others = files.filter((one) => !before.flat().includes(one));
+  const count = Math.ceil(others.length / limits.filesAtOnce);
+  return [
+    ...before,
+    ...Array.from({ length: count }, (_, at) =>
+      others.slice(at * limits.filesAtOnce, (at + 1) * limits.filesAtOnce),
+    ),
+  ];
+}
+
+/** The key of an announcement of exactly these files. */
+const keyOf = (files: Chosen[]): string | undefined =>
+  files[0]?.announced?.ids === idsOf(files) ? files[0].announced.key : undefined;
 
 /** Takes files by choosing, dropping, pasting and, on a phone, by camera. */
 export function Picker({ add, busy }: { add: (files: Iterable<File>) => void; busy: boolean }) {
@@ -198,32 +262,73 @@ export function Picker({ add, busy }: { add: (files: Iterable<File>) => void; bu
   );
 }
 
-const STATES = {
-  arrived: 'files.arrived',
-  failed: 'files.failed',
-  too_large: 'files.too_large',
-} as const;
+/** Why a file was not sent, where it is the file: else what is said of any failure. */
+const REASONS: Partial<Record<Failure['kind'], Key>> = {
+  full: 'files.full',
+  unreadable: 'files.unreadable',
+  unclear: 'files.unclear',
+  refused: 'files.refused',
+  cancelled: 'files.cancelled',
+};
+
+function stateLine({ state, failure }: Chosen): string | undefined {
+  if (state === 'arrived') return t('files.arrived');
+  if (!failure || state !== 'failed') return undefined;
+  if (failure.kind === 'too_large') return t('files.too_large');
+  const reason = REASONS[failure.kind];
+  return `${t('files.failed')} · ${reason ? t(reason) : failureLine(failure)}`;
+}
 
 /** The files, and how far each is. */
 export const FileList = ({ files, remove }: { files: Chosen[]; remove: (id: number) => void }) => (
   <ul class="files" aria-label={t('files.list')}>
-    {files.map(({ id, file, state, loaded }) => (
-      <li key={id}>
-        <span>
-          <Theirs>{file.name}</Theirs> <small>{size(file.size)}</small>
-        </span>
-        {state !== 'sending' && state !== 'arrived' && (
-          <button type="button" aria-label={t('remove', { name: file.name })} onClick={() => remove(id)}>
-            ✕
-          </button>
-        )}
-        {state === 'sending' && <Progress label={file.name} loaded={loaded} total={file.size} />}
-        {state in STATES && (
-          <small class="state" role="status">
-            {t(STATES[state as keyof typeof STATES])}
-          </small>
-        )}
-      </li>
-    ))}
+    {files.map((one) => {
+      const { id, file, state, loaded } = one;
+      const line = stateLine(one);
+      return (
+        <li key={id}>
+          <span>
+            <NameOfFile of={file.name} /> <small>{size(file.size)}</small>
+          </span>
+          {state !== 'sending' && state !== 'arrived' && (
+            <button
+              type="button"
+              aria-label={t('remove', { name: shortName(file.name) })}
+              onClick={() => remove(id)}
+            >
+              ✕
+            </button>
+          )}
+          {state === 'sending' && <Progress label={shortName(file.name)} loaded={loaded} total={file.size} />}
+          {line && (
+            <small class="state" role="status">
+              {line}
+            </small>
+          )}
+        </li>
+      );
+    })}
   </ul>
 );
+
+/** How much a place takes, as the service said when it was looked at. */
+export interface Room {
+  maxItems: number;
+  /** Never above `limits.itemsLeftShown`. */
+  itemsLeft: number;
+}
+
+/** Says how many files go, and how large they may be, before any is sent. */
+export function RoomLine({ room, files: { unsent, arrived } }: { room: Room; files: Files }) {
+  const { maxItems, itemsLeft } = room;
+  const isExact = itemsLeft < limits.itemsLeftShown;
+  const left = Math.max(0, (isExact ? itemsLeft : maxItems) - arrived);
+  const over = unsent.length - left;
+  const [line, count] = isExact ? (['files.left', left] as const) : (['files.most', maxItems] as const);
+  return (
+    <p class={over > 0 ? 'wrong' : 'note'} role="status">
+      {t(line, { count, size: size(limits.fileBytes) })}
+      {over > 0 && ` ${t('files.over', { count: over })}`}
+    </p>
+  );
+}

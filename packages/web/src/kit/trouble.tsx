@@ -5,7 +5,7 @@ import { Card } from './card.tsx';
 
 /** What is said of each, in its order. */
 const SAID: Record<
-  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'full'>,
+  Exclude<Failure['kind'], 'password' | 'cancelled' | 'refused' | 'full' | 'unreadable' | 'unclear'>,
   [title: Key, ...lines: Key[]]
 > = {
   gone: ['gone.title', 'gone.lead', 'gone.ask'],

@@ -19,6 +19,10 @@ interface ValueProps {
 }
 
 const DOTS = '•'.repeat(16);
+/** Characters that a browser lays out together: the time for one paragraph grows with the square of its length. */
+const BLOCK = 2_000;
+/** Characters of lines longer than a block that are laid out together where lines are not wrapped; more stay in blocks. */
+const MOST_UNWRAPPED = 50 * BLOCK;
 /** What stands in a debug share in place of a secret. */
 const MASK = /(\[masked:[a-z\d-]{1,40}\])/;
 
@@ -32,7 +36,7 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
   const [colors, setColors] = useState<Colors>();
   const isColored = useRef(false);
   const box = useRef<HTMLPreElement>(null);
-  const content = useMemo(() => pieces(text, masked, colors), [text, masked, colors]);
+  const content = useMemo(() => blocks(text, pieces(text, masked, colors)), [text, masked, colors]);
   const copy = async (): Promise<void> => {
     if (await copyText(text)) {
       setSaid(t('copied'));
@@ -55,7 +59,14 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
   };
   return (
     <>
-      <pre ref={box} class={`value${wrap ? '' : ' long'}`} tabIndex={0} aria-label={label} dir="auto">
+      <pre
+        ref={box}
+        class={`value${wrap ? '' : ' long'}`}
+        tabIndex={0}
+        aria-label={label}
+        dir="auto"
+        onCopy={copyExactly}
+      >
         {shown ? content : <span aria-label={t('hidden')}>{DOTS}</span>}
       </pre>
       <div class="buttons">
@@ -90,16 +101,79 @@ export function Value({ label, text, hidden = false, fileName, lines, masked }: 
   );
 }
 
-function pieces(text: string, masked: boolean | undefined, colors: Colors | undefined) {
+/** The kind of what was masked. */
+const MASKED = 'masked';
+
+function pieces(text: string, masked: boolean | undefined, colors: Colors | undefined): Token[] {
   // At every other place stands what was masked.
   const parts = masked ? text.split(MASK) : [text];
-  const colored = colors?.(parts.filter((_, at) => at % 2 === 0));
-  return parts.map((part, at) =>
-    at % 2 === 1 ? <mark key={at}>{part}</mark> : (colored?.[at / 2]?.map(span) ?? part),
+  const tokens = colors?.(parts.filter((_, at) => at % 2 === 0));
+  return parts.flatMap((part, at): Token[] =>
+    at % 2 === 1 ? [[part, MASKED]] : (tokens?.[at / 2] ?? [[part]]),
   );
 }
 
-const span = ([piece, kind]: Token) => (kind ? <span class={`c-${kind}`}>{piece}</span> : piece);
+/** The pieces in blocks, each of which is laid out by itself, and only where somebody has scrolled to. */
+function blocks(text: string, tokens: Token[]) {
+  const ends = endsOf(text);
+  const all: Token[][] = ends.map(() => []);
+  let [block, at] = [0, 0];
+  for (const [piece, kind] of tokens) {
+    for (let from = 0; from < piece.length;) {
+      const taken = piece.slice(from, from + ends[block]! - at);
+      all[block]!.push([taken, kind]);
+      from += taken.length;
+      at += taken.length;
+      if (at === ends[block]) block += 1;
+    }
+  }
+  const inLine = ends.map((end, number) => isInLine(text, ends[number - 1] ?? 0, end));
+  const unwrapped = ends.reduce(
+    (sum, end, number) => sum + (inLine[number] ? end - (ends[number - 1] ?? 0) : 0),
+    0,
+  );
+  return all.map((pieces, number) => (
+    <span key={number} class={inLine[number] && unwrapped <= MOST_UNWRAPPED ? 'block part' : 'block'}>
+      {pieces.map(colored)}
+    </span>
+  ));
+}
+
+/** Whether a block begins or ends within a line. */
+const isInLine = (text: string, from: number, end: number): boolean =>
+  (from > 0 && text[from - 1] !== '\n') || (end < text.length && text[end - 1] !== '\n');
+
+/** Where each block of a text ends. */
+function endsOf(text: string): number[] {
+  const ends: number[] = [];
+  for (let end = 0; end < text.length;) {
+    end = text.length - end > BLOCK ? cutOf(text, end) : text.length;
+    ends.push(end);
+  }
+  return ends;
+}
+
+/** The end of a block: behind a line, else a word, else a letter with all that belongs to it. */
+function cutOf(text: string, from: number): number {
+  const end = from + BLOCK;
+  const part = text.slice(from, end);
+  const at = part.lastIndexOf('\n') + 1 || part.lastIndexOf(' ') + 1;
+  if (at > 0) return from + at;
+  const goesOn = /^[\p{M}\u200d\udc00-\udfff]/u.test(text.slice(end, end + 2)) || part.endsWith('\u200d');
+  const [letter = ''] = (goesOn && /[\p{L}\p{N}\p{S}][\p{M}\u200d]*\p{Surrogate}?$/u.exec(part)) || [];
+  return end - letter.length;
+}
+
+const colored = ([text, kind]: Token, at: number) => {
+  if (kind === MASKED) return <mark key={at}>{text}</mark>;
+  return kind ? <span class={`c-${kind}`}>{text}</span> : text;
+};
+
+/** Copies what is selected letter by letter: browsers would put a line between blocks. */
+function copyExactly(event: ClipboardEvent): void {
+  event.clipboardData?.setData('text/plain', String(getSelection()?.getRangeAt(0) ?? ''));
+  event.preventDefault();
+}
 
 interface CheckProps {
   label: string;

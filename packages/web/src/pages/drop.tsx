@@ -1,10 +1,12 @@
+import { limits } from '@tempshare/contract';
 import { peekDrop, type OpenedDrop } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import { cleanLink } from '../address.ts';
-import { Card, Theirs } from '../kit/card.tsx';
-import { Area, withoutSent } from '../kit/field.tsx';
+import { Card } from '../kit/card.tsx';
+import { Area, excessOf, withoutSent } from '../kit/field.tsx';
 import { FileList, useFiles } from '../kit/files.tsx';
 import { Handle } from '../kit/handle.tsx';
+import { Name } from '../kit/names.tsx';
 import { useOnce } from '../kit/once.ts';
 import { PassOn } from '../kit/pass-on.tsx';
 import { SendForm } from '../kit/send-form.tsx';
@@ -20,12 +22,13 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
   const [message, setMessage] = useState('');
   const [arrived, setArrived] = useState(false);
   const once = useOnce();
-  const isEmpty = message.trim() === '' && files.unsent.length === 0;
-  useUnsaved(!arrived && !isEmpty);
+  const isTooLong = excessOf(message, limits.messageLength) > 0;
+  const isEmpty = (isTooLong || message.trim() === '') && files.unsent.length === 0;
+  useUnsaved(!arrived && (message.trim() !== '' || files.unsent.length > 0));
 
   const leave = () =>
     during(async () => {
-      const hasMessage = message.trim() !== '';
+      const hasMessage = message.trim() !== '' && !isTooLong;
       // By itself: with a file it would be there only once that has arrived, and might never be.
       if (hasMessage) {
         await once(message, (idempotencyKey) => drop.leave({ message }, { idempotencyKey }));
@@ -36,7 +39,7 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
         return undefined;
       }
       const { arrived, failure } = await files.send((all, options) => drop.leaveAll(all, {}, options));
-      setArrived(failure === undefined && arrived + Number(hasMessage) > 0);
+      setArrived(failure === undefined && !isTooLong && arrived + Number(hasMessage) > 0);
       return failure;
     });
 
@@ -61,12 +64,17 @@ function Leaving({ drop }: { drop: OpenedDrop }) {
     <Card title={t('drop.title')}>
       {drop.label && (
         <p class="host">
-          <Theirs>{drop.label}</Theirs>
+          <Name of={drop.label} />
         </p>
       )}
       <p class="lead">{t('drop.lead')}</p>
-      <SendForm {...{ files, busy, failure, isEmpty }} label={t('send')} onSend={() => void leave()}>
-        <Area label={t('drop.message')} value={message} onValue={setMessage} />
+      <SendForm
+        {...{ files, busy, failure, isEmpty }}
+        room={drop.limits}
+        label={t('send')}
+        onSend={() => void leave()}
+      >
+        <Area label={t('drop.message')} value={message} onValue={setMessage} most={limits.messageLength} />
       </SendForm>
       <PassOn link={cleanLink()} />
     </Card>

@@ -1,3 +1,4 @@
+import { visibleName } from '@tempshare/sdk/names';
 import { peekRequest, type OpenedRequest } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import { cleanLink } from '../address.ts';
@@ -46,19 +47,28 @@ function Sending({ request }: { request: OpenedRequest }) {
     );
   }
   const { unsent, arrived } = files;
+  const title = visibleName(request.title);
   return (
     <Card title={t('request.title')}>
-      {request.title && (
+      {title && (
         <p>
-          <strong>{t('request.about', { title: request.title })}</strong>
+          <strong>{t('request.about', { title })}</strong>
         </p>
       )}
       <p class="lead">{t('request.lead')}</p>
       <SendForm
         {...{ files, busy, failure }}
-        label={t('files.send', { count: unsent.length })}
+        room={request.limits}
+        label={unsent.length === 0 ? t('send') : t('files.send', { count: unsent.length })}
         isEmpty={unsent.length === 0}
         onSend={() => void send()}
+        done={
+          arrived > 0 && (
+            <button type="button" class="main" onClick={() => void finish()}>
+              {t('request.finish')}
+            </button>
+          )
+        }
       >
         <Field
           label={t('request.pin')}
@@ -74,11 +84,13 @@ function Sending({ request }: { request: OpenedRequest }) {
       {arrived > 0 && !busy && (
         <>
           <p class="note">{t('request.finish.lead')}</p>
-          <div class="buttons">
-            <button type="button" onClick={() => void finish()}>
-              {t('request.finish')}
-            </button>
-          </div>
+          {unsent.length > 0 && (
+            <div class="buttons">
+              <button type="button" onClick={() => void finish()}>
+                {t('request.finish')}
+              </button>
+            </div>
+          )}
         </>
       )}
       <PassOn link={cleanLink()} />

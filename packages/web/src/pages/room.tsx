@@ -1,3 +1,4 @@
+import { visibleName } from '@tempshare/sdk/names';
 import { peekRoom, type OpenedRoom, type PeekedLink, type Room } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import { failureOf, type Failure } from '../failure.ts';
@@ -21,32 +22,44 @@ function Door({ found }: { found: PeekedLink<OpenedRoom> }) {
   const [author, setAuthor] = useState('');
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(0);
+  const [unseen, setUnseen] = useState(false);
   const { busy, failure, setFailure, during } = useWork();
   const { requiresPassword } = found;
+  const name = visibleName(author);
+  const isBlank = author !== '' && name === '';
   const open = async (given = password): Promise<undefined> => {
-    const name = author.trim();
     const opened = await found.open({
       ...(requiresPassword && { password: given }),
       ...(name !== '' && { author: name }),
     });
     setRoom(opened.room);
   };
-  const enter = (given = password) =>
-    during(() =>
+  const enter = (given = password) => {
+    setUnseen(isBlank);
+    if (isBlank) return undefined;
+    return during(() =>
       open(given).catch((error: unknown) => {
         setWrong((before) => before + 1);
         throw error;
       }),
     );
+  };
   const retry = (): void => void open().catch(failureOf).then(setFailure);
-  if (room) return <Inside room={room} author={author.trim()} />;
+  if (room) return <Inside room={room} author={name} />;
   if (failure && !AT_THE_DOOR.has(failure.kind)) return <Trouble failure={failure} retry={retry} byItself />;
   return (
     <Card title={t('room.title')}>
       <p class="lead">{t('room.lead')}</p>
       <Chips {...found} />
       <Form onSend={() => void (busy || enter())}>
-        <Field label={t('room.name')} value={author} onValue={setAuthor} isOptional maxLength={80} />
+        <Field
+          label={t('room.name')}
+          value={author}
+          onValue={setAuthor}
+          wrong={unseen && isBlank ? t('room.name.wrong') : undefined}
+          isOptional
+          maxLength={80}
+        />
         {requiresPassword && (
           <Password
             value={password}

@@ -1,19 +1,22 @@
+import { limits } from '@tempshare/contract';
+import { visibleName } from '@tempshare/sdk/names';
 import type { Room } from '@tempshare/sdk/open';
 import { useState } from 'preact/hooks';
 import { cleanLink } from '../address.ts';
 import { Card } from '../kit/card.tsx';
 import { Chips } from '../kit/chips.tsx';
 import { FailedLine } from '../kit/failed-line.tsx';
-import { Area, Form, withoutSent } from '../kit/field.tsx';
-import { isTooLarge } from '../kit/files.tsx';
+import { Area, excessOf, Form, withoutSent } from '../kit/field.tsx';
+import { FileList, useFiles } from '../kit/files.tsx';
 import { useOnce } from '../kit/once.ts';
 import { PassOn } from '../kit/pass-on.tsx';
 import { useUnsaved } from '../kit/unsaved.ts';
 import { useWork } from '../kit/work.ts';
-import { t } from '../i18n.ts';
+import { size, t } from '../i18n.ts';
 import { useMessages } from './messages.ts';
 import { People } from './people.tsx';
 import { Said } from './said.tsx';
+import { sendOneByOne } from './send-files.ts';
 import { useUnread } from './unread.ts';
 
 /** A room that somebody has entered under a name. */
@@ -22,7 +25,11 @@ export function Inside({ room, author }: { room: Room; author: string }) {
   const { busy, failure, during } = useWork();
   const [text, setText] = useState('');
   const unread = useUnread(messages.map(({ id }) => id));
-  useUnsaved((!closed && busy) || text.trim() !== '');
+  const files = useFiles();
+  const sending = useWork();
+  const measure = room.encryption === 'e2e' ? 'bytes' : 'characters';
+  const canSay = text.trim() !== '' && excessOf(text, limits.messageLength, measure) === 0;
+  useUnsaved((!closed && (busy || files.unsent.length > 0)) || text.trim() !== '');
 
   const once = useOnce();
   const say = () =>
@@ -34,16 +41,16 @@ export function Inside({ room, author }: { room: Room; author: string }) {
       setText((typed) => withoutSent(typed, text));
       return undefined;
     });
-  const sendFile = (file: File) =>
-    during(async () => {
-      if (isTooLarge(file)) return { kind: 'too_large' };
-      const about = { fileName: file.name, mediaType: file.type || undefined };
-      await room.send(file, { ...about, ...(author !== '' && { author }) });
+  const sendFiles = () =>
+    sending.during(async () => {
+      await files.send(sendOneByOne(room, author));
+      files.forget('arrived');
       return undefined;
     });
+  const name = visibleName(room.name);
 
   return (
-    <Card title={room.name || t('room.title')} theirs={room.name !== ''} follows>
+    <Card title={name || t('room.title')} theirs={name !== ''} follows>
       <Chips {...room} expiresAt={closed ? null : room.expiresAt} />
       <div
         class="messages"
@@ -81,16 +88,24 @@ export function Inside({ room, author }: { room: Room; author: string }) {
           {t('room.closed')}
         </p>
       )}
-      <Form onSend={() => void (busy || closed || text.trim() === '' || say())}>
+      <Form onSend={() => void (busy || closed || !canSay || say())}>
         {/* What somebody was writing when the room closed is still theirs. */}
         {(!closed || text.trim() !== '') && (
-          <Area label={t('room.message')} value={text} onValue={setText} readOnly={closed} />
+          <Area
+            label={t('room.message')}
+            value={text}
+            onValue={setText}
+            readOnly={closed}
+            most={limits.messageLength}
+            measure={measure}
+            onEnter={() => void (busy || closed || !canSay || say())}
+          />
         )}
         {!closed && (
           <>
             <FailedLine failure={failure ?? broken} />
             <div class="buttons">
-              <button type="submit" class="main" disabled={busy || text.trim() === ''}>
+              <button type="submit" class="main" disabled={busy || !canSay}>
                 {t('send')}
               </button>
               <label class="button">
@@ -98,14 +113,29 @@ export function Inside({ room, author }: { room: Room; author: string }) {
                 <input
                   class="unseen"
                   type="file"
-                  disabled={busy}
+                  multiple
+                  disabled={sending.busy}
                   onChange={({ currentTarget: input }) => {
-                    const [file] = input.files ?? [];
-                    if (file) void sendFile(file);
+                    files.add(input.files ?? []);
                     input.value = '';
+                    void sendFiles();
                   }}
                 />
               </label>
+            </div>
+            <p class="note">{t('files.each', { size: size(limits.fileBytes) })}</p>
+            <FileList files={files.files} remove={files.remove} />
+            <div class="buttons">
+              {sending.busy && (
+                <button type="button" onClick={files.cancel}>
+                  {t('cancel')}
+                </button>
+              )}
+              {!sending.busy && files.unsent.length > 0 && (
+                <button type="button" onClick={() => void sendFiles()}>
+                  {t('retry')}
+                </button>
+              )}
             </div>
           </>
         )}

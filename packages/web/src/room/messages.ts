@@ -51,7 +51,9 @@ export function useMessages(room: Room) {
       const before = await next(earlier.current);
       setHasEarlier(before.length === AT_ONCE);
       after ??= before[0]?.id;
-      add(before.reverse());
+      // Of an empty room that was looked at twice, what was said between is older than what was heard since.
+      before.reverse();
+      setMessages((all) => [...before, ...unknownTo(before, all)]);
     };
     /** The last that was said, then what comes. */
     const follow = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { OpenedFile, OpenedMessage } from '@tempshare/sdk/open';
 import { Theirs } from '../kit/card.tsx';
 import { FailedLine } from '../kit/failed-line.tsx';
+import { Name, NameOfFile } from '../kit/names.tsx';
 import { useWork } from '../kit/work.ts';
 import { save } from '../save.ts';
 import { locale, size, t } from '../i18n.ts';
@@ -23,9 +24,13 @@ export function Said({ message: { from, author, createdAt, text, file, damaged }
     <li>
       {isNew && <p class="new">{t('room.new')}</p>}
       <header>
-        <strong>
-          {author ? <Theirs>{author}</Theirs> : t(from === 'owner' ? 'room.owner' : 'room.guest')}
-        </strong>
+        {author && (
+          <strong>
+            <Name of={author} />
+          </strong>
+        )}
+        {/* Whatever they call themselves, this is what the service knows. */}
+        <span class={`from ${from}`}>{t(from === 'owner' ? 'room.owner' : 'room.guest')}</span>
         <time dateTime={createdAt}>
           {new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(new Date(createdAt))}
         </time>
@@ -34,7 +39,7 @@ export function Said({ message: { from, author, createdAt, text, file, damaged }
       {text !== undefined && <Theirs>{text}</Theirs>}
       {file && (
         <button type="button" aria-disabled={busy} onClick={() => void (busy || download(file))}>
-          <Theirs>{file.fileName ?? t('file.unnamed')}</Theirs>
+          <NameOfFile of={file.fileName ?? t('file.unnamed')} />
           {file.size !== undefined && <small> {size(file.size)}</small>}
         </button>
       )}

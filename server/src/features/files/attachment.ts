@@ -1,3 +1,4 @@
+import { safeFileName } from '@tempshare/sdk/names';
 import { create as contentDisposition } from 'content-disposition';
 import { ServiceProblem } from '../../domain/problem.ts';
 import { watched } from '../../runtime/pieces.ts';
@@ -39,7 +40,7 @@ export function attachment(file: OutgoingFile, request: RangeHeaders): Attachmen
       'Accept-Ranges': 'bytes',
       ETag: etag,
       ...(range && { 'Content-Range': `bytes ${from}-${to - 1}/${size}` }),
-      'Content-Disposition': disposition(file.fileName ?? 'download'),
+      'Content-Disposition': disposition(safeFileName(file.fileName) ?? 'download'),
       'Content-Length': String(to - from),
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',

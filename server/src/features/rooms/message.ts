@@ -10,7 +10,7 @@ import { upToCounted } from '../../storage/listing.ts';
 import { downloadFile, filesByParent, type OutgoingFile } from '../files/file.ts';
 import { announceFile, type Arrival } from '../files/upload.ts';
 import * as store from './message-store.ts';
-import { checkPost } from './post.ts';
+import { authorIn, checkPost } from './post.ts';
 import { roomRef, type FoundRoom } from './room.ts';
 
 /** What of a message is sealed, beside its file. */
@@ -70,7 +70,8 @@ export const roomFileArrived: Arrival = (db, { parentId, itemId }) => store.show
 function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content: Content): store.NewMessage {
   const id = prefixedId('msg');
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
-  const plaintext = Buffer.from(JSON.stringify(content));
+  const author = authorIn(room.encryption, content.author);
+  const plaintext = Buffer.from(JSON.stringify({ ...content, author }));
   const sealed = vault.sealPart(roomRef(room.id), partOf(id), dataKey, plaintext);
   // The name of who sends a file counts as little as that of the file.
   const bytes = content.text === undefined ? 0 : countedBytes(sealed.length);

@@ -2,7 +2,7 @@ import type { Schema } from '@tempshare/contract';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { presentIn, type Presence, type Present } from '../../sessions/presence.ts';
 import type { Db } from '../../storage/database.ts';
-import { checkPost } from './post.ts';
+import { authorIn, checkPost } from './post.ts';
 import { roomRef, type FoundRoom } from './room.ts';
 import { topicOf } from './store.ts';
 
@@ -13,7 +13,7 @@ export function sealName(vault: ItemVault, room: FoundRoom, author: string | und
   if (author === undefined) return null;
   checkPost(room.encryption, { author });
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
-  return vault.sealPart(roomRef(room.id), PART, dataKey, Buffer.from(author));
+  return vault.sealPart(roomRef(room.id), PART, dataKey, Buffer.from(authorIn(room.encryption, author)!));
 }
 
 /** A participant who follows a room under a session. */

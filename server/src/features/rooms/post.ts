@@ -1,4 +1,5 @@
 import { compactJwe, limits, type FilledSchema, type ProblemError } from '@tempshare/contract';
+import { visibleName } from '@tempshare/sdk/names';
 import { invalidIn } from '../../domain/problem.ts';
 
 /** What somebody posts: a text or a file, with what is said of it. */
@@ -15,6 +16,9 @@ const atMost =
     value.length > most && Array.from(value).length > most
       ? { code: 'max_length', detail: `must have at most ${most} characters` }
       : undefined;
+const authorRule: Rule = (value) =>
+  atMost(limits.authorLength)(value) ??
+  (visibleName(value) === '' ? { code: 'pattern', detail: 'must have a visible character' } : undefined);
 const sealed: Rule = (value) =>
   COMPACT_JWE.test(value)
     ? undefined
@@ -30,11 +34,17 @@ type Field = 'text' | 'author' | 'fileName' | 'mediaType' | 'sealedMetadata';
 const RULES: Record<FilledSchema<'Encryption'>, Partial<Record<Field, Rule>>> = {
   server: {
     text: atMost(limits.messageLength),
-    author: atMost(limits.authorLength),
+    author: authorRule,
     sealedMetadata: refused('a room with encryption server'),
   },
   e2e: { text: sealed, author: sealed, fileName: refusedInE2e, mediaType: refusedInE2e },
 };
+
+/** The name of an author as it is kept: as it can be shown where the server can read it. */
+export const authorIn = (
+  encryption: FilledSchema<'Encryption'>,
+  author: string | undefined,
+): string | undefined => (author === undefined || encryption === 'e2e' ? author : visibleName(author));
 
 /**
  * Holds a post against the way in which its room is sealed.

@@ -1,3 +1,4 @@
+import { safeFileName } from '@tempshare/sdk/names';
 import { MockProblem, notFound } from '../../http/problem.ts';
 import type { ArrivedFile, Download } from './file.ts';
 
@@ -36,7 +37,7 @@ export function downloadReply(
       ETag: `"${id}"`,
       ...(range && { 'Content-Range': `bytes ${from}-${to - 1}/${size}` }),
       'Content-Length': String(to - from),
-      'Content-Disposition': attachment(label.fileName),
+      'Content-Disposition': attachment(safeFileName(label.fileName)),
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
     },

@@ -1,4 +1,5 @@
 import { compactJwe, limits } from '@tempshare/contract';
+import { visibleName } from '@tempshare/sdk/names';
 import type { RoomFileCreate, RoomMessageCreate } from '@tempshare/sdk/types';
 import { timestamp } from '../../domain/lifetime.ts';
 import { owned, ownership } from '../../domain/ownership.ts';
@@ -91,9 +92,9 @@ const handlers: Feature<'rooms'>['handlers'] = {
 
   'public.rooms.sessions.create': async (call) => {
     const room = await enteredRoom(call);
-    const { author: name } = call.body ?? {};
-    if (name !== undefined) refuse(faultsOf(RULES[room.encryption], { author: name }, '/body'));
-    return beginSession(call.state, room, { name });
+    const { author } = call.body ?? {};
+    if (author !== undefined) refuse(faultsOf(RULES[room.encryption], { author }, '/body'));
+    return beginSession(call.state, room, { name: authorIn(room, author) });
   },
   'public.rooms.messages.list': async (call) => messagePage(await enteredRoom(call), call.query),
   'public.rooms.messages.create': async (call) =>
@@ -131,8 +132,9 @@ function messagePage(room: StoredRoom, query: { limit: number; cursor?: string |
   return { status: 200, body: { messages, ...page } } as const;
 }
 
-function postText(state: State, room: StoredRoom, { from, text, author }: RoomMessageCreate & Poster) {
-  refuse(faultsOf(RULES[room.encryption], { text, ...(author !== undefined && { author }) }, '/body'));
+function postText(state: State, room: StoredRoom, { from, text, ...by }: RoomMessageCreate & Poster) {
+  refuse(faultsOf(RULES[room.encryption], { text, ...by }, '/body'));
+  const author = authorIn(room, by.author);
   reserve(state, container(state, room), [{ bytes: bytesIn(text, author) }]);
   const { id, createdAt } = post(state, room, { from, author, content: text });
   return { status: 201, body: { success: true, id, createdAt: timestamp(createdAt) } } as const;
@@ -143,7 +145,7 @@ function postFile(state: State, room: StoredRoom, { from, ...body }: RoomFileCre
     ...faultsOf(RULES[room.encryption], body, '/body'),
     ...faultsOf(room.encryption === 'e2e' ? { required: ['sealedMetadata'] } : true, body, '/body'),
   ]);
-  const { author } = body;
+  const author = authorIn(room, body.author);
   const [{ file, uploadUrl }] = announceIn(state, container(state, room), [body], {
     until: room.expiresAt,
     onArrival: (arrived) => post(state, room, { from, author, content: arrived }),
@@ -178,6 +180,15 @@ const RULES: Record<StoredRoom['encryption'], Schema> = {
   },
   e2e: { properties: { text: JWE, author: JWE, fileName: false, mediaType: false } },
 };
+
+/** The name of an author as it is kept: as it can be shown where the service can read it. */
+function authorIn(room: StoredRoom, author: string | undefined): string | undefined {
+  if (author === undefined || room.encryption === 'e2e') return author;
+  const visible = visibleName(author);
+  if (visible === '')
+    refuse([{ pointer: '/body/author', code: 'pattern', detail: 'must have a visible character' }]);
+  return visible;
+}
 
 function refuse(faults: ReturnType<typeof faultsOf>): void {
   if (faults.length > 0) throw invalid(faults);

@@ -1,0 +1,12 @@
+import { UnexpectedResponseError } from '../core/tempshare-error.ts';
+
+/**
+ * The last part of an upload or download URL: the bytes go through the client's own base URL, wherever the URL leads.
+ *
+ * @throws UnexpectedResponseError for what is no such URL
+ */
+export function tokenOf(url: unknown): string {
+  const [, token] = /\/(?![.%])([^/]+)$/.exec(typeof url === 'string' ? url : '') ?? [];
+  if (token !== undefined) return token;
+  throw new UnexpectedResponseError('the service answered with no address for the bytes');
+}
