@@ -10,10 +10,7 @@ function guessesIn(seconds: number): number {
   const ofTier = (tier: (typeof TIERS)[number]): number => {
     let [left, total] = [seconds + (tier.burst - 1) * tier.seconds, 0];
     while (left >= 0) {
-      const doublings = Math.min(
-        MOST_DOUBLINGS,
-        Math.max(0, Math.ceil((total - tier.long + 1) / DOUBLING)),
-      );
+      const doublings = Math.min(MOST_DOUBLINGS, Math.max(0, Math.ceil((total - tier.long + 1) / DOUBLING)));
       total += 1;
       left -= 2 ** doublings * tier.seconds;
     }

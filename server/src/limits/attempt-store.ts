@@ -41,10 +41,12 @@ export interface CountedTry {
  */
 export async function countTry(db: Db, itemId: string, network: string): Promise<CountedTry | undefined> {
   const networks = networksOf(network);
-  const [row] = await db.query<{ at: string; tier: Tier['name'] | null; admitted: boolean; counted: boolean }>(
-    COUNT,
-    [itemId, networks],
-  );
+  const [row] = await db.query<{
+    at: string;
+    tier: Tier['name'] | null;
+    admitted: boolean;
+    counted: boolean;
+  }>(COUNT, [itemId, networks]);
   const { at, tier, admitted, counted } = row as NonNullable<typeof row>;
   if (tier !== null && admitted) return { at, tier };
   if (counted) await db.query(TAKE_BACK, [itemId, networks, at, null, false]);

@@ -62,7 +62,11 @@ const age = (item: Item, seconds: number) =>
 const tierNamed = (name: string) => TIERS.find((tier) => tier.name === name)!;
 
 /** Makes as if all tries that a tier allows at once had been made just now, but for `left` of them; `total` in all. */
-const exhaust = (item: Item, name: string, { left = 0, total = tierNamed(name).burst }: { left?: number; total?: number } = {}) =>
+const exhaust = (
+  item: Item,
+  name: string,
+  { left = 0, total = tierNamed(name).burst }: { left?: number; total?: number } = {},
+) =>
   servers.database.query(
     `INSERT INTO attempts (item_id, address, recent, total, busy_until)
      VALUES ($1, $2, ARRAY[clock_timestamp()], $3, clock_timestamp() + make_interval(secs => $4))

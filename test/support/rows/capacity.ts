@@ -25,11 +25,9 @@ export async function summed(database: TestDatabase): Promise<Accounts> {
     `SELECT api_key_id AS id, sum(bytes)::float8 AS held FROM (
        SELECT api_key_id, octet_length(content) AS bytes FROM secrets WHERE wrapped_key IS NOT NULL
        UNION ALL SELECT api_key_id, octet_length(content) FROM transfers WHERE wrapped_key IS NOT NULL AND type <> 'file'
-       UNION ALL SELECT t.api_key_id, ${OF_FILE} FROM files f JOIN transfers t ON t.id = f.transfer_id
-       UNION ALL SELECT r.api_key_id, ${OF_FILE} FROM files f JOIN requests r ON r.id = f.request_id
-       UNION ALL SELECT i.api_key_id, ${OF_ITEM} FROM drop_items i LEFT JOIN files f ON f.drop_item_id = i.id
-       UNION ALL SELECT m.api_key_id, ${OF_MESSAGE}
-         FROM room_messages m LEFT JOIN files f ON f.room_message_id = m.id WHERE kind IN ('text', 'file')
+       UNION ALL SELECT api_key_id, CASE WHEN blob_id IS NULL AND transfer_id IS NULL AND uploads = 0 THEN 0 ELSE ${OF_FILE} END FROM files f WHERE api_key_id IS NOT NULL
+       UNION ALL SELECT api_key_id, octet_length(message) FROM drop_items WHERE message IS NOT NULL
+       UNION ALL SELECT api_key_id, octet_length(content) FROM room_messages WHERE kind = 'text'
      ) rows GROUP BY 1`,
     `SELECT id, items || ' items, ' || bytes || ' bytes' AS held FROM (
        SELECT d.id, count(i.id) AS items, coalesce(sum(${OF_ITEM}) FILTER (WHERE i.id IS NOT NULL), 0) AS bytes

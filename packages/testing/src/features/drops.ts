@@ -17,6 +17,7 @@ import {
   heldByFiles,
   isAwaited,
   sharedFile,
+  unchargedIn,
   type StoredFile,
 } from './files/file.ts';
 
@@ -116,7 +117,10 @@ const handlers: Feature<'drops'>['handlers'] = {
 export const drops: Feature<'drops'> = {
   handlers,
   bytesOf: (state, keyId) =>
-    ownedBy(dropsOf(state), keyId).reduce((sum, drop) => sum + held(state, drop).bytes, 0),
+    ownedBy(dropsOf(state), keyId).reduce((sum, drop) => {
+      const files = drop.items.map(({ file }) => file);
+      return sum + held(state, drop).bytes - unchargedIn(state, files);
+    }, 0),
 };
 
 function held(state: State, { items }: StoredDrop): Amount {

@@ -10,6 +10,8 @@ export interface NewItem {
   arrived: boolean;
   /** What it takes of the inbox. */
   bytes: number;
+  /** The part of that which its file takes. */
+  fileBytes: number;
   createdAt: Date;
 }
 
@@ -24,6 +26,7 @@ export async function insertItem(db: Db, item: NewItem, limits: Amount): Promise
     item.createdAt,
     limits.items,
     limits.bytes,
+    item.fileBytes,
   ]);
   return rows.length > 0;
 }
@@ -33,13 +36,13 @@ const INSERT = `
     UPDATE drops SET item_count = item_count + $4::boolean::int, held_items = held_items + 1, held_bytes = held_bytes + $5
     WHERE id = $2 AND held_items < $7 AND held_bytes + $5 <= $8 RETURNING id, api_key_id
   )
-  INSERT INTO drop_items (id, drop_id, api_key_id, arrived, message, bytes, created_at)
-  SELECT $1, id, api_key_id, $4, $3, $5, $6 FROM inbox RETURNING id`;
+  INSERT INTO drop_items (id, drop_id, api_key_id, arrived, message, bytes, file_bytes, created_at)
+  SELECT $1, id, api_key_id, $4, $3, $5, $9, $6 FROM inbox RETURNING id`;
 
-/** Holds an inbox until the transaction ends, and says what it has given away. */
-export async function lockDrop(db: Db, dropId: string): Promise<Amount | undefined> {
-  const [held] = await db.query<Amount>(
-    'SELECT held_items AS items, held_bytes::float8 AS bytes FROM drops WHERE id = $1 FOR UPDATE',
+/** Holds an inbox until the transaction ends, and says what it has given away, and whose it is. */
+export async function lockDrop(db: Db, dropId: string): Promise<(Amount & { keyId: string }) | undefined> {
+  const [held] = await db.query<Amount & { keyId: string }>(
+    'SELECT held_items AS items, held_bytes::float8 AS bytes, api_key_id AS "keyId" FROM drops WHERE id = $1 FOR UPDATE',
     [dropId],
   );
   return held;

@@ -38,29 +38,38 @@ export async function leaveItems(
     const id = prefixedId('item');
     const message = i === 0 && text !== undefined ? sealMessage(vault, drop, { id, text }) : null;
     const bytes = message?.length ?? 0;
-    const item: store.NewItem = { id, dropId, message, arrived: !announced, bytes, createdAt: now };
+    const arrived = !announced;
+    const item: store.NewItem = { id, dropId, message, arrived, bytes, fileBytes: 0, createdAt: now };
     return { item, file: announced };
   });
   const [first] = items as [(typeof items)[0]];
   if (!first.file && (await store.insertItem(db, first.item, limits))) return [{ id: first.item.id }];
   return db.transaction(async (trx) => {
+    let keyId: string | undefined;
     const inbox: OpenContainer = {
       kind: 'drop',
       limits,
-      lock: () => store.lockDrop(trx, dropId),
+      lock: async () => {
+        const held = await store.lockDrop(trx, dropId);
+        keyId = held?.keyId;
+        return held;
+      },
       forgetDead: () => store.forgetDead(trx, dropId),
     };
     const additions = items.map(({ item: { bytes }, file: announced }) => ({ bytes, file: announced }));
     const taken = await makeRoomFor(inbox, additions);
     const leave = async ({ item, file: announced }: (typeof items)[0], bytes: number): Promise<LeftItem> => {
-      await store.insertItem(trx, { ...item, bytes }, limits);
+      const fileBytes = bytes - item.bytes;
+      await store.insertItem(trx, { ...item, bytes, fileBytes }, limits);
       if (!announced) return { id: item.id };
       const { size, fileName, mediaType } = announced;
       const { uploadToken } = await announceFile(trx, vault, {
         parent: { kind: 'drop-item', id: item.id, itemId: dropId },
         metadata: { fileName, mediaType },
         size,
-        reserved: bytes - item.bytes,
+        reserved: fileBytes,
+        keyId,
+        chargedFrom: 'upload',
         now,
         parentExpiresAt: null,
       });

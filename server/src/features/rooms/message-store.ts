@@ -48,20 +48,24 @@ const INSERT_TEXT = `
   SELECT created_at AS "createdAt", ${notifyingRoom('room_id')} FROM posted`;
 
 /** Adds a message whose file is awaited, seen by nobody, to a room that is held. */
-export async function insertAwaited(db: Db, message: NewMessage, now: Date): Promise<void> {
-  const { id, roomId, from, content, bytes } = message;
+export async function insertAwaited(
+  db: Db,
+  message: NewMessage & { fileBytes: number },
+  now: Date,
+): Promise<void> {
+  const { id, roomId, from, content, bytes, fileBytes } = message;
   await db.query(
     `WITH held AS (UPDATE rooms SET ${HOLDING} WHERE id = $2 RETURNING id, api_key_id)
-     INSERT INTO room_messages (id, room_id, api_key_id, kind, author_role, content, bytes, created_at)
-     SELECT $1, id, api_key_id, 'file', $3, $4, $5, $6 FROM held`,
-    [id, roomId, from, content, bytes, now],
+     INSERT INTO room_messages (id, room_id, api_key_id, kind, author_role, content, bytes, file_bytes, created_at)
+     SELECT $1, id, api_key_id, 'file', $3, $4, $5, $7, $6 FROM held`,
+    [id, roomId, from, content, bytes, now, fileBytes],
   );
 }
 
-/** Holds an open room until the transaction ends, and says what it has given away. */
-export async function lockRoom(db: Db, roomId: string): Promise<Amount | undefined> {
-  const [held] = await db.query<Amount>(
-    `SELECT held_items AS items, held_bytes::float8 AS bytes FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE`,
+/** Holds an open room until the transaction ends, and says what it has given away, and whose it is. */
+export async function lockRoom(db: Db, roomId: string): Promise<(Amount & { keyId: string }) | undefined> {
+  const [held] = await db.query<Amount & { keyId: string }>(
+    `SELECT held_items AS items, held_bytes::float8 AS bytes, api_key_id AS "keyId" FROM rooms WHERE id = $1 AND ${isOpen()} FOR UPDATE`,
     [roomId],
   );
   return held;

@@ -51,13 +51,18 @@ export async function announceRoomFile(
   const { author, size, fileName, mediaType, sealedMetadata } = input;
   const message = newMessage(vault, room, from, { author });
   return db.transaction(async (trx) => {
-    const taken = await makeRoom(roomIn(trx, room, limits), { bytes: message.bytes, file: { size } });
-    await store.insertAwaited(trx, { ...message, bytes: taken }, now);
+    let keyId: string | undefined;
+    const container = roomIn(trx, room, limits, (held) => (keyId = held?.keyId));
+    const taken = await makeRoom(container, { bytes: message.bytes, file: { size } });
+    const fileBytes = taken - message.bytes;
+    await store.insertAwaited(trx, { ...message, bytes: taken, fileBytes }, now);
     return announceFile(trx, vault, {
       parent: { kind: 'room-message', id: message.id, itemId: room.id },
       metadata: { fileName, mediaType, sealedMetadata },
       size,
-      reserved: taken - message.bytes,
+      reserved: fileBytes,
+      keyId,
+      chargedFrom: 'upload',
       now,
       parentExpiresAt: room.expiresAt,
     });
@@ -77,10 +82,19 @@ function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content
   return { id, roomId: room.id, from, content: sealed, bytes };
 }
 
-const roomIn = (db: Db, { id }: FoundRoom, limits: Amount): OpenContainer => ({
+const roomIn = (
+  db: Db,
+  { id }: FoundRoom,
+  limits: Amount,
+  locked?: (held: { keyId: string } | undefined) => void,
+): OpenContainer => ({
   kind: 'room',
   limits,
-  lock: () => store.lockRoom(db, id),
+  lock: async () => {
+    const held = await store.lockRoom(db, id);
+    locked?.(held);
+    return held;
+  },
   forgetDead: () => store.forgetDead(db, id),
 });
 

@@ -68,6 +68,7 @@ export function insertFileTransfer(
       metadata: metadataOf(input),
       size: input.size,
       reserved: input.size ?? MAX_FILE_BYTES,
+      chargedFrom: 'announcement',
       keyId: transfer.keyId,
       now: transfer.createdAt,
       parentExpiresAt: transfer.expiresAt,

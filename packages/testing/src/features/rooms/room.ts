@@ -9,7 +9,14 @@ import { prefixedId } from '../../domain/tokens.ts';
 import type { RecipientContext } from '../../feature.ts';
 import { notFound } from '../../http/problem.ts';
 import { remembered, type State } from '../../state.ts';
-import { dropFile, heldByFiles, sharedFile, type ArrivedFile, type StoredFile } from '../files/file.ts';
+import {
+  dropFile,
+  heldByFiles,
+  sharedFile,
+  unchargedIn,
+  type ArrivedFile,
+  type StoredFile,
+} from '../files/file.ts';
 
 export interface StoredRoom {
   id: string;
@@ -152,7 +159,10 @@ export function held(state: State, { messages, files }: StoredRoom): Amount {
 
 /** The bytes that a key holds in rooms. */
 export const bytesOf = (state: State, keyId: string): number =>
-  ownedBy(roomsOf(state), keyId).reduce((sum, room) => sum + held(state, room).bytes, 0);
+  ownedBy(roomsOf(state), keyId).reduce(
+    (sum, room) => sum + held(state, room).bytes - unchargedIn(state, room.files),
+    0,
+  );
 
 /** Ends every room for those who follow it. */
 export function close(state: State): void {
