@@ -1,9 +1,11 @@
 import type { FilledSchema, Schema } from '@tempshare/contract';
+import { authorIdOf } from '../../crypto/author-id.ts';
 import type { ItemVault } from '../../crypto/item-vault.ts';
 import { isPrefixedId, prefixedId } from '../../crypto/tokens.ts';
 import { cutPage, readNumberCursor } from '../../domain/page.ts';
 import { notFound } from '../../domain/problem.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { FILE_BATCH } from '../../jobs/batches.ts';
 import { makeRoom, type Amount, type OpenContainer } from '../../storage/capacity.ts';
 import type { Db } from '../../storage/database.ts';
 import { upToCounted } from '../../storage/listing.ts';
@@ -16,6 +18,9 @@ import { roomRef, type FoundRoom } from './room.ts';
 /** What of a message is sealed, beside its file. */
 type Content = Pick<Schema<'RoomMessage'>, 'author' | 'text'>;
 
+/** Who posts: the owner, or a guest from an address. */
+export type Poster = 'owner' | { guestAt: string };
+
 const partOf = (messageId: string): string => `message ${messageId}`;
 
 /**
@@ -25,7 +30,7 @@ const partOf = (messageId: string): string => `message ${messageId}`;
 export async function postText(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  params: { room: FoundRoom; from: store.Role; input: FilledSchema<'RoomMessageCreate'> },
+  params: { room: FoundRoom; from: Poster; input: FilledSchema<'RoomMessageCreate'> },
 ): Promise<{ id: string; createdAt: Date }> {
   const { room, from, input } = params;
   checkPost(room.encryption, input);
@@ -44,7 +49,7 @@ export async function postText(
 export async function announceRoomFile(
   db: Db,
   { vault, limits }: { vault: ItemVault; limits: Amount },
-  params: { room: FoundRoom; from: store.Role; input: FilledSchema<'RoomFileCreate'>; now: Date },
+  params: { room: FoundRoom; from: Poster; input: FilledSchema<'RoomFileCreate'>; now: Date },
 ): Promise<{ id: string; uploadToken: string }> {
   const { room, from, input, now } = params;
   checkPost(room.encryption, input, ['sealedMetadata']);
@@ -72,14 +77,16 @@ export async function announceRoomFile(
 /** The file of a message is there: everyone in the room finds the message from now on. */
 export const roomFileArrived: Arrival = (db, { parentId, itemId }) => store.showMessage(db, itemId, parentId);
 
-function newMessage(vault: ItemVault, room: FoundRoom, from: store.Role, content: Content): store.NewMessage {
+function newMessage(vault: ItemVault, room: FoundRoom, poster: Poster, content: Content): store.NewMessage {
   const id = prefixedId('msg');
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
   const plaintext = Buffer.from(JSON.stringify(content));
   const sealed = vault.sealPart(roomRef(room.id), partOf(id), dataKey, plaintext);
   // The name of who sends a file counts as little as that of the file.
   const bytes = content.text === undefined ? 0 : sealed.length;
-  return { id, roomId: room.id, from, content: sealed, bytes };
+  const authorId = poster === 'owner' ? null : authorIdOf(dataKey, poster.guestAt);
+  const from = poster === 'owner' ? 'owner' : 'guest';
+  return { id, roomId: room.id, from, authorId, content: sealed, bytes };
 }
 
 const roomIn = (
@@ -103,39 +110,73 @@ export async function deleteRoomFile(
   db: Db,
   { room, fileId }: { room: FoundRoom; fileId: string },
 ): Promise<void> {
-  const params = { roomId: room.id, fileId, deletionId: prefixedId('msg') };
-  if (!isPrefixedId('file', fileId) || !(await store.deleteFile(db, params))) throw notFound();
+  if (!isPrefixedId('file', fileId) || !(await deleteSome(db, room, { fileId }, 1))) throw notFound();
 }
+
+/** Destroys a message with its file, and notifies those who follow the room. @throws ServiceProblem `not_found` */
+export async function deleteMessage(
+  db: Db,
+  { room, messageId }: { room: FoundRoom; messageId: string },
+): Promise<void> {
+  if (!isPrefixedId('msg', messageId) || !(await deleteSome(db, room, { messageId }, 1))) throw notFound();
+}
+
+/**
+ * Destroys what an author has posted and announced, in portions that commit, and notifies those who follow the room.
+ * @returns how many messages and files there were
+ */
+export async function deleteOfAuthor(
+  db: Db,
+  { room, authorId }: { room: FoundRoom; authorId: string },
+): Promise<number> {
+  if (!isPrefixedId('author', authorId)) return 0;
+  let total = await store.deleteAwaitedOf(db, { roomId: room.id, authorId });
+  for (;;) {
+    const deleted = await deleteSome(db, room, { authorId }, FILE_BATCH);
+    total += deleted;
+    if (deleted < FILE_BATCH) return total;
+  }
+}
+
+const deleteSome = (db: Db, room: FoundRoom, which: store.Deleted, most: number): Promise<number> =>
+  store.deleteMessages(db, {
+    roomId: room.id,
+    which,
+    deletionIds: Array.from({ length: most }, () => prefixedId('msg')),
+  });
 
 /** A page of what is in a room, newest first. */
 export async function listMessages(
   db: Db,
   vault: ItemVault,
-  params: { room: FoundRoom; limit: number; cursor?: string | undefined },
+  params: { room: FoundRoom; forOwner: boolean; limit: number; cursor?: string | undefined },
 ): Promise<Schema<'RoomMessageList'>> {
-  const { room, limit, cursor } = params;
+  const { room, forOwner, limit, cursor } = params;
   const call = { list: ['room-messages', room.id], limit, cursor };
   const before = readNumberCursor(call);
   const rows = await store.messagesBefore(db, room.id, { limit: limit + 1, before });
   const page = cutPage(call, rows, ({ seq }) => String(seq));
   const opened = await openMessages(db, vault, { ...room, messages: page.rows });
-  const messages = opened.map(({ message }) => message);
+  const messages = opened.map(({ message, authorId }) => ({
+    ...message,
+    ...(forOwner && authorId !== null && { authorId }),
+  }));
   return { messages, ...upToCounted(room.messageCount), nextCursor: page.nextCursor };
 }
 
 /**
- * Messages of a room as the contract has them, each with its place. One whose file has gone since it was read is left
+ * Messages of a room as everybody in it reads them, each with its place and its author. One whose file has gone since it was read is left
  * out.
  */
 export async function openMessages(
   db: Db,
   vault: ItemVault,
   room: Pick<FoundRoom, 'id' | 'wrappedKey'> & { messages: readonly store.StoredMessage[] },
-): Promise<{ seq: number; message: Schema<'RoomMessage'> }[]> {
+): Promise<{ seq: number; authorId: string | null; message: Schema<'RoomMessage'> }[]> {
   const ids = room.messages.filter(({ kind }) => kind === 'file').map(({ id }) => id);
   const files = await filesByParent(db, vault, { kind: 'room-message', ids, itemId: room.id });
   const dataKey = vault.unlockUnprotected(roomRef(room.id), room.wrappedKey);
-  return room.messages.flatMap(({ id, seq, kind, from, content, createdAt }) => {
+  return room.messages.flatMap(({ id, seq, kind, from, authorId, content, createdAt }) => {
     const opened = vault.open(roomRef(room.id), partOf(id), dataKey, content).toString();
     const { author, text } = JSON.parse(opened) as Content;
     const [file] = files.get(id) ?? [];
@@ -149,7 +190,7 @@ export async function openMessages(
       ...(file && { file }),
       createdAt: createdAt.toISOString(),
     };
-    return [{ seq, message }];
+    return [{ seq, authorId, message }];
   });
 }
 
